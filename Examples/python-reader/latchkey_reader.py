@@ -1,0 +1,646 @@
+#!/usr/bin/env python3
+# Reads a Latchkey keychain file from the format documents, without Latchkey's code, so that they can be checked.
+# SPDX-License-Identifier: Apache-2.0
+"""Opens a keychain file, checks every row of it against Documentation/Formats, and prints its items."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import sqlite3
+import struct
+import sys
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, Iterator
+
+from argon2.exceptions import Argon2Error
+from argon2.low_level import Type, hash_secret_raw
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.cmac import CMAC
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+EXIT_OK, EXIT_DAMAGED, EXIT_UNUSABLE, EXIT_PASSWORD, EXIT_DEVICE, EXIT_NEWER = 0, 1, 2, 3, 4, 5
+
+PROTECTION = {"ak": 6, "ck": 7, "dk": 8, "aku": 9, "cku": 10, "dku": 11, "akpu": 12}
+PROTECTION_NAMES = {number: name for name, number in PROTECTION.items()}
+INDEX_KEY = 1
+DEVICE_ONLY = {INDEX_KEY, PROTECTION["dk"], PROTECTION["dku"]}
+
+
+class FormatError(Exception):
+    """A refusal; `kind` is the word the vectors use: decode, wrongVersion, authFailed or notAvailable."""
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+
+
+def damaged(reason: str) -> FormatError:
+    return FormatError("decode", reason)
+
+
+# --- SealedBlob.md ---------------------------------------------------------------------------------------------------
+
+
+def xaes_derive(key: bytes, nonce: bytes) -> bytes:
+    derived = b""
+    for counter in (1, 2):
+        mac = CMAC(AES(key))
+        mac.update(bytes([0, counter, 0x58, 0]) + nonce[:12])
+        derived += mac.finalize()
+    return derived
+
+
+def xaes_seal(key: bytes, nonce: bytes, plaintext: bytes, aad: bytes) -> bytes:
+    """The reader never seals; the tests and the vectors do."""
+    return AESGCM(xaes_derive(key, nonce)).encrypt(nonce[12:], plaintext, aad)
+
+
+def xaes_open(key: bytes, nonce: bytes, sealed: bytes, aad: bytes) -> bytes:
+    return AESGCM(xaes_derive(key, nonce)).decrypt(nonce[12:], sealed, aad)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a blob belongs (SealedBlob.md, section 3)."""
+
+    purpose: str
+    keychain: bytes
+    item_class: str | None = None
+    row: bytes | None = None
+    protection: int | None = None
+
+    def aad(self) -> bytes:
+        purpose = self.purpose.encode("ascii")
+        item_class = (self.item_class or "\0\0\0\0").encode("ascii")
+        return (bytes([1, len(purpose)]) + purpose + self.keychain + item_class
+                + (self.row or bytes(16)) + bytes([self.protection or 0]))
+
+
+def open_blob(blob: bytes, key: bytes, place: Place) -> bytes:
+    if len(blob) < 41:
+        raise damaged(f"{place.purpose}: a sealed blob of {len(blob)} bytes is too short")
+    if blob[0] != 1:
+        raise FormatError("wrongVersion", f"{place.purpose}: sealed blob of version {blob[0]}")
+    try:
+        return xaes_open(key, blob[1:25], blob[25:], place.aad())
+    except InvalidTag:
+        raise damaged(f"{place.purpose}: does not open in its place") from None
+
+
+# --- Keybag.md -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Keybag:
+    encoded: bytes
+    has_password: bool
+    locks_on_sleep: bool
+    keychain: bytes
+    uuid: bytes
+    salt: bytes
+    memory: int
+    passes: int
+    lock_after: int
+    wrapped: dict[int, bytes]
+    password_proof: bytes
+    device_proof: bytes
+
+
+def parse_keybag(encoded: bytes) -> Keybag:
+    if not encoded:
+        raise damaged("keybag: empty")
+    if encoded[0] != 1:
+        raise FormatError("wrongVersion", f"keybag: version {encoded[0]}")
+    if len(encoded) < 63 or len(encoded) != 63 + encoded[62] * 74 + 64:
+        raise damaged(f"keybag: a length of {len(encoded)} bytes is wrong")
+    flags = encoded[1]
+    if flags & ~3:
+        raise damaged(f"keybag: unknown flags {flags:#04x}")
+    memory, passes, lock_after, count = struct.unpack(">IIIB", encoded[50:63])
+    end = 63 + count * 74
+    entries = [encoded[at:at + 74] for at in range(63, end, 74)]
+    numbers = [entry[0] for entry in entries]
+    if any(later <= earlier for earlier, later in zip(numbers, numbers[1:])):
+        raise damaged("keybag: keys out of order")
+    has_password = bool(flags & 1)
+    expected = [INDEX_KEY, *range(6, 13 if has_password else 12)]
+    if numbers != expected:
+        raise damaged(f"keybag: holds the keys {numbers}, not {expected}")
+    salt, password_proof = encoded[34:50], encoded[end:end + 32]
+    if not has_password and (any(salt) or memory or passes or any(password_proof)):
+        raise damaged("keybag: password parameters without a password")
+    return Keybag(encoded, has_password, bool(flags & 2), encoded[2:18], encoded[18:34], salt, memory, passes, lock_after,
+                  {entry[0]: entry[1:] for entry in entries}, password_proof, encoded[end + 32:])
+
+
+def hmac_sha256(key: bytes, message: bytes) -> bytes:
+    return hmac.new(key, message, hashlib.sha256).digest()
+
+
+def hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
+    return HKDF(SHA256(), 32, salt, info).derive(secret)
+
+
+def device_only_unlock_key(device_key: bytes, keybag_uuid: bytes) -> bytes:
+    return hkdf(device_key, keybag_uuid, b"latchkey device-only unlock key v1")
+
+
+def unlock_key(password: bytes, device_key: bytes, keybag_uuid: bytes, salt: bytes, memory: int, passes: int) -> bytes:
+    password_key = hash_secret_raw(password, salt, passes, memory, parallelism=1, hash_len=32, type=Type.ID, version=0x13)
+    return hkdf(password_key + device_key, keybag_uuid, b"latchkey unlock key v1")
+
+
+def password_proof_message(bag: Keybag) -> bytes:
+    return bag.keychain + bag.uuid + bag.salt + struct.pack(">II", bag.memory, bag.passes)
+
+
+def key_place(bag_keychain: bytes, bag_uuid: bytes, number: int) -> Place:
+    if number == INDEX_KEY:
+        return Place("index key", bag_keychain, row=bag_uuid)
+    return Place("class key", bag_keychain, row=bag_uuid, protection=number)
+
+
+def unwrap_key(bag: Keybag, number: int, wrapping_key: bytes) -> bytes:
+    key = open_blob(bag.wrapped[number], wrapping_key, key_place(bag.keychain, bag.uuid, number))
+    if len(key) != 32:
+        raise damaged(f"keybag: key {number} has {len(key)} bytes")
+    return key
+
+
+def unlock(bag: Keybag, device_key: bytes, password: bytes | None) -> dict[int, bytes]:
+    """The keys that the device key, and the password where there is one, open."""
+    device_only = device_only_unlock_key(device_key, bag.uuid)
+    numbers = DEVICE_ONLY if bag.has_password else set(bag.wrapped)
+    opened: dict[int, bytes] = {}
+    failures: list[FormatError] = []
+    for number in sorted(numbers):
+        try:
+            opened[number] = unwrap_key(bag, number, device_only)
+        except FormatError as failure:
+            failures.append(failure)
+    if not hmac.compare_digest(hmac_sha256(device_only, bag.encoded[:-32]), bag.device_proof):
+        if not opened:
+            raise FormatError("notAvailable", "the device key is another machine's (-25291)")
+        raise damaged("keybag: the device proof does not agree (-26275)")
+    if failures:
+        raise damaged(f"keybag: {failures[0]} (-26275)")
+    if not bag.has_password or password is None:
+        return opened
+    if not (19_456 <= bag.memory <= 4 * 1024 * 1024 and 2 <= bag.passes <= 64):
+        raise FormatError("notAvailable", f"refused Argon2id with {bag.memory} KiB and {bag.passes} passes")
+    try:
+        full = unlock_key(password, device_key, bag.uuid, bag.salt, bag.memory, bag.passes)
+    except (Argon2Error, MemoryError) as failure:
+        raise FormatError("notAvailable", f"Argon2id failed: {failure}") from failure
+    if not hmac.compare_digest(hmac_sha256(full, password_proof_message(bag)), bag.password_proof):
+        raise FormatError("authFailed", "the password is wrong (-25293)")
+    for number in set(bag.wrapped) - DEVICE_ONLY:
+        try:
+            opened[number] = unwrap_key(bag, number, full)
+        except FormatError as failure:
+            raise damaged(f"keybag: {failure} (-26275)") from None
+    return opened
+
+
+# --- SealedItem.md ---------------------------------------------------------------------------------------------------
+
+TEXT, DATA, NUMBER, DATE = 1, 2, 3, 4
+TYPE_NAMES = {TEXT: "text", DATA: "data", NUMBER: "number", DATE: "date"}
+
+
+@dataclass(frozen=True)
+class Value:
+    type: int
+    raw: bytes
+
+    @property
+    def text(self) -> str:
+        return self.raw.decode("utf-8")
+
+    @property
+    def number(self) -> int:
+        return struct.unpack(">q", self.raw)[0]
+
+    @property
+    def date(self) -> float:
+        return struct.unpack(">d", self.raw)[0]
+
+    def for_json(self) -> Any:
+        if self.type == TEXT:
+            return self.text
+        if self.type == NUMBER:
+            return self.number
+        return iso_date(self.date) if self.type == DATE else {"hex": self.raw.hex()}
+
+
+def iso_date(seconds: float) -> Any:
+    try:
+        return (datetime(2001, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")
+    except (OverflowError, ValueError):  # infinite, not a number, or outside the years 1 to 9999
+        return {"date": repr(seconds)}
+
+
+def parse_attributes(encoded: bytes) -> tuple[dict[str, Value], int]:
+    """The entries, in order, and how many bytes the list took."""
+    if len(encoded) < 3:
+        raise damaged("attribute list: too short")
+    if encoded[0] != 1:
+        raise FormatError("wrongVersion", f"attribute list: version {encoded[0]}")
+    count = int.from_bytes(encoded[1:3], "big")
+    if count > 256:
+        raise damaged(f"attribute list: {count} entries")
+    entries: dict[str, Value] = {}
+    previous, at = b"", 3
+    for _ in range(count):
+        if at + 9 > len(encoded):
+            raise damaged("attribute list: an entry ends beyond the list")
+        name, kind, length = struct.unpack(">4sBI", encoded[at:at + 9])
+        at += 9
+        if at + length > len(encoded):
+            raise damaged("attribute list: a value ends beyond the list")
+        raw = encoded[at:at + length]
+        at += length
+        if name <= previous:
+            raise damaged("attribute list: entries out of order")
+        if not name.isascii():
+            raise damaged("attribute list: a name is not ASCII")
+        if kind not in TYPE_NAMES:
+            raise damaged(f"attribute list: unknown type {kind}")
+        if kind in (NUMBER, DATE) and length != 8:
+            raise damaged(f"attribute list: a {TYPE_NAMES[kind]} of {length} bytes")
+        if kind == TEXT and decoded_utf8(raw) is None:
+            raise damaged("attribute list: text that is not UTF-8")
+        previous = name
+        entries[name.decode("ascii")] = Value(kind, raw)
+    return entries, at
+
+
+def parse_metadata(plaintext: bytes) -> dict[str, Value]:
+    entries, end = parse_attributes(plaintext)
+    if end != len(plaintext):
+        raise damaged("metadata: bytes after the attribute list")
+    return entries
+
+
+def bucket(length: int) -> int:
+    """The padded length of a secret whose attribute list has `length` bytes."""
+    if length <= 1024:
+        return max(64, -(-length // 64) * 64)
+    exponent = length.bit_length() - 1
+    step = 1 << (exponent - exponent.bit_length())  # ⌊log2 e⌋ + 1 is the bit length of e
+    return -(-length // step) * step
+
+
+def parse_secret(plaintext: bytes) -> dict[str, Value]:
+    entries, end = parse_attributes(plaintext)
+    if len(plaintext) != bucket(end):
+        raise damaged(f"secret: {len(plaintext)} bytes are not the bucket of {end}")
+    if any(plaintext[end:]):
+        raise damaged("secret: padding that is not zero")
+    return entries
+
+
+def parse_access_control(encoded: bytes) -> tuple[str, int | None]:
+    if len(encoded) not in (1, 9) or encoded[0] not in PROTECTION_NAMES:
+        raise damaged("access control: not one")
+    flags = int.from_bytes(encoded[1:], "big") if len(encoded) == 9 else None
+    return PROTECTION_NAMES[encoded[0]], flags
+
+
+def decoded_utf8(raw: bytes) -> str | None:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+# --- Database.md, section 5 ------------------------------------------------------------------------------------------
+
+CLASSES = ("genp", "inet", "cert", "keys")
+CLEAR = {"agrp": TEXT, "sync": NUMBER, "tomb": NUMBER, "musr": DATA, "pdmn": TEXT, "cdat": DATE, "mdat": DATE}
+FIXED = {"rowid", "persistref", "meta", "data", *CLEAR}
+SHARED_KEY = {"agrp", "sync", "vwht", "tkid", "musr", "ggrp"}
+PRIMARY_KEY = {
+    "genp": {"acct", "svce", *SHARED_KEY},
+    "inet": {"acct", "sdmn", "srvr", "ptcl", "atyp", "port", "path", *SHARED_KEY},
+    "cert": {"ctyp", "issr", "slnr", *SHARED_KEY},
+    "keys": {"kcls", "klbl", "atag", "crtr", "type", "bsiz", "esiz", "sdat", "edat", *SHARED_KEY},
+}
+FOLDED = {"genp": ("acct", "svce"), "inet": ("acct", "srvr"), "cert": (), "keys": ()}
+# The columns of the reference (2.2 to 2.6) whose kind is Number; in all others a number counts as its four bytes.
+NUMBER_COLUMNS = set("""crtr type scrp invi nega cusi ptcl port ctyp cenc kcls bsiz esiz perm priv modi sens asen extr next
+                        encr decr drve sign vrfy wrap unwp snrc vyrc sysb pcss clip""".split())
+
+
+def keyed_digest(index_key: bytes, table: str, column: str, kind: str, raw: bytes) -> bytes:
+    return hmac_sha256(index_key, (table + column + kind).encode("ascii") + raw)[:16]
+
+
+def digest_input(column: str, value: Value) -> tuple[str, bytes]:
+    """The type letter and the bytes of a value in a column."""
+    if value.type == DATE:
+        return "d", value.raw
+    if value.type == NUMBER:
+        # Beyond 32 bits the format names no bytes; these are the low four.
+        return ("n", value.raw) if column in NUMBER_COLUMNS else ("b", value.raw[:3:-1])
+    return "b", value.raw
+
+
+def folded(raw: bytes) -> bytes:
+    text = decoded_utf8(raw)
+    return raw if text is None else "".join(scalar.lower() for scalar in text).encode("utf-8")
+
+
+def fold_is_known(raw: bytes) -> bool:
+    """Whether this Python's Unicode tables hold every scalar of the text: the format names no version of Unicode."""
+    return all(unicodedata.category(scalar) != "Cn" for scalar in decoded_utf8(raw) or "")
+
+
+# --- Database.md: the file -------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Keys:
+    keychain: bytes
+    opened: dict[int, bytes]
+    metadata: dict[int, bytes]
+    locked: set[int]
+
+    @property
+    def index(self) -> bytes:
+        return self.opened[INDEX_KEY]
+
+
+@dataclass
+class Item:
+    table: str
+    rowid: int
+    persistref: str
+    state: str
+    attributes: dict[str, Any]
+    secret: dict[str, Value] | None = None
+
+    def for_json(self) -> dict[str, Any]:
+        shown: dict[str, Any] = {"table": self.table, "rowid": self.rowid, "persistref": self.persistref,
+                                 "state": self.state, "attributes": self.attributes}
+        for name, value in (self.secret or {}).items():
+            if name == "data":
+                text = decoded_utf8(value.raw)
+                shown["secret"] = {"hex": value.raw.hex()} if text is None else text
+            elif name != "tchk":
+                shown.setdefault("secretFields", {})[name] = value.for_json()
+        return shown
+
+    def line(self) -> str:
+        shown = self.for_json()
+        extra = {key: shown[key] for key in ("secret", "secretFields") if key in shown}
+        pairs = [f"{name}={json.dumps(value)}" for name, value in {**self.attributes, **extra}.items()]
+        return " ".join([self.table, str(self.rowid), self.state, *pairs])
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Read-only, and never `immutable`: what a writer has committed may still be in the -wal file alone."""
+    connection = sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, isolation_level=None)
+    connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+    connection.row_factory = sqlite3.Row
+    connection.execute("BEGIN")  # one snapshot for everything that is compared
+    return connection
+
+
+def check_versions(connection: sqlite3.Connection) -> None:
+    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+    if application_id != 0x4C54434B:
+        raise FormatError("decode", f"not a keychain: application_id {application_id:#x} (-25295)")
+    user_version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if user_version > 1:
+        raise FormatError("wrongVersion", f"a newer keychain: user_version {user_version} (-25310)")
+    rows = [tuple(row) for row in connection.execute("SELECT version, minor FROM tversion")]
+    if len(rows) != 1 or not all(isinstance(number, int) for number in rows[0]):
+        raise damaged("tversion: not one row of two numbers")
+    if rows[0] > (12, 11):
+        raise FormatError("wrongVersion", f"a newer keychain: tversion {rows[0][0]}.{rows[0][1]} (-25310)")
+
+
+def read_keybag(connection: sqlite3.Connection) -> Keybag:
+    rows = connection.execute("SELECT id, data FROM keybag").fetchall()
+    if len(rows) != 1 or rows[0]["id"] != 1 or not isinstance(rows[0]["data"], bytes):
+        raise damaged("keybag: not one row with id 1")
+    return parse_keybag(rows[0]["data"])
+
+
+def open_metadata_keys(connection: sqlite3.Connection, bag: Keybag, opened: dict[int, bytes]) -> tuple[Keys, list[str]]:
+    keys = Keys(bag.keychain, opened, {}, set(bag.wrapped) - set(opened))
+    problems: list[str] = []
+    stored = {row["pdmn"]: row["data"] for row in connection.execute("SELECT pdmn, data FROM metadatakeys")}
+    expected = {PROTECTION_NAMES[number] for number in bag.wrapped if number != INDEX_KEY}
+    problems += [f"metadatakeys {name}: a key without a class key" for name in map(repr, set(stored) - expected)]
+    for name in sorted(expected):
+        number = PROTECTION[name]
+        try:
+            if not isinstance(stored.get(name), bytes):
+                raise damaged("missing")
+            if number in opened:
+                key = open_blob(stored[name], opened[number], Place("metadata key", bag.keychain, protection=number))
+                if len(key) != 32:
+                    raise damaged(f"a key of {len(key)} bytes")
+                keys.metadata[number] = key
+        except FormatError as failure:
+            problems.append(f"metadatakeys {name}: {failure}")
+    return keys, problems
+
+
+def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool) -> Item:
+    """Opens and checks one row; raises FormatError with the reason where it is damaged."""
+    persistref, protection, tomb = row["persistref"], PROTECTION.get(row["pdmn"]), row["tomb"]
+    if not isinstance(persistref, bytes) or len(persistref) != 16:
+        raise damaged("persistref is not 16 bytes")
+    if protection is None:
+        raise damaged(f"unknown pdmn {row['pdmn']!r}")
+    if tomb not in (0, 1):
+        raise damaged(f"tomb is {tomb!r}")
+    if tomb and row["data"] is not None:
+        raise damaged("a tombstone with a secret")
+    if not tomb and not isinstance(row["data"], bytes):
+        raise damaged("no secret")
+    if not isinstance(row["meta"], bytes):
+        raise damaged("no metadata")
+    item = Item(table, row["rowid"], persistref.hex(), "tombstone" if tomb else "open", {})
+    if protection in keys.locked:
+        item.state = "locked"
+        item.attributes = {name: clear_value(row[name]) for name in CLEAR}
+        return item
+    if protection not in keys.opened or protection not in keys.metadata:
+        raise damaged(f"no key for the protection class {row['pdmn']}")
+
+    def place(purpose: str) -> Place:
+        return Place(purpose, keys.keychain, table, persistref, protection)
+
+    metadata = parse_metadata(open_blob(row["meta"], keys.metadata[protection], place("item metadata")))
+    compare_clear_columns(row, metadata)
+    check_sealed_fields(metadata, row["pdmn"], tombstone=bool(tomb))
+    compare_digests(table, row, metadata, keys.index)
+    item.attributes = {name: value.for_json() for name, value in metadata.items()}
+    if with_secret and not tomb:
+        item.secret = parse_secret(open_blob(row["data"], keys.opened[protection], place("item secret")))
+        if item.secret.get("tchk") != metadata["tchk"]:
+            raise damaged("the tamper checks of metadata and secret differ")
+        if "data" in item.secret and item.secret["data"].type != DATA:
+            raise damaged("the secret is not data")
+    return item
+
+
+def clear_value(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return {"hex": value.hex()}
+    return iso_date(value) if isinstance(value, float) else value
+
+
+def compare_clear_columns(row: sqlite3.Row, metadata: dict[str, Value]) -> None:
+    for name, kind in CLEAR.items():
+        sealed = metadata.get(name)
+        if sealed is None or sealed.type != kind:
+            raise damaged(f"{name} is not in the metadata as {TYPE_NAMES[kind]}")
+        value = {TEXT: lambda: sealed.text, DATA: lambda: sealed.raw, NUMBER: lambda: sealed.number,
+                 DATE: lambda: sealed.date}[kind]()
+        if type(row[name]) is not type(value) or row[name] != value:
+            raise damaged(f"{name} differs from the metadata")
+
+
+def check_sealed_fields(metadata: dict[str, Value], pdmn: str, tombstone: bool) -> None:
+    for name, length in (("tchk", 16), ("sha1", 20), ("accc", None)):
+        value = metadata.get(name)
+        if value is None:
+            if tombstone:
+                continue
+            raise damaged(f"{name} is not in the metadata")
+        if value.type != DATA or length not in (None, len(value.raw)):
+            raise damaged(f"{name} is not data of the right length")
+        if name == "accc" and parse_access_control(value.raw)[0] != pdmn:
+            raise damaged("the access control names another protection class")
+
+
+def compare_digests(table: str, row: sqlite3.Row, metadata: dict[str, Value], index_key: bytes) -> None:
+    for column in row.keys():
+        if column in FIXED or column.endswith("_fold"):
+            continue
+        value = metadata.get(column)
+        if column in PRIMARY_KEY[table] and (value is None or not value.raw):
+            expected = b""
+        else:
+            expected = None if value is None else keyed_digest(index_key, table, column, *digest_input(column, value))
+        if row[column] != expected:
+            raise damaged(f"{column} is not the digest of its attribute")
+    for attribute in FOLDED[table]:
+        value = metadata.get(attribute)
+        raw = b"" if value is None else digest_input(attribute, value)[1]
+        accepted = [keyed_digest(index_key, table, attribute, "f", folded(raw))]
+        if not raw:
+            accepted += [None, b""]  # the format does not say how the fold of nothing is stored
+        if row[f"{attribute}_fold"] not in accepted and fold_is_known(raw):
+            raise damaged(f"{attribute}_fold is not the digest of the folded attribute")
+
+
+def check_columns(connection: sqlite3.Connection, table: str) -> None:
+    columns = {row["name"] for row in connection.execute(f"PRAGMA table_info({table})")}
+    folds = {f"{attribute}_fold" for attribute in FOLDED[table]}
+    missing = (FIXED | PRIMARY_KEY[table] | folds) - columns
+    unknown = {name for name in columns - FIXED - folds if len(name) != 4}
+    if missing or unknown:
+        raise damaged(f"{table}: columns missing {sorted(missing)}, unknown {sorted(unknown)}")
+
+
+def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool) -> Iterator[Item | str]:
+    """Items, and a sentence for every damaged row."""
+    for table in CLASSES:
+        try:
+            check_columns(connection, table)
+        except FormatError as failure:
+            yield str(failure)
+            continue
+        for row in connection.execute(f"SELECT * FROM {table} ORDER BY rowid"):
+            try:
+                yield check_row(table, row, keys, with_secret)
+            except FormatError as failure:
+                yield f"{table} {row['rowid']}: {failure}"
+
+
+# --- The command -----------------------------------------------------------------------------------------------------
+
+
+def read_password(source: str | None) -> bytes | None:
+    if source is None:
+        return None
+    raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    password = raw.removesuffix(b"\n")
+    if decoded_utf8(password) is None:
+        raise FormatError("authFailed", "the password is not UTF-8")
+    return password
+
+
+def read_device_key(path: Path) -> bytes:
+    key = path.read_bytes()
+    if len(key) != 32:
+        raise FormatError("notAvailable", f"the device key has {len(key)} bytes, not 32 (-25291)")
+    return key
+
+
+def say(message: str) -> None:
+    print(f"latchkey_reader: {message}", file=sys.stderr)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    password = read_password(arguments.password_file)
+    device_key = read_device_key(arguments.device_key or arguments.keychain.parent / "device.key")
+    connection = connect(arguments.keychain)
+    try:
+        check_versions(connection)
+        bag = read_keybag(connection)
+        if password is not None and not bag.has_password:
+            say("note: the keychain has no password; the one given is not used")
+        keys, problems = open_metadata_keys(connection, bag, unlock(bag, device_key, password))
+        for problem in problems:
+            say(f"damaged: {problem}")
+        for found in read_items(connection, keys, arguments.secrets):
+            if isinstance(found, str):
+                problems.append(found)
+                say(f"damaged: {found}")
+            else:
+                print(json.dumps(found.for_json()) if arguments.json else found.line())
+        quarantined = connection.execute("SELECT COUNT(*) FROM quarantine").fetchone()[0]
+        if quarantined:
+            say(f"note: {quarantined} rows in quarantine")
+        return EXIT_DAMAGED if problems else EXIT_OK
+    finally:
+        connection.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, epilog="exit: 0 well, 1 damaged rows, 2 not usable, "
+                                     "3 wrong password, 4 wrong device key or parameters, 5 a newer format")
+    parser.add_argument("keychain", type=Path, metavar="KEYCHAIN")
+    parser.add_argument("--device-key", type=Path, metavar="FILE", help="default: device.key beside the keychain")
+    parser.add_argument("--password-file", metavar="FILE|-", help="- reads standard input; one final newline is dropped")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--secrets", action="store_true", help="open, check and print the secrets as well")
+    try:
+        return run(parser.parse_args())
+    except FormatError as failure:
+        say(f"error: {failure}")
+        return {"authFailed": EXIT_PASSWORD, "notAvailable": EXIT_DEVICE, "wrongVersion": EXIT_NEWER}.get(
+            failure.kind, EXIT_UNUSABLE)
+    except (OSError, sqlite3.Error) as failure:
+        say(f"error: {failure}")
+        return EXIT_UNUSABLE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

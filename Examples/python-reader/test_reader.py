@@ -1,0 +1,325 @@
+#!/usr/bin/env python3
+# Tests the independent reader against the vectors and against a small keychain that it makes itself.
+# SPDX-License-Identifier: Apache-2.0
+"""Run with `python3 Examples/python-reader/test_reader.py`."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import sqlite3
+import struct
+import tempfile
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import latchkey_reader as reader
+import make_vectors as maker
+from latchkey_reader import FormatError, PROTECTION, Place
+
+VECTORS = Path(__file__).resolve().parents[2] / "Tests" / "Vectors"
+
+
+def load(name: str) -> dict[str, Any]:
+    contents = json.loads((VECTORS / name).read_text(encoding="utf-8"))
+    assert contents["vectors"], f"{name} holds no vectors"
+    return contents
+
+
+def unhex(value: str) -> bytes:
+    return bytes.fromhex(value)
+
+
+class XAESTests(unittest.TestCase):
+    def test_published_vectors(self) -> None:
+        for vector in load("xaes-256-gcm.json")["vectors"]:
+            with self.subTest(vector["id"]):
+                key, nonce, plaintext, aad, derived, sealed = (
+                    unhex(vector[name]) for name in ("key", "nonce", "plaintext", "aad", "derivedKey", "sealed"))
+                self.assertEqual(reader.xaes_derive(key, nonce), derived)
+                self.assertEqual(reader.xaes_seal(key, nonce, plaintext, aad), sealed)
+                self.assertEqual(reader.xaes_open(key, nonce, sealed, aad), plaintext)
+
+    def test_accumulated_digest_of_10000_seals(self) -> None:
+        results = {result["iterations"]: result["digest"] for result in load("xaes-256-gcm.json")["accumulated"]["results"]}
+        iterations = 10_000
+        # SHAKE has no incremental output here, so the longest stream is drawn at once: 58 + 2 × 255 bytes each.
+        stream = io.BytesIO(hashlib.shake_128(b"").digest(iterations * (32 + 24 + 1 + 255 + 1 + 255)))
+        absorbed = hashlib.shake_128()
+        for _ in range(iterations):
+            key, nonce = stream.read(32), stream.read(24)
+            plaintext = stream.read(stream.read(1)[0])
+            aad = stream.read(stream.read(1)[0])
+            sealed = reader.xaes_seal(key, nonce, plaintext, aad)
+            self.assertEqual(reader.xaes_open(key, nonce, sealed, aad), plaintext)
+            absorbed.update(sealed)
+        self.assertEqual(absorbed.hexdigest(32), results[iterations])
+
+
+class VectorTests(unittest.TestCase):
+    def check(self, vector: dict[str, Any], run: Any, expected: Any) -> None:
+        with self.subTest(vector["id"]):
+            if vector["expect"] == "success":
+                self.assertEqual(run(), expected)
+            else:
+                with self.assertRaises(FormatError) as caught:
+                    run()
+                self.assertEqual(caught.exception.kind, vector["expect"])
+
+    def test_files_are_what_the_generator_writes(self) -> None:
+        for name, contents in maker.documents().items():
+            with self.subTest(name):
+                self.assertEqual((VECTORS / name).read_text(encoding="ascii"), contents)
+
+    def test_sealed_blobs(self) -> None:
+        for vector in load("sealed-blob.json")["vectors"]:
+            place = vector["place"]
+            where = Place(place["purpose"], unhex(place["keychain"]), place["itemClass"],
+                          None if place["row"] is None else unhex(place["row"]), PROTECTION.get(place["protection"]))
+            self.check(vector, lambda: reader.open_blob(unhex(vector["blob"]), unhex(vector["key"]), where),
+                       unhex(vector["plaintext"]))
+
+    def test_keybags(self) -> None:
+        def opened(vector: dict[str, Any]) -> dict[str, str]:
+            password = vector["password"]
+            keys = reader.unlock(reader.parse_keybag(unhex(vector["encoded"])), unhex(vector["deviceKey"]),
+                                 None if password is None else password.encode("utf-8"))
+            return {maker.key_name(number): key.hex() for number, key in keys.items()}
+
+        for vector in load("keybag.json")["vectors"]:
+            self.check(vector, lambda: opened(vector), vector["opened"])
+
+    def test_sealed_items(self) -> None:
+        def entries(parsed: dict[str, reader.Value]) -> list[dict[str, str]]:
+            return maker.shown_entries([(name, value.type, value.raw) for name, value in parsed.items()])
+
+        for vector in load("sealed-item.json")["vectors"]:
+            kind = vector["kind"]
+            if kind == "attributes":
+                self.check(vector, lambda: entries(reader.parse_metadata(unhex(vector["encoded"]))), vector["entries"])
+            elif kind == "secret":
+                self.check(vector, lambda: entries(reader.parse_secret(unhex(vector["plaintext"]))), vector["entries"])
+            elif kind == "bucket":
+                self.check(vector, lambda: reader.bucket(vector["length"]), vector["bucket"])
+            elif kind == "digest":
+                self.check(vector, lambda: reader.keyed_digest(unhex(vector["indexKey"]), vector["class"], vector["column"],
+                                                               vector["type"], unhex(vector["bytes"])).hex(),
+                           vector["digest"])
+            elif kind == "accessControl":
+                flags = None if vector["flags"] is None else int(vector["flags"], 16)
+                self.check(vector, lambda: reader.parse_access_control(unhex(vector["encoded"])),
+                           (vector["protection"], flags))
+            else:
+                self.fail(f"unknown kind {kind}")
+
+
+class BucketTests(unittest.TestCase):
+    def test_buckets_worked_out_by_hand(self) -> None:
+        # 1025: e = 10, s = 4, so multiples of 64; 20 000 000: e = 24, s = 5, so multiples of 2^19 = 524 288.
+        for length, expected in ((3, 64), (64, 64), (65, 128), (1024, 1024), (1025, 1088), (2048, 2048), (2049, 2176),
+                                 (65_537, 67_584), (20_000_000, 20_447_232)):
+            self.assertEqual(reader.bucket(length), expected, length)
+
+    def test_buckets_hold_their_length_and_are_buckets_of_themselves(self) -> None:
+        previous = 0
+        for length in range(1, 20_000):
+            padded = reader.bucket(length)
+            self.assertGreaterEqual(padded, length)
+            self.assertGreaterEqual(padded, previous)
+            self.assertEqual(reader.bucket(padded), padded)
+            previous = padded
+
+
+class AttributeListTests(unittest.TestCase):
+    def refused(self, encoded: bytes, reason: str) -> None:
+        with self.assertRaisesRegex(FormatError, reason):
+            reader.parse_attributes(encoded)
+
+    def test_refusals_name_their_reason(self) -> None:
+        acct = b"acct" + struct.pack(">BI", 1, 1) + b"a"
+        svce = b"svce" + struct.pack(">BI", 1, 1) + b"b"
+        self.assertEqual(reader.parse_attributes(b"\x01\x00\x01" + acct + b"rest")[1], 3 + len(acct))
+        self.refused(b"\x01\x00", "too short")
+        self.refused(b"\x02\x00\x00", "version 2")
+        self.refused(b"\x01\x00\x02" + svce + acct, "out of order")
+        self.refused(b"\x01\x00\x02" + acct + acct, "out of order")
+        self.refused(b"\x01\x00\x01" + acct[:-1], "value ends beyond")
+        self.refused(b"\x01\x00\x02" + acct, "entry ends beyond")
+        self.refused(b"\x01\x01\x01", "257 entries")
+        self.refused(b"\x01\x00\x01" + b"acct" + struct.pack(">BI", 1, 1) + b"\xff", "not UTF-8")
+        self.refused(b"\x01\x00\x01" + b"port" + struct.pack(">BI", 3, 4) + bytes(4), "number of 4 bytes")
+        self.refused(b"\x01\x00\x01" + b"cdat" + struct.pack(">BI", 4, 9) + bytes(9), "date of 9 bytes")
+        self.refused(b"\x01\x00\x01" + b"acct" + struct.pack(">BI", 9, 0), "unknown type 9")
+
+
+class KeychainTests(unittest.TestCase):
+    """The whole command, on a keychain of five rows."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.path = self.folder / "login?#%.keychain-db"
+        (self.folder / "device.key").write_bytes(maker.DEVICE_KEY)
+        (self.folder / "password").write_text(maker.PASSWORD + "\n")
+        self.bag = maker.BagMaker(maker.PASSWORD, label="test")
+        self.writer = sqlite3.connect(self.path, isolation_level=None)  # kept open, so that the rows are in the -wal file
+        self.addCleanup(self.writer.close)
+        self.make_file()
+
+    def make_file(self) -> None:
+        run = self.writer.execute
+        run("PRAGMA journal_mode=WAL")
+        run(f"PRAGMA application_id={0x4C54434B}")
+        run("PRAGMA user_version=1")
+        run("CREATE TABLE tversion(version INTEGER, minor INTEGER)")
+        run("INSERT INTO tversion VALUES (12, 11)")
+        run("CREATE TABLE keybag(id INTEGER PRIMARY KEY, data BLOB)")
+        run("INSERT INTO keybag VALUES (1, ?)", [self.bag.encoded()])
+        run("CREATE TABLE quarantine(id INTEGER PRIMARY KEY, qdat REAL, tabl TEXT, persistref BLOB, reason TEXT, rowdata BLOB)")
+        run("CREATE TABLE metadatakeys(pdmn TEXT PRIMARY KEY, data BLOB)")
+        self.metadata_keys = {number: maker.fixed(f"metadata key {number}", 32) for number in PROTECTION.values()}
+        for name, number in PROTECTION.items():
+            place = Place("metadata key", maker.KEYCHAIN, protection=number)
+            run("INSERT INTO metadatakeys VALUES (?, ?)", [name, maker.seal_blob(
+                self.bag.keys[number], maker.fixed(f"n {name}", 24), self.metadata_keys[number], place)])
+        for table in reader.CLASSES:
+            hashed = sorted(reader.PRIMARY_KEY[table] - set(reader.CLEAR) | {"labl"})
+            columns = [*(f"{name} BLOB" for name in hashed), "agrp TEXT", "sync INTEGER", "tomb INTEGER", "musr BLOB",
+                       "pdmn TEXT", "cdat REAL", "mdat REAL", "persistref BLOB UNIQUE",
+                       *(f"{name}_fold BLOB" for name in reader.FOLDED[table]), "meta BLOB", "data BLOB"]
+            run(f"CREATE TABLE {table}(rowid INTEGER PRIMARY KEY AUTOINCREMENT, {', '.join(columns)})")
+        text, data, number, date = maker.text, maker.data, maker.number, maker.date
+        self.add("genp", "ak", [text("acct", "Alice"), text("svce", "IMAP"), text("labl", "mail")], b"sesame")
+        self.add("genp", "dk", [text("acct", "bob"), text("svce", "")], b"\xff\x00")
+        self.add("inet", "akpu", [text("srvr", "Example.ORG"), number("port", 443), text("ptcl", "htps")], b"inet")
+        self.add("keys", "dku", [number("kcls", 1), data("klbl", b"\x01\x02"), date("sdat", 0.0), number("labl", 5)], b"key")
+        self.add("genp", "ck", [text("acct", "gone")], None)
+
+    def add(self, table: str, pdmn: str, attributes: list[maker.Entry], secret: bytes | None) -> None:
+        number, count = PROTECTION[pdmn], self.writer.total_changes
+        persistref, check = maker.fixed(f"row {count}", 16), maker.data("tchk", maker.fixed(f"tchk {count}", 16))
+        clear: dict[str, Any] = {"agrp": "group", "sync": int(secret is None), "tomb": int(secret is None), "musr": b"",
+                                 "pdmn": pdmn, "cdat": 7e8, "mdat": 7e8 + 0.5}
+        entries = [*attributes, maker.text("agrp", "group"), maker.number("sync", clear["sync"]),
+                   maker.number("tomb", clear["tomb"]), maker.data("musr", b""), maker.text("pdmn", pdmn),
+                   maker.date("cdat", 7e8), maker.date("mdat", 7e8 + 0.5)]
+        if secret is not None:
+            entries += [maker.data("accc", bytes([number])), maker.data("sha1", bytes(20)), check]
+        present = {name: reader.Value(kind, raw) for name, kind, raw in attributes}
+        row: dict[str, Any] = {name: b"" for name in reader.PRIMARY_KEY[table]} | clear | {"persistref": persistref}
+        for name, value in present.items():
+            if value.raw:
+                row[name] = self.digest(table, name, *reader.digest_input(name, value))
+            if name in reader.FOLDED[table]:
+                row[f"{name}_fold"] = self.digest(table, name, "f", value.raw.lower())
+
+        def seal(key: bytes, purpose: str, plaintext: bytes) -> bytes:
+            place = Place(purpose, maker.KEYCHAIN, table, persistref, number)
+            return maker.seal_blob(key, maker.fixed(f"{purpose} {count}", 24), plaintext, place)
+
+        row["meta"] = seal(self.metadata_keys[number], "item metadata", maker.encode_list(sorted(entries)))
+        if secret is not None:
+            encoded = maker.encode_list([maker.data("data", secret), check])
+            row["data"] = seal(self.bag.keys[number], "item secret", encoded.ljust(reader.bucket(len(encoded)), b"\0"))
+        self.writer.execute(f"INSERT INTO {table}({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", [*row.values()])
+
+    def digest(self, table: str, column: str, kind: str, raw: bytes) -> bytes:
+        return reader.keyed_digest(self.bag.keys[reader.INDEX_KEY], table, column, kind, raw)
+
+    def read(self, *options: str, password: bool = True) -> tuple[int, list[str], str]:
+        arguments = ["reader", str(self.path), *options]
+        if password:
+            arguments += ["--password-file", str(self.folder / "password")]
+        output, errors = io.StringIO(), io.StringIO()
+        with mock.patch("sys.argv", arguments), redirect_stdout(output), redirect_stderr(errors):
+            status = reader.main()
+        return status, output.getvalue().splitlines(), errors.getvalue()
+
+    def test_opens_every_row_and_shows_secrets_only_when_asked(self) -> None:
+        status, lines, errors = self.read("--json", "--secrets")
+        self.assertEqual((status, errors), (0, ""))
+        items = [json.loads(line) for line in lines]
+        self.assertEqual([(item["table"], item["state"], item.get("secret")) for item in items],
+                         [("genp", "open", "sesame"), ("genp", "open", {"hex": "ff00"}), ("genp", "tombstone", None),
+                          ("inet", "open", "inet"), ("keys", "open", "key")])
+        self.assertEqual(items[0]["attributes"]["cdat"], "2023-03-08T20:26:40Z")
+        status, lines, errors = self.read()
+        self.assertEqual((status, errors, len(lines)), (0, "", 5))
+        self.assertNotIn("sesame", "".join(lines))
+
+    def test_device_alone_opens_device_only_classes(self) -> None:
+        status, lines, errors = self.read("--json", "--secrets", password=False)
+        self.assertEqual((status, errors), (0, ""))
+        states = [(item["attributes"]["pdmn"], item["state"]) for item in map(json.loads, lines)]
+        self.assertEqual(states, [("ak", "locked"), ("dk", "open"), ("ck", "locked"), ("akpu", "locked"), ("dku", "open")])
+
+    def test_wrong_password_and_wrong_device_key(self) -> None:
+        (self.folder / "password").write_text("wrong")
+        status, lines, errors = self.read()
+        self.assertEqual((status, lines), (reader.EXIT_PASSWORD, []))
+        self.assertIn("password is wrong", errors)
+        (self.folder / "device.key").write_bytes(bytes(32))
+        status, lines, errors = self.read()
+        self.assertEqual((status, lines), (reader.EXIT_DEVICE, []))
+        self.assertIn("another machine's", errors)
+
+    def test_every_damage_is_named_and_the_other_rows_are_read(self) -> None:
+        blob = bytes(16)
+        for column, value, reason in (
+                ("acct", blob, "acct is not the digest"), ("labl", blob, "labl is not the digest"),
+                ("labl", None, "labl is not the digest"), ("vwht", blob, "vwht is not the digest"),
+                ("acct_fold", blob, "acct_fold is not the digest"), ("agrp", "other", "agrp differs"),
+                ("sync", 1, "sync differs"), ("musr", b"x", "musr differs"), ("mdat", 1.0, "mdat differs"),
+                ("pdmn", "ck", "does not open in its place"), ("pdmn", "zz", "unknown pdmn"),
+                ("persistref", blob, "does not open in its place"), ("persistref", b"", "persistref is not 16 bytes"),
+                ("tomb", 1, "a tombstone with a secret"), ("tomb", 2, "tomb is 2"), ("data", None, "no secret"),
+                ("meta", b"\x01", "too short"), ("meta", b"\x02" * 50, "version 2"), ("data", bytes(50), "version 0")):
+            with self.subTest(column=column, value=value):
+                self.writer.execute("BEGIN")
+                kept = self.writer.execute(f"SELECT {column} FROM genp WHERE rowid = 1").fetchone()[0]
+                self.writer.execute(f"UPDATE genp SET {column} = ? WHERE rowid = 1", [value])
+                self.writer.execute("COMMIT")
+                status, lines, errors = self.read("--secrets")
+                self.writer.execute(f"UPDATE genp SET {column} = ? WHERE rowid = 1", [kept])
+                self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
+                self.assertRegex(errors, f"damaged: genp 1: .*{reason}")
+        self.assertEqual(self.read("--secrets")[0], 0)
+
+    def test_older_secret_beside_newer_metadata(self) -> None:
+        encoded = maker.encode_list([maker.data("data", b"old"), maker.data("tchk", bytes(16))])
+        persistref = self.writer.execute("SELECT persistref FROM genp WHERE rowid = 1").fetchone()[0]
+        place = Place("item secret", maker.KEYCHAIN, "genp", persistref, PROTECTION["ak"])
+        self.writer.execute("UPDATE genp SET data = ? WHERE rowid = 1", [maker.seal_blob(
+            self.bag.keys[PROTECTION["ak"]], bytes(24), encoded.ljust(64, b"\0"), place)])
+        status, _, errors = self.read("--secrets")
+        self.assertEqual(status, reader.EXIT_DAMAGED)
+        self.assertIn("genp 1: the tamper checks", errors)
+
+    def test_metadata_key_that_does_not_open(self) -> None:
+        self.writer.execute("UPDATE metadatakeys SET data = zeroblob(73) WHERE pdmn = 'dk'")
+        status, lines, errors = self.read()
+        self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
+        self.assertIn("damaged: metadatakeys dk: ", errors)
+
+    def test_other_files_and_newer_versions(self) -> None:
+        for statement, expected in (("PRAGMA user_version=2", reader.EXIT_NEWER),
+                                    ("UPDATE tversion SET minor = 12", reader.EXIT_NEWER),
+                                    ("PRAGMA application_id=1", reader.EXIT_UNUSABLE)):
+            self.writer.execute(statement)
+            self.assertEqual(self.read()[:2], (expected, []), statement)
+            self.writer.execute("PRAGMA user_version=1")
+
+    def test_reading_changes_nothing(self) -> None:
+        before = {path.name: path.read_bytes() for path in self.folder.iterdir() if not path.name.endswith("-shm")}
+        self.read("--secrets")
+        after = {path.name: path.read_bytes() for path in self.folder.iterdir() if not path.name.endswith("-shm")}
+        self.assertEqual(before, after)
+
+
+if __name__ == "__main__":
+    unittest.main()

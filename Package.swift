@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+    name: "latchkey",
+    products: [
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+        .executable(name: "security", targets: ["SecurityTool"]),
+        .executable(name: "latchkey", targets: ["LatchkeyTool"]),
+    ],
+    traits: [
+        .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
+        .default(enabledTraits: ["Embedded"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // The flow, top to bottom: API, client, service, policy, store, crypto, model.
+        .executableTarget(name: "SecurityTool", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
+        .executableTarget(
+            name: "LatchkeyTool",
+            dependencies: [
+                "KeychainClient", "KeychainModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .target(name: "LocalAuthentication", dependencies: ["CFTypes"]),
+        .target(name: "CoreFoundation", dependencies: ["CFTypes"]),
+        .target(name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainModel"]),
+        .target(name: "CFTypes"),
+        .target(
+            name: "KeychainClient",
+            dependencies: [
+                "KeychainModel", "CLinuxKeychain",
+                .target(name: "KeychainService", condition: .when(traits: ["Embedded"])),
+            ]
+        ),
+        .target(name: "KeychainService", dependencies: ["KeychainPolicy", "KeychainStore", "KeychainCrypto", "KeychainModel", "CLinuxKeychain", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
+        .target(name: "KeychainStore", dependencies: ["KeychainCrypto", "KeychainModel", "CSQLite", "CLinuxKeychain", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(
+            name: "KeychainCrypto",
+            dependencies: [
+                "KeychainModel", "CSodium", "CLinuxKeychain",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
+        .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
+        .target(name: "CLinuxKeychain"),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // One test target for each target, and what they share.
+        .target(name: "TestSupport", dependencies: ["KeychainClient", "KeychainModel"], path: "Tests/Support"),
+        .testTarget(name: "SecurityTests", dependencies: ["Security", "KeychainClient", "KeychainModel", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableExperimentalFeature("Lifetimes"),
+            .strictMemorySafety(),
+        ]
+}

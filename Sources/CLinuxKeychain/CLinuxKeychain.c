@@ -1,0 +1,61 @@
+// System calls that glibc does not wrap or that Swift cannot call, one small function each.
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "include/CLinuxKeychain.h"
+
+#include <errno.h>
+#include <linux/keyctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Possessor: everything. Owner, group, others: nothing. The values are the kernel's KEY_POS_*. */
+#define POSSESSOR_ALL 0x3f000000
+
+void *latchkey_map_key_pages(size_t size, int *locked) {
+    void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) return NULL;
+    *locked = mlock(pages, size) == 0;
+    (void)madvise(pages, size, MADV_DONTDUMP);
+    return pages;
+}
+
+int latchkey_refuse_inspection(void) {
+    const struct rlimit none = {0, 0};
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -1;
+    return setrlimit(RLIMIT_CORE, &none);
+}
+
+int32_t latchkey_session_keyring(void) {
+    return (int32_t)syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 0);
+}
+
+int32_t latchkey_keyring_store(int32_t keyring, const char *description, const void *payload, size_t size) {
+    long key = syscall(SYS_add_key, "user", description, payload, size, keyring);
+    if (key < 0) return -1;
+    if (syscall(SYS_keyctl, KEYCTL_SETPERM, key, POSSESSOR_ALL) != 0) {
+        int reason = errno;
+        (void)syscall(SYS_keyctl, KEYCTL_INVALIDATE, key);
+        errno = reason;
+        return -1;
+    }
+    return (int32_t)key;
+}
+
+int32_t latchkey_keyring_find(int32_t keyring, const char *description) {
+    return (int32_t)syscall(SYS_keyctl, KEYCTL_SEARCH, keyring, "user", description, 0);
+}
+
+long latchkey_keyring_read(int32_t key, void *buffer, size_t size) {
+    return syscall(SYS_keyctl, KEYCTL_READ, key, buffer, size);
+}
+
+int latchkey_keyring_set_timeout(int32_t key, unsigned int seconds) {
+    return (int)syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds);
+}
+
+int latchkey_keyring_invalidate(int32_t key) {
+    return (int)syscall(SYS_keyctl, KEYCTL_INVALIDATE, key);
+}

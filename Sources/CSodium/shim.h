@@ -1,0 +1,3 @@
+// libsodium, used for Argon2id only.
+// SPDX-License-Identifier: Apache-2.0
+#include <sodium.h>

@@ -1,0 +1,125 @@
+// The keys of a keychain in memory: one owner, one wiped block.
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import FoundationEssentials
+import Glibc
+package import KeychainModel
+
+/// The keys that are available now. Locking wipes some of them, ending its life wipes all.
+package struct UnlockedKeybag: ~Copyable, Sendable {
+    /// 15 slots of 32 bytes in locked memory.
+    private var keys: SecretBytes
+    private var available: UInt16 = 0
+    /// The keychain's identity, bound into everything that is sealed.
+    package let keychain: RowIdentifier
+
+    package init(keychain: RowIdentifier) {
+        self.keychain = keychain
+        keys = unsafe SecretBytes(count: KeyName.count * XAES256GCM.keySize) { _ in }
+    }
+
+    package func has(_ name: KeyName) -> Bool { available & 1 << UInt16(name.slot) != 0 }
+
+    /// Takes a key in; it must have 32 bytes.
+    package mutating func install(_ key: borrowing SecretBytes, as name: KeyName) {
+        let start = name.slot * XAES256GCM.keySize
+        unsafe keys.withUnsafeMutableBytes { keys in
+            let slot = unsafe UnsafeMutableRawBufferPointer(rebasing: keys[start..<start + XAES256GCM.keySize])
+            unsafe key.withUnsafeBytes { unsafe slot.copyMemory(from: $0) }
+        }
+        available |= 1 << UInt16(name.slot)
+    }
+
+    /// Draws a new random key.
+    package mutating func generate(_ name: KeyName) {
+        let key = unsafe SecretBytes(count: XAES256GCM.keySize) { unsafe SystemRandom.fill($0) }
+        install(key, as: name)
+    }
+
+    /// Wipes a key where it lies.
+    package mutating func wipe(_ name: KeyName) {
+        let start = name.slot * XAES256GCM.keySize
+        unsafe keys.withUnsafeMutableBytes { keys in
+            guard let base = keys.baseAddress else { return }
+            unsafe explicit_bzero(base + start, XAES256GCM.keySize)
+        }
+        available &= ~(1 << UInt16(name.slot))
+    }
+
+    /// Wipes what is only there while unlocked, or with `beforeFirstUnlock` all but the classes that are always there.
+    package mutating func lock(toBeforeFirstUnlock: Bool = false) {
+        for protection in ProtectionClass.allCases {
+            switch protection.availability {
+            case .always: continue
+            case .afterFirstUnlock: if !toBeforeFirstUnlock { continue }
+            case .whileUnlocked: break
+            }
+            wipe(.classKey(protection))
+            wipe(.metadataKey(protection))
+        }
+    }
+
+    /// Lends a key.
+    /// - Throws: `.interactionNotAllowed` while it is locked away.
+    package func withKey<R: ~Copyable>(
+        _ name: KeyName, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        guard has(name) else {
+            throw KeychainError(
+                .interactionNotAllowed, during: "using a key of a locked keychain",
+                hint: "unlock the keychain with `security unlock-keychain`")
+        }
+        let start = name.slot * XAES256GCM.keySize
+        return unsafe try keys.withUnsafeBytes { keys throws(KeychainError) in
+            unsafe try body(UnsafeRawBufferPointer(rebasing: keys[start..<start + XAES256GCM.keySize]))
+        }
+    }
+
+    /// Another owner of one key.
+    package func copy(_ name: KeyName) throws(KeychainError) -> SecretBytes {
+        unsafe try withKey(name) { key throws(KeychainError) in unsafe SecretBytes(copying: key) }
+    }
+
+    package func seal(
+        _ plaintext: borrowing SecretBytes, under name: KeyName, at place: BlobPlace
+    ) throws(KeychainError) -> [UInt8] {
+        unsafe try withKey(name) { key throws(KeychainError) in
+            unsafe try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
+                unsafe try SealedBlob.seal(plaintext, under: key, at: place)
+            }
+        }
+    }
+
+    package func open(
+        _ blob: [UInt8], under name: KeyName, at place: BlobPlace
+    ) throws(KeychainError) -> SecretBytes {
+        unsafe try withKey(name) { key throws(KeychainError) in unsafe try SealedBlob.open(blob, under: key, at: place) }
+    }
+
+    /// The first 16 bytes of HMAC-SHA-256(index key, class ‖ column ‖ type ‖ bytes).
+    ///
+    /// Documentation/Formats/Database.md, section 5.
+    package func digest(
+        of bytes: [UInt8], type: DigestType, attribute: Attribute, in itemClass: ItemClass
+    ) throws(KeychainError) -> [UInt8] {
+        var message = Array(itemClass.rawValue.utf8) + attribute.rawValue.bigEndianBytes
+        message.append(type.rawValue)
+        message += bytes
+        return unsafe try withKey(.indexKey) { key throws(KeychainError) in
+            unsafe Array(
+                HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)).prefix(Self.digestSize))
+        }
+    }
+
+    /// Bytes of a digest.
+    package static let digestSize = 16
+
+    /// What kind of value a digest stands for. Text and data with the same bytes are the same.
+    package enum DigestType: UInt8, Sendable {
+        case bytes = 0x62
+        case number = 0x6e
+        case date = 0x64
+        case foldedText = 0x66
+    }
+}

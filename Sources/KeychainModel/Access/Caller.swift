@@ -1,0 +1,10 @@
+// The process that asks, as the policy sees it.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who is calling: the groups of a program in the order of its entitlements (reference 3.12).
+package struct Caller: Hashable, Sendable {
+    /// The program's groups; the first writable one is its default. Empty for a program without any entitlement.
+    package let accessGroups: [AccessGroup]
+
+    package init(accessGroups: [AccessGroup]) { self.accessGroups = accessGroups }
+}

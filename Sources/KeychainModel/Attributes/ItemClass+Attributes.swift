@@ -1,0 +1,113 @@
+// The declarative table of every attribute of every class (reference 2.2 to 2.6).
+// SPDX-License-Identifier: Apache-2.0
+
+extension ItemClass {
+    /// The attributes of this class, in the order of the columns.
+    package var attributes: [AttributeDescription] {
+        switch self {
+        case .genericPassword: Self.genericPasswordAttributes
+        case .internetPassword: Self.internetPasswordAttributes
+        case .certificate: Self.certificateAttributes
+        case .key: Self.keyAttributes
+        }
+    }
+
+    /// The description of `attribute`, or nil where this class does not have it.
+    package func description(of attribute: Attribute) -> AttributeDescription? {
+        attributes.first { $0.attribute == attribute }
+    }
+
+    private static let empty = AttributeValue.string("")
+    private static let emptyData = AttributeValue.data([])
+
+    private static let commonAttributes: [AttributeDescription] = [
+        .init(.accessGroup, .string, .clear, .primaryKey, default: empty),
+        .init(.synchronizable, .flag, .clear, .primaryKey, default: .number(0)),
+        .init(.syncViewHint, .string, .digest, .primaryKey),
+        .init(.tokenID, .string, .digest, .primaryKey),
+        .init(.multiUser, .uuid, .clear, [.primaryKey, .hiddenInAdd, .ignoredFromCaller, .notInDigest], default: emptyData),
+        .init(.sharingGroup, .string, .digest, [.primaryKey, .entitled, .fixed]),
+        .init(.accessible, .accessible, .clear),
+        .init(.creationDate, .date, .clear, .ignoredFromCaller),
+        .init(.modificationDate, .date, .clear, .ignoredFromCaller),
+        .init(.tombstone, .flag, .clear, [.hiddenInAdd, .ignoredFromCaller], default: .number(0)),
+        .init(.label, .blob, .digest, .indexed),
+        .init(.accessControl, .accessControl, .metadata),
+        .init(.uuid, .string, .digest, [.hidden, .ignoredFromCaller, .notInDigest]),
+        .init(.sha1, .sha1, .digest, [.ignoredFromCaller, .notInDigest]),
+        .init(.systemBound, .number, .digest, .entitled),
+        .init(.pcsService, .number, .digest, .entitled),
+        .init(.pcsPublicKey, .blob, .digest, .entitled),
+        .init(.pcsPublicIdentity, .blob, .digest, .entitled),
+    ]
+
+    private static let passwordAttributes: [AttributeDescription] = [
+        .init(.description, .blob),
+        .init(.comment, .blob),
+        .init(.creator, .number),
+        .init(.type, .number),
+        .init(.scriptCode, .number),
+        .init(.alias, .blob),
+        .init(.isInvisible, .number),
+        .init(.isNegative, .number),
+        .init(.hasCustomIcon, .number),
+        .init(.protected, .blob),
+    ]
+
+    private static let genericPasswordAttributes: [AttributeDescription] =
+        [
+            .init(.account, .blob, .digest, [.primaryKey, .folded], default: empty),
+            .init(.service, .blob, .digest, [.primaryKey, .indexed, .folded], default: empty),
+        ] + commonAttributes + passwordAttributes + [.init(.generic, .blob)]
+
+    private static let internetPasswordAttributes: [AttributeDescription] =
+        [
+            .init(.account, .blob, .digest, [.primaryKey, .folded], default: empty),
+            .init(.securityDomain, .blob, .digest, .primaryKey, default: empty),
+            .init(.server, .blob, .digest, [.primaryKey, .indexed, .folded], default: empty),
+            .init(.protocolType, .number, .digest, .primaryKey, default: .number(0)),
+            .init(.authenticationType, .blob, .digest, .primaryKey, default: empty),
+            .init(.port, .number, .digest, .primaryKey, default: .number(0)),
+            .init(.path, .blob, .digest, .primaryKey, default: empty),
+        ] + commonAttributes + passwordAttributes
+        + [
+            .init(.extraNotes, .data, .secret, .entitled),
+            .init(.extraHistory, .data, .secret, .entitled),
+            .init(.extraClientDefined0, .data, .secret, .entitled),
+            .init(.extraClientDefined1, .data, .secret, .entitled),
+            .init(.extraClientDefined2, .data, .secret, .entitled),
+            .init(.extraClientDefined3, .data, .secret, .entitled),
+        ]
+
+    private static let certificateAttributes: [AttributeDescription] =
+        [
+            .init(.certificateType, .number, .digest, .primaryKey, default: .number(0)),
+            .init(.issuer, .data, .digest, .primaryKey, default: emptyData),
+            .init(.serialNumber, .data, .digest, .primaryKey, default: emptyData),
+        ] + commonAttributes
+        + [
+            .init(.certificateEncoding, .number),
+            .init(.subject, .data, .digest, .indexed),
+            .init(.subjectKeyID, .data, .digest, .indexed),
+            .init(.publicKeyHash, .data, .digest, .indexed),
+            .init(.alias, .blob),
+        ]
+
+    private static let keyAttributes: [AttributeDescription] =
+        [
+            .init(.keyClass, .number, .digest, .primaryKey, default: .number(0)),
+            .init(.applicationLabel, .data, .digest, [.primaryKey, .indexed], default: emptyData),
+            .init(.applicationTag, .blob, .digest, [.primaryKey, .indexed], default: empty),
+            .init(.creator, .number, .digest, .primaryKey, default: .number(0)),
+            .init(.type, .number, .digest, .primaryKey, default: .number(0)),
+            .init(.keySizeInBits, .number, .digest, .primaryKey, default: .number(0)),
+            .init(.effectiveKeySize, .number, .digest, .primaryKey, default: .number(0)),
+            .init(.startDate, .date, .digest, .primaryKey, default: .date(0)),
+            .init(.endDate, .date, .digest, .primaryKey, default: .date(0)),
+        ] + commonAttributes + [.init(.alias, .blob)]
+        + [
+            Attribute.isPermanent, .isPrivate, .isModifiable, .isSensitive, .wasAlwaysSensitive, .isExtractable,
+            .wasNeverExtractable, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,
+            .canSignRecover, .canVerifyRecover,
+        ].map { AttributeDescription($0, .number) }
+}

@@ -1,0 +1,53 @@
+// What must be proved before an item's secret is given out.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A protection class with the constraint flags of `SecAccessControlCreateWithFlags` (reference 3.14).
+package struct AccessControl: Hashable, Sendable {
+    package let protection: ProtectionClass
+    /// The flags, or nil for an item that was only given `kSecAttrAccessible`.
+    package let flags: UInt64?
+
+    package init(protection: ProtectionClass, flags: UInt64?) {
+        self.protection = protection
+        self.flags = flags
+    }
+
+    private static let userPresence: UInt64 = 1 << 0
+    private static let biometryAny: UInt64 = 1 << 1
+    private static let biometryCurrentSet: UInt64 = 1 << 3
+    private static let devicePasscode: UInt64 = 1 << 4
+    private static let companion: UInt64 = 1 << 5
+    private static let privateKeyUsage: UInt64 = 1 << 30
+    private static let applicationPassword: UInt64 = 1 << 31
+
+    /// Objects made from flags count as constrained even with flags 0: they do not synchronise.
+    package var isConstrained: Bool { flags != nil }
+
+    /// True where the secret may be read only after the person has proved something. With private-key usage the
+    /// constraint is attached to the key's operations instead.
+    package var constrainsReading: Bool {
+        guard let flags, flags & Self.privateKeyUsage == 0 else { return false }
+        let proofs =
+            Self.userPresence | Self.biometryAny | Self.biometryCurrentSet | Self.devicePasscode | Self.companion
+            | Self.applicationPassword
+        return flags & proofs != 0
+    }
+
+    /// True where the secret is to be sealed under a password of the application as well.
+    package var needsApplicationPassword: Bool { (flags ?? 0) & Self.applicationPassword != 0 }
+}
+
+extension AccessControl {
+    /// As the metadata holds it: the number of the class, then the flags in 8 bytes, most significant first,
+    /// or nothing where there are none (Documentation/Formats/SealedItem.md, section 4).
+    package var encoded: [UInt8] { [protection.number] + (flags?.bigEndianBytes ?? []) }
+
+    /// - Throws: `.decode` for anything but 1 or 9 bytes with a known class.
+    package init(decoding bytes: [UInt8]) throws(KeychainError) {
+        guard bytes.count == 1 || bytes.count == 9, let protection = ProtectionClass(number: bytes[0]) else {
+            throw KeychainError(.decode, during: "reading an access control")
+        }
+        let flags = bytes.count == 9 ? bytes[1...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : nil
+        self.init(protection: protection, flags: flags)
+    }
+}

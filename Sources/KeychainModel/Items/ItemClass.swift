@@ -1,0 +1,11 @@
+// The classes of items that have a table of their own.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A class of items. The raw value is the value of `kSecClass` and the name of the table (reference 1.1).
+/// Identities are no class of their own: they are the join of certificates and keys.
+package enum ItemClass: String, Hashable, Sendable, CaseIterable {
+    case genericPassword = "genp"
+    case internetPassword = "inet"
+    case certificate = "cert"
+    case key = "keys"
+}

@@ -1,0 +1,37 @@
+// 16 random bytes that name a row or a keychain for its whole life.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A UUID as bytes. Rows keep theirs through update, rename and re-encryption.
+package struct RowIdentifier: Hashable, Sendable {
+    package static let byteCount = 16
+    private let high: UInt64
+    private let low: UInt64
+
+    /// - Returns: nil unless there are exactly 16 bytes.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        var words: (UInt64, UInt64) = (0, 0)
+        for (offset, byte) in bytes.enumerated() {
+            if offset < 8 { words.0 = words.0 << 8 | UInt64(byte) } else { words.1 = words.1 << 8 | UInt64(byte) }
+        }
+        (high, low) = words
+    }
+
+    /// 16 bytes from the system's random source.
+    package static func random() -> RowIdentifier {
+        var source = SystemRandomNumberGenerator()
+        return RowIdentifier(high: source.next(), low: source.next())
+    }
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    package var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
+
+    /// 32 lower-case hexadecimal digits.
+    package var hexadecimal: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

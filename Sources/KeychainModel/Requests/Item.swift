@@ -1,0 +1,27 @@
+// An item in the clear, between the store and the caller.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One item, as far as it was opened. Its description names the class only.
+package struct Item: Sendable {
+    package let reference: PersistentReference
+    /// All attributes, the clear ones among them.
+    package var attributes: [Attribute: AttributeValue]
+    package var accessControl: AccessControl
+    /// The secret, where it was asked for and the item has one.
+    package var secret: ItemSecret?
+
+    package init(
+        reference: PersistentReference, attributes: [Attribute: AttributeValue], accessControl: AccessControl,
+        secret: ItemSecret?
+    ) {
+        self.reference = reference
+        self.attributes = attributes
+        self.accessControl = accessControl
+        self.secret = secret
+    }
+}
+
+extension Item: CustomStringConvertible, CustomReflectable {
+    package var description: String { "<\(reference.itemClass.rawValue) item>" }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

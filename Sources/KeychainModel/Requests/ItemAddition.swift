@@ -1,0 +1,13 @@
+// A new item as the caller describes it.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `SecItemAdd` was given, converted and checked against the class, but without defaults.
+package struct ItemAddition: Sendable {
+    package var itemClass: ItemClass
+    package var attributes: [Attribute: AttributeValue] = [:]
+    package var accessControl: AccessControl?
+    package var secret: ItemSecret?
+    package var returning: ReturnOptions = []
+
+    package init(itemClass: ItemClass) { self.itemClass = itemClass }
+}

@@ -1,0 +1,11 @@
+// What an update changes.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The second dictionary of `SecItemUpdate`, converted and checked. Empty is legal: it moves the modification date.
+package struct ItemChange: Sendable {
+    package var attributes: [Attribute: AttributeValue] = [:]
+    package var accessControl: AccessControl?
+    package var secret: ItemSecret?
+
+    package init() {}
+}

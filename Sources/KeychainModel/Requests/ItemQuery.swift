@@ -1,0 +1,69 @@
+// What a caller asks for. Input only: the decision and the outcome are other types.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A search over one item class. Every attribute in ``matching`` must be equal.
+package struct ItemQuery: Hashable, Sendable {
+    package var itemClass: ItemClass
+    /// The attributes that must be equal, each converted to the kind of its column.
+    package var matching: [Attribute: AttributeValue] = [:]
+    package var persistentReference: PersistentReference?
+    package var synchronizable: SynchronizableFilter = .localOnly
+    /// The group the caller named, or nil for all its own.
+    package var accessGroup: AccessGroup?
+    /// True where the dictionary named `tomb`: then tombstones are visible.
+    package var includesTombstones = false
+    /// True for `kSecMatchCaseInsensitive`: account, service and server are compared without regard to case.
+    package var ignoresCase = false
+    /// For internet passwords: the server equals this host or ends with "." and this host.
+    package var hostOrSubdomain: String?
+    package var limit: MatchLimit = .one
+    package var returning: ReturnOptions = []
+    package var authenticationUI: AuthenticationUI = .allow
+    /// `kSecUseTombstones`: overrides whether a delete leaves a tombstone.
+    package var leavesTombstones: Bool?
+
+    package init(itemClass: ItemClass) { self.itemClass = itemClass }
+}
+
+/// Which values of `kSecAttrSynchronizable` a search sees (reference 3.8).
+package enum SynchronizableFilter: Hashable, Sendable {
+    case localOnly, synchronizableOnly, any
+}
+
+/// How many items a search returns (reference 3.2.11, 3.2.12).
+package enum MatchLimit: Hashable, Sendable {
+    /// The bare result, not an array.
+    case one
+    case all
+    /// An array of at most this many.
+    case atMost(Int)
+
+    /// The largest number of items that are looked at.
+    package var count: Int {
+        switch self {
+        case .one: 1
+        case .all: .max
+        case .atMost(let count): count
+        }
+    }
+}
+
+/// What of an item goes back to the caller.
+package struct ReturnOptions: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let data = ReturnOptions(rawValue: 1 << 0)
+    package static let attributes = ReturnOptions(rawValue: 1 << 1)
+    package static let reference = ReturnOptions(rawValue: 1 << 2)
+    package static let persistentReference = ReturnOptions(rawValue: 1 << 3)
+}
+
+/// What happens when an item needs the person (`kSecUseAuthenticationUI`).
+package enum AuthenticationUI: Hashable, Sendable {
+    case allow
+    /// The call fails with -25308.
+    case fail
+    /// Such items are left out.
+    case skip
+}

@@ -1,0 +1,68 @@
+// What a keychain says of itself.
+// SPDX-License-Identifier: Apache-2.0
+
+/// When a keychain locks by itself (`security set-keychain-settings`).
+package struct LockSettings: Hashable, Sendable {
+    package var locksOnSleep: Bool
+    /// Seconds without use until the keychain locks, or nil for never.
+    package var idleTimeout: UInt32?
+
+    package init(locksOnSleep: Bool = false, idleTimeout: UInt32? = nil) {
+        self.locksOnSleep = locksOnSleep
+        self.idleTimeout = idleTimeout
+    }
+}
+
+/// The lock states of reference 3.13.
+package enum LockState: Hashable, Sendable {
+    case beforeFirstUnlock, lockedAfterFirstUnlock, unlocked
+}
+
+package struct KeychainStatus: Hashable, Sendable {
+    package let lockState: LockState
+    package let hasPassword: Bool
+    package let settings: LockSettings
+    /// False where the file or its directory cannot be written.
+    package let isWritable: Bool
+    /// False where the kernel keeps no keys for the login session: each process then unlocks for itself.
+    package let isUnlockShared: Bool
+
+    package init(
+        lockState: LockState, hasPassword: Bool, settings: LockSettings, isWritable: Bool, isUnlockShared: Bool
+    ) {
+        self.lockState = lockState
+        self.hasPassword = hasPassword
+        self.settings = settings
+        self.isWritable = isWritable
+        self.isUnlockShared = isUnlockShared
+    }
+}
+
+/// What an examination of the whole file found.
+package struct Examination: Hashable, Sendable {
+    package struct Quarantined: Hashable, Sendable {
+        package let itemClass: ItemClass
+        package let reference: RowIdentifier?
+        /// Seconds since 2001-01-01 UTC.
+        package let found: Double
+        package let reason: String
+
+        package init(itemClass: ItemClass, reference: RowIdentifier?, found: Double, reason: String) {
+            self.itemClass = itemClass
+            self.reference = reference
+            self.found = found
+            self.reason = reason
+        }
+    }
+
+    /// Rows that opened.
+    package var intact = 0
+    /// Rows whose class key is locked, so that nothing can be said of them.
+    package var locked = 0
+    /// Rows in the quarantine table, those moved there by this examination included.
+    package var quarantined: [Quarantined] = []
+    /// What SQLite's own integrity check says; empty when it finds nothing.
+    package var fileProblems: [String] = []
+
+    package init() {}
+}

@@ -1,0 +1,32 @@
+// The calls that cross from a program to the keychain.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One call. Behind it there are only typed values.
+package enum Request: Sendable {
+    case add(ItemAddition)
+    case copy(ItemQuery)
+    case update(ItemQuery, ItemChange)
+    case delete(ItemQuery)
+
+    /// Makes the keychain. Without a password it is bound to the device alone.
+    case create(password: ItemSecret?)
+    /// Takes the file away, and with it every item.
+    case destroy
+    case lock
+    case unlock(password: ItemSecret)
+    /// Sets, changes or (new: nil) removes the password. Removing it destroys the items of class `akpu`.
+    case changePassword(old: ItemSecret?, new: ItemSecret?)
+    case status
+    case set(LockSettings)
+    /// Looks at every row and names the damaged ones.
+    case examine
+}
+
+/// What a call gives back.
+package enum Reply: Sendable {
+    case done
+    /// The items of an add or a search, in the order of their creation.
+    case items([Item])
+    case status(KeychainStatus)
+    case examination(Examination)
+}

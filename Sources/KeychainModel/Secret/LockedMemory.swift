@@ -1,0 +1,84 @@
+// Hands out small blocks of memory that is locked, kept out of core dumps, and wiped on return.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinuxKeychain
+import Glibc
+import Synchronization
+
+/// The memory under ``SecretBytes``.
+///
+/// Small blocks come from pages of one size class each, so that a key costs no system call. Where `RLIMIT_MEMLOCK`
+/// is used up the pages are not locked, but still left out of core dumps and wiped.
+@safe
+package enum LockedMemory {
+    /// Longest block that comes from locked pages, in bytes.
+    package static let largestBlock = 1024
+    private static let pageSize = 4096
+    private static let smallestBlock = 64
+
+    private struct Pool {
+        /// Free blocks by size class: 64, 128, 256, 512, 1024 bytes.
+        var free: [[UInt]] = Array(repeating: [], count: 5)
+    }
+
+    private static let pool = Mutex(Pool())
+
+    /// `count` zero bytes, aligned to 16.
+    static func allocate(count: Int) -> UnsafeMutableRawBufferPointer {
+        guard count > 0 else { return unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+        if count <= largestBlock, let address = takeBlock(of: sizeClass(of: count)),
+            let block = unsafe UnsafeMutableRawPointer(bitPattern: address)
+        {
+            return unsafe UnsafeMutableRawBufferPointer(start: block, count: count)
+        }
+        let heap = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, largestBlock + 1), alignment: 16)
+        unsafe heap.initializeMemory(as: UInt8.self, repeating: 0)
+        return unsafe UnsafeMutableRawBufferPointer(rebasing: heap[..<count])
+    }
+
+    /// Wipes the bytes and takes the block back. `explicit_bzero` is not removed by the optimiser.
+    static func wipeAndFree(_ block: UnsafeMutableRawBufferPointer) {
+        guard let base = unsafe block.baseAddress else { return }
+        unsafe explicit_bzero(base, block.count)
+        let address = UInt(bitPattern: base)
+        let isPooled = unsafe block.count <= largestBlock && pooledPages.withLock { $0.contains(address / UInt(pageSize)) }
+        if isPooled {
+            let sizeClass = unsafe sizeClass(of: block.count)
+            pool.withLock { $0.free[sizeClass].append(address) }
+        } else {
+            unsafe base.deallocate()
+        }
+    }
+
+    /// Page numbers that belong to the pool, so that a block that fell back to the heap is told apart.
+    private static let pooledPages = Mutex(Set<UInt>())
+
+    private static func sizeClass(of count: Int) -> Int {
+        var size = smallestBlock
+        var index = 0
+        while size < count {
+            size *= 2
+            index += 1
+        }
+        return index
+    }
+
+    private static func takeBlock(of sizeClass: Int) -> UInt? {
+        pool.withLock { pool in
+            if let address = pool.free[sizeClass].popLast() { return address }
+            guard let page = mapPage() else { return nil }
+            let size = UInt(smallestBlock << sizeClass)
+            pool.free[sizeClass] = (1..<UInt(pageSize) / size).reversed().map { page + $0 * size }
+            return page
+        }
+    }
+
+    /// A fresh page; the kernel aligns it to its size, so that an address names its page by division.
+    private static func mapPage() -> UInt? {
+        var locked: CInt = 0
+        guard let mapped = unsafe latchkey_map_key_pages(pageSize, &locked) else { return nil }
+        let address = UInt(bitPattern: mapped)
+        pooledPages.withLock { _ = $0.insert(address / UInt(pageSize)) }
+        return address
+    }
+}

@@ -1,0 +1,91 @@
+// What the person does with a keychain as a whole: make, unlock, lock, change the password, delete.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+extension OpenKeychain {
+    /// Makes the keychain; with a password it is unlocked afterwards, for the login session.
+    /// - Throws: `.duplicateKeychain` where there is one.
+    func create(password: ItemSecret?) throws(KeychainError) {
+        let password = password.flatMap { $0.count == 0 ? nil : $0 }
+        let deviceKey = try deviceKey.readOrCreate()
+        let wrapping =
+            if let password {
+                try LockedKeybag.Wrapping(password: password.bytes.copy(), deviceKey: deviceKey)
+            } else {
+                try LockedKeybag.Wrapping(password: nil, deviceKey: deviceKey)
+            }
+        try file.create { store throws(KeychainError) in
+            var keys = UnlockedKeybag(keychain: .random())
+            keys.generate(.indexKey)
+            for protection in ProtectionClass.allCases where protection != .akpu || password != nil {
+                keys.generate(.classKey(protection))
+            }
+            try store.makeMetadataKeys(for: &keys)
+            try store.store(LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()))
+        }
+        if let password { try unlock(with: password) }
+    }
+
+    /// Takes the file away, and with it every item.
+    func destroy() throws(KeychainError) {
+        try? withState { state in state.session?.forget() }
+        close()
+        try file.remove()
+    }
+
+    func lock() throws(KeychainError) {
+        try withState { state throws(KeychainError) in
+            try state.readingRefresh()
+            state.lock()
+        }
+    }
+
+    func unlock(with password: ItemSecret) throws(KeychainError) {
+        try withState { state throws(KeychainError) in
+            try state.readingRefresh()
+            try state.unlock(with: password.bytes)
+        }
+    }
+
+    func status() throws(KeychainError) -> KeychainStatus {
+        try withState { state throws(KeychainError) in
+            try state.readingRefresh()
+            return KeychainStatus(
+                lockState: state.lockState, hasPassword: state.keybag.hasPassword, settings: state.keybag.settings,
+                isWritable: FileSystem.isDirectoryWritable(of: state.file.path), isUnlockShared: state.session != nil)
+        }
+    }
+
+    func set(_ settings: LockSettings) throws(KeychainError) {
+        try withState { state throws(KeychainError) in
+            let deviceKey = try state.deviceKey.read()
+            let changed = try state.connection.write { () throws(KeychainError) in
+                try state.refresh()
+                let key = UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: state.keybag.keybag)
+                let changed = state.keybag.changing(settings, deviceOnlyKey: key)
+                try state.keybags.store(changed)
+                return changed
+            }
+            state.adopt(changed)
+            // The kernel's timer of an unlocked keychain follows the new setting at once.
+            if state.lockState == .unlocked { state.session?.touch(timeout: settings.idleTimeout ?? 0) }
+        }
+    }
+}
+
+extension KeychainState {
+    /// Refreshes in a read transaction of its own.
+    mutating func readingRefresh() throws(KeychainError) {
+        try connection.run("BEGIN")
+        do {
+            try refreshForReading()
+        } catch {
+            try? connection.run("COMMIT")
+            throw error
+        }
+        try connection.run("COMMIT")
+    }
+}

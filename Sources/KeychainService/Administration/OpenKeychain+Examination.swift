@@ -1,0 +1,51 @@
+// Looks at every row of a keychain (`latchkey doctor`).
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+extension OpenKeychain {
+    /// Opens every row and moves the damaged ones to quarantine.
+    func examine() throws(KeychainError) -> Examination {
+        try withState { state throws(KeychainError) in
+            var examination = Examination()
+            let damaged = try state.connection.read { () throws(KeychainError) in
+                try state.refreshForReading()
+                return try state.openEveryRow(counting: &examination)
+            }
+            state.quarantineIfPossible(damaged)
+            examination.quarantined = try state.quarantine.list()
+            for row in try state.connection.rows("PRAGMA integrity_check(100)") {
+                if case .text(let problem)? = row.first, problem != "ok" { examination.fileProblems.append(problem) }
+            }
+            return examination
+        }
+    }
+}
+
+extension KeychainState {
+    fileprivate func openEveryRow(counting examination: inout Examination) throws(KeychainError) -> [RowDamage] {
+        var damaged: [RowDamage] = []
+        for itemClass in ItemClass.allCases {
+            var query = ItemQuery(itemClass: itemClass)
+            query.synchronizable = .any
+            query.includesTombstones = true
+            try items.select(query, in: .all, withData: true, keys: keys) { result throws(KeychainError) in
+                switch result {
+                case .failure(let damage): damaged.append(damage)
+                case .success(let row):
+                    if !keys.has(.metadataKey(row.protection)) {
+                        examination.locked += 1
+                    } else if let damage = damage(of: row) {
+                        damaged.append(damage)
+                    } else {
+                        examination.intact += 1
+                    }
+                }
+                return true
+            }
+        }
+        return damaged
+    }
+}

@@ -1,0 +1,77 @@
+// Sets, changes and removes the password of a keychain.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+extension OpenKeychain {
+    /// Wraps the class keys anew; no item is touched, but removing the password destroys the items of class `akpu`.
+    /// - Throws: `.authFailed` for a wrong old password, `.interactionNotAllowed` where it is missing.
+    func changePassword(from old: ItemSecret?, to new: ItemSecret?) throws(KeychainError) {
+        let new = new.flatMap { $0.count == 0 ? nil : $0 }
+        try withState { state throws(KeychainError) in
+            let deviceKey = try state.deviceKey.read()
+            // Argon2id runs before the transaction, so that other processes need not wait for it.
+            let wrapping =
+                if let new {
+                    try LockedKeybag.Wrapping(password: new.bytes.copy(), deviceKey: deviceKey)
+                } else {
+                    try LockedKeybag.Wrapping(password: nil, deviceKey: deviceKey)
+                }
+            try state.readingRefresh()
+            let before = state.keybag.keybag
+            try state.unlockForChange(with: old)
+            let changed = try state.connection.write { () throws(KeychainError) in
+                guard try LockedKeybag(decoding: state.keybags.encodedKeybag()).keybag == before else {
+                    throw KeychainError(
+                        .authFailed, during: "changing a password",
+                        hint: "another process has just changed the password; try again with that one")
+                }
+                if new == nil {
+                    try state.keybags.removePasswordClass()
+                    state.keys.wipe(.classKey(.akpu))
+                    state.keys.wipe(.metadataKey(.akpu))
+                } else if !state.keys.has(.classKey(.akpu)) {
+                    state.keys.generate(.classKey(.akpu))
+                    try state.keybags.makeMetadataKeys(for: &state.keys)
+                }
+                let changed = try LockedKeybag(
+                    wrapping: state.keys, with: wrapping, settings: state.keybag.settings)
+                try state.keybags.store(changed)
+                return changed
+            }
+            state.adopt(changed)
+            try state.tellSession(of: wrapping)
+        }
+    }
+}
+
+extension KeychainState {
+    /// Proves the old password and brings in every key that is to be wrapped.
+    fileprivate mutating func unlockForChange(with old: ItemSecret?) throws(KeychainError) {
+        guard keybag.hasPassword else {
+            guard old == nil || old?.count == 0 else {
+                throw KeychainError(
+                    .authFailed, during: "changing a password", hint: "this keychain has no password yet")
+            }
+            return
+        }
+        guard let old else {
+            throw KeychainError(
+                .interactionNotAllowed, during: "changing a password", hint: "the old password is needed")
+        }
+        let unlockKey = try unlockKey(from: old.bytes)
+        try keybag.unlock(&keys, with: unlockKey)
+        try keybags.openMetadataKeys(into: &keys)
+    }
+
+    /// Changing a password proves it, so the keychain is unlocked afterwards.
+    fileprivate mutating func tellSession(of wrapping: borrowing LockedKeybag.Wrapping) throws(KeychainError) {
+        guard let unlockKey = wrapping.copyUnlockKey() else {
+            session?.forget()
+            return
+        }
+        try keepUnlocked(with: unlockKey)
+    }
+}

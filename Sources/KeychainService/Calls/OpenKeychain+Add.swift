@@ -1,0 +1,175 @@
+// SecItemAdd: decide, complete, seal, insert.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import KeychainPolicy
+import KeychainStore
+
+extension OpenKeychain {
+    /// Adds an item (reference 3.3). A keychain that is not there yet is made, without a password.
+    /// - Returns: the item as stored.
+    func add(_ addition: ItemAddition, from caller: Caller) throws(KeychainError) -> Item {
+        try addition.itemClass.requireImplemented()
+        let wanted = addition.attributes[.accessGroup].flatMap { value -> AccessGroup? in
+            if case .string(let name) = value { AccessGroup(rawValue: name) } else { nil }
+        }
+        guard case .only(let groups) = try caller.decideWrite(naming: wanted).scope(), let group = groups.first else {
+            throw KeychainError(.missingEntitlement, during: "choosing the group of a new item")
+        }
+        let accessControl = try addition.resolvedAccessControl()
+        if !file.exists { try createIfMissing() }
+        return try withState { state throws(KeychainError) in
+            try state.connection.write { () throws(KeychainError) in
+                try state.refresh()
+                try state.require(accessControl)
+                return try state.insert(addition, in: group, under: accessControl)
+            }
+        }
+    }
+
+    private func createIfMissing() throws(KeychainError) {
+        do {
+            try create(password: nil)
+        } catch where error.code == .duplicateKeychain {
+            return
+        }
+    }
+}
+
+extension ItemClass {
+    /// - Throws: `.unimplemented` for certificates and keys, whose calls are not there yet.
+    func requireImplemented() throws(KeychainError) {
+        guard self == .genericPassword || self == .internetPassword else {
+            throw KeychainError(.unimplemented, during: "working on a certificate or key")
+        }
+    }
+}
+
+extension ItemAddition {
+    /// The access control from `kSecAttrAccessControl`, else from `kSecAttrAccessible`, else the default class.
+    fileprivate func resolvedAccessControl() throws(KeychainError) -> AccessControl {
+        var accessible: ProtectionClass?
+        if case .string(let name)? = attributes[.accessible] { accessible = ProtectionClass(rawValue: name) }
+        guard let accessControl else { return AccessControl(protection: accessible ?? .ak, flags: nil) }
+        guard accessible == nil || accessible == accessControl.protection else {
+            throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
+        }
+        guard attributes[.synchronizable] != .number(1) || !accessControl.isConstrained else {
+            throw KeychainError(.parameter, during: "adding a synchronizable item with an access control")
+        }
+        return accessControl
+    }
+}
+
+extension KeychainState {
+    /// Refuses what this keychain cannot keep.
+    func require(_ accessControl: AccessControl) throws(KeychainError) {
+        if accessControl.protection == .akpu, !keybag.hasPassword {
+            throw KeychainError(
+                .authFailed, during: "storing an item that needs a keychain password",
+                hint: "set a password with `security set-keychain-password`")
+        }
+        if accessControl.needsApplicationPassword {
+            throw KeychainError(.unimplemented, during: "sealing an item under an application password")
+        }
+    }
+
+    fileprivate mutating func insert(
+        _ addition: ItemAddition, in group: AccessGroup, under accessControl: AccessControl
+    ) throws(KeychainError) -> Item {
+        let now = KeychainClock.now()
+        var item = Item(
+            reference: PersistentReference(itemClass: addition.itemClass, identifier: .random()),
+            attributes: addition.attributes, accessControl: accessControl, secret: addition.secret)
+        for description in addition.itemClass.attributes {
+            if description.traits.contains(.ignoredFromCaller) { item.attributes[description.attribute] = nil }
+            if item.attributes[description.attribute] == nil {
+                item.attributes[description.attribute] = description.defaultValue
+            }
+        }
+        item.attributes[.accessGroup] = .string(group.rawValue)
+        item.attributes[.accessible] = .string(accessControl.protection.rawValue)
+        item.attributes[.creationDate] = .date(now)
+        item.attributes[.modificationDate] = .date(now)
+
+        // Sealed before the uniqueness check: a duplicate in a locked class is refused as locked (reference 3.3.7).
+        let sealed = try seal(&item, secret: addition.secret)
+        do {
+            try items.insert(sealed)
+        } catch where error.code == .duplicateItem {
+            try insert(&item, inPlaceOfRowWithSameKey: error, secret: addition.secret, now: now)
+        }
+        return item
+    }
+
+    /// A tombstone is replaced in place and a damaged row goes to quarantine; anything else is a duplicate.
+    private mutating func insert(
+        _ item: inout Item, inPlaceOfRowWithSameKey duplicate: KeychainError, secret: ItemSecret?, now: Double
+    ) throws(KeychainError) {
+        guard let holder = try items.rowHoldingKey(of: item, keys: keys) else { throw duplicate }
+        switch holder {
+        case .success(let row) where row.isTombstone:
+            item = Item(
+                reference: PersistentReference(itemClass: row.itemClass, identifier: row.identifier),
+                attributes: item.attributes, accessControl: item.accessControl, secret: secret)
+            item.attributes[.modificationDate] = .date(max(now, row.modificationDate + KeychainClock.step))
+            try items.replace(rowID: row.rowID, with: seal(&item, secret: secret))
+        case .success(let row):
+            guard let damage = damage(of: row) else { throw duplicate }
+            try quarantine.move(damage, now: now)
+            try items.insert(seal(&item, secret: secret))
+        case .failure(let damage):
+            try quarantine.move(damage, now: now)
+            try items.insert(seal(&item, secret: secret))
+        }
+    }
+
+    /// Completes the item digest and seals the whole item anew.
+    func seal(_ item: inout Item, secret: ItemSecret?) throws(KeychainError) -> SealedItem {
+        item.refreshDigest(secret: secret)
+        return try SealedItem(item, secret: .new(secret), with: keys)
+    }
+
+    /// What is wrong with a row, or nil where it opens or where its class is locked.
+    func damage(of row: ItemRow) -> RowDamage? {
+        do {
+            var opened = try row.open(with: keys)
+            try opened.openSecret(with: keys)
+            return nil
+        } catch {
+            return error.isDamage ? RowDamage(row, because: error) : nil
+        }
+    }
+}
+
+extension Item {
+    /// The digest covers the secret only where reading it needs no proof: it is returned with the attributes, and must not
+    /// help to guess a secret that may not be read.
+    mutating func refreshDigest(secret: ItemSecret?) {
+        var described = attributes
+        for description in reference.itemClass.attributes
+        where description.traits.contains(.notInDigest) || description.storage == .secret {
+            described[description.attribute] = nil
+        }
+        attributes[.sha1] = .data(
+            ItemDigest.digest(of: described, secret: accessControl.constrainsReading ? nil : secret))
+    }
+}
+
+extension ItemRow {
+    var modificationDate: Double {
+        if case .date(let seconds)? = clearValue(of: .modificationDate) { seconds } else { 0 }
+    }
+}
+
+extension KeychainError {
+    /// True where a row did not open because its bytes are wrong; a locked class or a newer version is no damage.
+    var isDamage: Bool { code == .decode }
+}
+
+extension RowDamage {
+    init(_ row: ItemRow, because error: KeychainError) {
+        self.init(itemClass: row.itemClass, rowID: row.rowID, reason: "\(error.operation)")
+    }
+}

@@ -1,0 +1,98 @@
+// SecItemCopyMatching: decide, select, open.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import KeychainPolicy
+import KeychainStore
+
+extension OpenKeychain {
+    /// The items that match (reference 3.4), in the order of their creation.
+    /// - Throws: `.itemNotFound` where there are none, `.interactionNotAllowed` where one of them is locked or needs a proof
+    ///   from the person.
+    func copy(_ query: ItemQuery, from caller: Caller) throws(KeychainError) -> [Item] {
+        try query.itemClass.requireImplemented()
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        let items = try orNotFound { () throws(KeychainError) in
+            try withState { state throws(KeychainError) in
+                let (items, damaged) = try state.connection.read { () throws(KeychainError) in
+                    try state.refreshForReading()
+                    return try state.search(query, in: scope)
+                }
+                state.quarantineIfPossible(damaged)
+                return items
+            }
+        }
+        guard !items.isEmpty else { throw .notFound }
+        return items
+    }
+
+    /// A keychain that was never made holds nothing.
+    func orNotFound<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+        do {
+            return try body()
+        } catch where error.code == .noSuchKeychain {
+            throw .notFound
+        }
+    }
+}
+
+extension KeychainError {
+    static var notFound: KeychainError { KeychainError(.itemNotFound, during: "searching the keychain") }
+}
+
+extension KeychainState {
+    /// Starts the snapshot of a read transaction, so that what follows sees one state of the file, and refreshes the keys.
+    mutating func refreshForReading() throws(KeychainError) {
+        try connection.run("SELECT 1 FROM keybag")
+        try refresh()
+    }
+
+    /// Opens what matches, with the rows that turned out to be damaged.
+    func search(
+        _ query: ItemQuery, in scope: GroupScope
+    ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
+        var found: [Item] = []
+        var damaged: [RowDamage] = []
+        let limit = query.limit.count
+        guard limit > 0 else { return ([], []) }
+        let wantsData = query.returning.contains(.data)
+        try items.select(query, in: scope, withData: wantsData, keys: keys) { result throws(KeychainError) in
+            switch result {
+            case .failure(let damage): damaged.append(damage)
+            case .success(let row):
+                do throws(KeychainError) {
+                    if let item = try open(row, for: query, withSecret: wantsData) { found.append(item) }
+                } catch where error.isDamage {
+                    damaged.append(RowDamage(row, because: error))
+                }
+            }
+            return found.count < limit
+        }
+        return (found, damaged)
+    }
+
+    /// - Returns: nil for a row that does not match after all, or that is skipped.
+    private func open(_ row: ItemRow, for query: ItemQuery, withSecret: Bool) throws(KeychainError) -> Item? {
+        var opened = try row.open(with: keys)
+        guard opened.item.matches(query) else { return nil }
+        if withSecret {
+            if opened.item.accessControl.constrainsReading {
+                if query.authenticationUI == .skip { return nil }
+                throw KeychainError(
+                    .interactionNotAllowed, during: "reading an item that needs the person's presence",
+                    hint: "no way to ask the person is available")
+            }
+            try opened.openSecret(with: keys)
+        }
+        return opened.item
+    }
+
+    /// Moves damaged rows away. Where the file cannot be written they stay, and are skipped again next time.
+    func quarantineIfPossible(_ damaged: [RowDamage]) {
+        guard !damaged.isEmpty else { return }
+        let now = KeychainClock.now()
+        try? connection.write { () throws(KeychainError) in
+            for damage in damaged { try quarantine.move(damage, now: now) }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SecItemDelete: rows vanish, or become tombstones where they synchronise.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import KeychainPolicy
+import KeychainStore
+
+extension OpenKeychain {
+    /// Deletes all items that match (reference 3.6), or with a limit of one the first.
+    /// - Returns: nothing of the items; an array so that a tool can ask for attributes with `returning`.
+    /// - Throws: `.itemNotFound`.
+    func delete(_ query: ItemQuery, from caller: Caller) throws(KeychainError) -> [Item] {
+        try query.itemClass.requireImplemented()
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        let deleted = try orNotFound { () throws(KeychainError) in
+            try withState { state throws(KeychainError) in
+                try state.connection.write { () throws(KeychainError) in
+                    try state.refresh()
+                    return try state.delete(query, in: scope)
+                }
+            }
+        }
+        guard deleted.count > 0 else { throw .notFound }
+        return deleted.items
+    }
+}
+
+extension KeychainState {
+    /// - Returns: how many rows were deleted, and the items where the query asks for something of them.
+    fileprivate mutating func delete(
+        _ query: ItemQuery, in scope: GroupScope
+    ) throws(KeychainError) -> (count: Int, items: [Item]) {
+        var rows: [ItemRow] = []
+        var damaged: [RowDamage] = []
+        let limit = query.limit.count
+        try items.select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
+            switch result {
+            case .failure(let damage): damaged.append(damage)
+            case .success(let row):
+                if try isMatch(row, for: query) { rows.append(row) }
+            }
+            return rows.count < limit
+        }
+        let now = KeychainClock.now()
+        var deleted: [Item] = []
+        for row in rows {
+            if !query.returning.isEmpty { deleted.append(try row.open(with: keys).item) }
+            try delete(row, leavesTombstone: query.leavesTombstones, now: now)
+        }
+        for damage in damaged { try quarantine.move(damage, now: now) }
+        return (rows.count, deleted)
+    }
+
+    /// Plain items are deleted without being opened, so that it works while locked; a row that does open must agree with
+    /// the query, and conditions that digests cannot test need it open.
+    private func isMatch(_ row: ItemRow, for query: ItemQuery) throws(KeychainError) -> Bool {
+        guard keys.has(.metadataKey(row.protection)) else {
+            guard query.needsOpening else { return true }
+            throw KeychainError(.interactionNotAllowed, during: "comparing an item of a locked class")
+        }
+        do {
+            return try row.open(with: keys).item.matches(query)
+        } catch where error.isDamage {
+            return true
+        }
+    }
+
+    private func delete(_ row: ItemRow, leavesTombstone wanted: Bool?, now: Double) throws(KeychainError) {
+        let isLiveAndSynchronizable = !row.isTombstone && row.clearValue(of: .synchronizable) == .number(1)
+        let leavesTombstone = row.isTombstone ? wanted == true : wanted ?? isLiveAndSynchronizable
+        guard leavesTombstone else {
+            return try items.delete(rowID: row.rowID, of: row.itemClass)
+        }
+        guard !row.isTombstone else { return }
+        let opened: OpenedRow
+        do {
+            opened = try row.open(with: keys)
+        } catch where error.isDamage {
+            return try quarantine.move(RowDamage(row, because: error), now: now)
+        }
+        let tombstone = opened.item.tombstone(identifier: row.identifier, now: now)
+        try items.replace(rowID: row.rowID, with: SealedItem(tombstone, secret: .none, with: keys))
+    }
+}
+
+extension ItemQuery {
+    /// True where the digests alone do not decide.
+    fileprivate var needsOpening: Bool { ignoresCase || hostOrSubdomain != nil || !returning.isEmpty }
+}
+
+extension Item {
+    /// What stays of a deleted synchronizable item: its primary key and dates (reference 3.9).
+    func tombstone(identifier: RowIdentifier, now: Double) -> Item {
+        let kept = reference.itemClass.attributes.filter { $0.traits.contains(.primaryKey) || $0.storage == .clear }
+        var tombstone = Item(
+            reference: PersistentReference(itemClass: reference.itemClass, identifier: identifier),
+            attributes: attributes.filter { entry in kept.contains { $0.attribute == entry.key } },
+            accessControl: AccessControl(protection: accessControl.protection, flags: nil), secret: nil)
+        tombstone.attributes[.tombstone] = .number(1)
+        var modified = now
+        if case .date(let old)? = attributes[.modificationDate] { modified = max(now, old + KeychainClock.step) }
+        tombstone.attributes[.modificationDate] = .date(modified)
+        return tombstone
+    }
+}

@@ -1,0 +1,135 @@
+// SecItemUpdate: every matching row, or none.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import KeychainPolicy
+import KeychainStore
+
+extension OpenKeychain {
+    /// Changes all items that match (reference 3.5), in one transaction.
+    /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`.
+    func update(_ query: ItemQuery, with change: ItemChange, from caller: Caller) throws(KeychainError) {
+        try query.itemClass.requireImplemented()
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        if case .string(let name)? = change.attributes[.accessGroup] {
+            _ = try caller.decideWrite(naming: AccessGroup(rawValue: name)).scope()
+        }
+        let found = try orNotFound { () throws(KeychainError) in
+            try withState { state throws(KeychainError) in
+                try state.connection.write { () throws(KeychainError) in
+                    try state.refresh()
+                    if let accessControl = change.accessControl { try state.require(accessControl) }
+                    return try state.update(query, with: change, in: scope)
+                }
+            }
+        }
+        guard found > 0 else { throw .notFound }
+    }
+}
+
+extension KeychainState {
+    /// - Returns: how many rows were changed. A damaged row goes to quarantine and counts as none.
+    fileprivate mutating func update(
+        _ query: ItemQuery, with change: ItemChange, in scope: GroupScope
+    ) throws(KeychainError) -> Int {
+        let (rows, damaged) = try openRows(of: query, in: scope)
+        let now = KeychainClock.now()
+        for damage in damaged { try quarantine.move(damage, now: now) }
+        for row in rows { try apply(change, to: row, now: now) }
+        return rows.count
+    }
+
+    /// The rows of a query, opened without their secrets.
+    func openRows(
+        of query: ItemQuery, in scope: GroupScope
+    ) throws(KeychainError) -> (rows: [OpenedRow], damaged: [RowDamage]) {
+        var rows: [OpenedRow] = []
+        var damaged: [RowDamage] = []
+        try items.select(query, in: scope, withData: true, keys: keys) { result throws(KeychainError) in
+            switch result {
+            case .failure(let damage): damaged.append(damage)
+            case .success(let row):
+                do throws(KeychainError) {
+                    let opened = try row.open(with: keys)
+                    if opened.item.matches(query) { rows.append(opened) }
+                } catch where error.isDamage {
+                    damaged.append(RowDamage(row, because: error))
+                }
+            }
+            return true
+        }
+        return (rows, damaged)
+    }
+
+    private mutating func apply(_ change: ItemChange, to old: OpenedRow, now: Double) throws(KeychainError) {
+        var new = old.item
+        new.attributes.merge(change.attributes) { _, changed in changed }
+        new.accessControl = try resolvedAccessControl(of: change, for: old.item)
+        try require(new.accessControl)
+        guard new.attributes[.synchronizable] != .number(1) || !new.accessControl.isConstrained else {
+            throw KeychainError(.parameter, during: "making an item with an access control synchronizable")
+        }
+        new.attributes[.accessible] = .string(new.accessControl.protection.rawValue)
+        new.attributes[.modificationDate] = .date(max(now, old.row.modificationDate + KeychainClock.step))
+
+        // The digest covers the secret, and another class needs it sealed again: it is opened unless it is replaced.
+        let secret: ItemSecret?
+        if let changed = change.secret {
+            secret = changed
+        } else {
+            guard new.accessControl == old.item.accessControl || !old.item.accessControl.constrainsReading else {
+                throw KeychainError(
+                    .interactionNotAllowed, during: "changing the access control of an item that needs a proof")
+            }
+            var opened = old
+            try opened.openSecret(with: keys)
+            secret = opened.item.secret
+            new.attributes.merge(opened.item.attributes) { own, _ in own }
+        }
+        let sealed = try seal(&new, secret: secret)
+        do {
+            try items.replace(rowID: old.row.rowID, with: sealed)
+        } catch where error.code == .duplicateItem {
+            try makeRoom(for: new, except: old.row.rowID, or: error, now: now)
+            try items.replace(rowID: old.row.rowID, with: sealed)
+        }
+        try leaveTombstone(of: old.item, renamedTo: new, now: now)
+    }
+
+    /// A tombstone or a damaged row gives way; a live item does not.
+    private func makeRoom(
+        for item: Item, except rowID: Int64, or duplicate: KeychainError, now: Double
+    ) throws(KeychainError) {
+        guard let holder = try items.rowHoldingKey(of: item, except: rowID, keys: keys) else { throw duplicate }
+        switch holder {
+        case .success(let row) where row.isTombstone: try items.delete(rowID: row.rowID, of: row.itemClass)
+        case .success(let row):
+            guard let damage = damage(of: row) else { throw duplicate }
+            try quarantine.move(damage, now: now)
+        case .failure(let damage): try quarantine.move(damage, now: now)
+        }
+    }
+
+    /// A synchronizable item whose primary key changed leaves a tombstone under the old key (reference 3.5.9).
+    private func leaveTombstone(of old: Item, renamedTo new: Item, now: Double) throws(KeychainError) {
+        guard old.attributes[.synchronizable] == .number(1), old.attributes[.tombstone] != .number(1) else { return }
+        let key = old.reference.itemClass.attributes.filter { $0.traits.contains(.primaryKey) }.map(\.attribute)
+        guard key.contains(where: { old.attributes[$0] != new.attributes[$0] }) else { return }
+        let tombstone = old.tombstone(identifier: .random(), now: now)
+        try items.insert(SealedItem(tombstone, secret: .none, with: keys))
+    }
+
+    private func resolvedAccessControl(of change: ItemChange, for item: Item) throws(KeychainError) -> AccessControl {
+        var accessible: ProtectionClass?
+        if case .string(let name)? = change.attributes[.accessible] { accessible = ProtectionClass(rawValue: name) }
+        if let accessControl = change.accessControl {
+            guard accessible == nil || accessible == accessControl.protection else {
+                throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
+            }
+            return accessControl
+        }
+        guard let accessible else { return item.accessControl }
+        return AccessControl(protection: accessible, flags: item.accessControl.flags)
+    }
+}

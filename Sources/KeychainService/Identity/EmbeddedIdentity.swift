@@ -1,0 +1,119 @@
+// Who a program is when the keychain runs inside it: its entitlements file, else an ad-hoc identity.
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import FoundationEssentials
+import Glibc
+package import KeychainModel
+
+/// The identity of an executable in embedded mode. It keeps Apple's rules for the program itself; it cannot keep one
+/// program of a user from another program of the same user.
+package struct EmbeddedIdentity: Sendable {
+    private let executable: String
+
+    /// The program that is running.
+    /// - Throws: `.notAvailable` where /proc does not tell.
+    package static func current() throws(KeychainError) -> EmbeddedIdentity {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0, count < buffer.count else {
+            throw KeychainError(.notAvailable, during: "finding out which program is running", cause: .errno(errno))
+        }
+        return EmbeddedIdentity(
+            executable: String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
+    package init(executable: String) { self.executable = executable }
+
+    /// The caller with its groups: of `<executable>.entitlements` where there is such a file, else the ad-hoc group.
+    /// A file that does not parse gives no group at all, so that a broken entitlement never widens access.
+    package func caller() -> Caller {
+        guard let entitlements = contents(of: executable + ".entitlements") else {
+            return Caller(accessGroups: [adHocGroup])
+        }
+        guard let parsed = try? PropertyListDecoder().decode(Entitlements.self, from: entitlements) else {
+            return Caller(accessGroups: [])
+        }
+        return Caller(accessGroups: parsed.accessGroups)
+    }
+
+    /// `<team>.<bundle identifier from Info.plist beside the executable, else its name>`.
+    package var adHocGroup: AccessGroup {
+        let name = executable[(executable.lastIndex(of: "/").map(executable.index(after:)) ?? executable.startIndex)...]
+        let directory = executable.dropLast(name.count)
+        let bundle = contents(of: directory + "Info.plist").flatMap {
+            try? PropertyListDecoder().decode(Bundle.self, from: $0).CFBundleIdentifier
+        }
+        return AccessGroup(rawValue: "\(Self.adHocTeam).\(bundle ?? String(name))")
+    }
+
+    /// `ADHOC` and five base-32 characters (RFC 4648) of a hash of the user id: ten characters, as a team has.
+    private static var adHocTeam: String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        let hash = SHA256.hash(data: Array("latchkey ad-hoc team \(getuid())".utf8))
+        var bits = hash.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        var letters = ""
+        for _ in 0..<5 {
+            letters.append(alphabet[Int(bits >> 27)])
+            bits <<= 5
+        }
+        return "ADHOC" + letters
+    }
+
+    /// The largest property list that is read, in bytes.
+    private static let largestFile = 1 << 20
+
+    private func contents(of path: String) -> Data? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
+            size <= Self.largestFile
+        else { return Data() }
+        return FileManager.default.contents(atPath: path) ?? Data()
+    }
+
+    private struct Bundle: Decodable { let CFBundleIdentifier: String }
+}
+
+/// The entitlements that name access groups, in the order of reference 3.12.1.
+private struct Entitlements: Decodable {
+    private let keychainAccessGroups: [String]?
+    private let associatedIdentifiers: OneOrMore?
+    private let applicationIdentifier: String?
+    private let legacyApplicationIdentifier: String?
+    private let applicationGroups: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+        case keychainAccessGroups = "keychain-access-groups"
+        case associatedIdentifiers = "com.apple.developer.associated-application-identifier"
+        case applicationIdentifier = "application-identifier"
+        case legacyApplicationIdentifier = "com.apple.application-identifier"
+        case applicationGroups = "com.apple.security.application-groups"
+    }
+
+    /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here.
+    var accessGroups: [AccessGroup] {
+        var groups: [AccessGroup] = []
+        let identifier = applicationIdentifier ?? legacyApplicationIdentifier
+        let names =
+            (keychainAccessGroups ?? []) + (associatedIdentifiers?.values ?? []) + (identifier.map { [$0] } ?? [])
+            + (applicationGroups ?? [])
+        for group in names.map(AccessGroup.init(rawValue:)) where group != .all && !groups.contains(group) {
+            groups.append(group)
+        }
+        guard groups.contains(.token) else { return groups }
+        return groups.filter { $0 != .token } + [.token]
+    }
+
+    private struct OneOrMore: Decodable {
+        let values: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let one = try? container.decode(String.self) {
+                values = [one]
+            } else {
+                values = try container.decode([String].self)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// The keychain behind every transport: takes a request and a caller, decides, then does.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import KeychainModel
+import KeychainStore
+import Synchronization
+
+/// Serves the keychains of one process. Safe to call from any thread.
+package final class KeychainService: Sendable {
+    private let keychains = Mutex<[String: OpenKeychain]>([:])
+    private let deviceKey: DeviceKeyFile
+    private let automaticPassword: AutomaticPassword?
+
+    /// - Parameter home: the directory that holds the device key.
+    /// - Parameter automaticPassword: where a password comes from without a person; asked once for each keychain, before
+    ///   its first unlock.
+    package init(home: String, automaticPassword: AutomaticPassword? = nil) {
+        deviceKey = DeviceKeyFile(directory: home)
+        self.automaticPassword = automaticPassword
+    }
+
+    /// - Parameter path: the absolute path of the keychain file.
+    package func perform(_ request: Request, inKeychainAt path: String, from caller: Caller) throws(KeychainError) -> Reply {
+        let keychain = keychain(at: path)
+        switch request {
+        case .add(let addition): return .items([try keychain.add(addition, from: caller)])
+        case .copy(let query): return .items(try keychain.copy(query, from: caller))
+        case .update(let query, let change): try keychain.update(query, with: change, from: caller)
+        case .delete(let query): return .items(try keychain.delete(query, from: caller))
+        case .create(let password): try keychain.create(password: password)
+        case .destroy: try keychain.destroy()
+        case .lock: try keychain.lock()
+        case .unlock(let password): try keychain.unlock(with: password)
+        case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new)
+        case .status: return .status(try keychain.status())
+        case .set(let settings): try keychain.set(settings)
+        case .examine: return .examination(try keychain.examine())
+        }
+        return .done
+    }
+
+    private func keychain(at path: String) -> OpenKeychain {
+        keychains.withLock { keychains in
+            if let open = keychains[path], open.processID == getpid() { return open }
+            let opened = OpenKeychain(
+                KeychainFile(path: path), deviceKey: deviceKey, automaticPassword: automaticPassword)
+            keychains[path] = opened
+            return opened
+        }
+    }
+}

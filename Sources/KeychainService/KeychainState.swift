@@ -1,0 +1,197 @@
+// An open keychain: its file, its keybag and the keys that are available now.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+package import KeychainModel
+import KeychainStore
+
+/// The state of one keychain in one process. Used under the lock of its ``OpenKeychain``.
+struct KeychainState: ~Copyable {
+    let file: KeychainFile
+    let connection: Connection
+    let deviceKey: DeviceKeyFile
+    var keybag: LockedKeybag
+    var keys: UnlockedKeybag
+    let session: SessionKeyring?
+    /// Where a password comes from without a person, such as a systemd credential.
+    let automaticPassword: AutomaticPassword?
+    private var encodedKeybag: [UInt8]
+    private var dataVersion: UInt32
+    private var hasTriedAutomaticPassword = false
+    /// Where the kernel keeps no keys: whether this process has unlocked, and since.
+    private var wasUnlockedHere = false
+
+    var items: ItemStore { ItemStore(connection) }
+    var keybags: KeybagStore { KeybagStore(connection) }
+    var quarantine: Quarantine { Quarantine(connection) }
+
+    /// Opens the file with the key of this device.
+    /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`, `.decode`.
+    init(
+        _ file: KeychainFile, deviceKey: DeviceKeyFile, automaticPassword: AutomaticPassword?
+    ) throws(KeychainError) {
+        let connection = try file.open()
+        try connection.execute("BEGIN")
+        defer { try? connection.execute("COMMIT") }
+        let encodedKeybag = try KeybagStore(connection).encodedKeybag()
+        let keybag = try LockedKeybag(decoding: encodedKeybag)
+        var keys = try Self.openDeviceOnly(keybag, with: deviceKey)
+        try KeybagStore(connection).openMetadataKeys(into: &keys)
+        self.file = file
+        self.deviceKey = deviceKey
+        self.automaticPassword = automaticPassword
+        self.connection = connection
+        self.encodedKeybag = encodedKeybag
+        self.keybag = keybag
+        self.keys = keys
+        dataVersion = connection.dataVersion
+        session = SessionKeyring(keychain: keybag.keychain)
+    }
+
+    private static func openDeviceOnly(
+        _ keybag: LockedKeybag, with deviceKey: DeviceKeyFile
+    ) throws(KeychainError) -> UnlockedKeybag {
+        try keybag.open(
+            deviceOnlyKey: UnlockKey.deriveDeviceOnly(deviceKey: deviceKey.read(), keybag: keybag.keybag))
+    }
+
+    /// Brings the keys up to what the file and the login session say now. Call it inside the transaction of the operation,
+    /// so that a lock or a password change in another process holds from the next call on.
+    mutating func refresh() throws(KeychainError) {
+        if connection.dataVersion != dataVersion {
+            let current = try keybags.encodedKeybag()
+            if current != encodedKeybag {
+                let reread = try LockedKeybag(decoding: current)
+                let isOtherPassword = reread.keybag != keybag.keybag
+                keybag = reread
+                encodedKeybag = current
+                if isOtherPassword {
+                    // The class keys are the same ones, but which there are has changed; begin again from the device key.
+                    keys = try Self.openDeviceOnly(keybag, with: deviceKey)
+                    wasUnlockedHere = false
+                    try keybags.openMetadataKeys(into: &keys)
+                }
+            }
+            dataVersion = connection.dataVersion
+        }
+        try followSession()
+    }
+
+    private mutating func followSession() throws(KeychainError) {
+        guard keybag.hasPassword else { return }
+        switch lockState {
+        case .unlocked:
+            if !keys.has(.classKey(.ak)) {
+                guard let session, let unlockKey = session.unlockKey() else { break }
+                do {
+                    try keybag.unlock(&keys, with: unlockKey)
+                } catch where error.code == .authFailed {
+                    // Kept by a session that has not heard of the new password.
+                    session.forget()
+                    keys.lock(toBeforeFirstUnlock: true)
+                }
+                try keybags.openMetadataKeys(into: &keys)
+            }
+            if let session, let timeout = keybag.settings.idleTimeout { session.touch(timeout: timeout) }
+        case .lockedAfterFirstUnlock:
+            if keys.has(.classKey(.ak)) { keys.lock() }
+            if !keys.has(.classKey(.ck)), let session, let firstUnlockKeys = session.firstUnlockKeys() {
+                try install(firstUnlockKeys)
+            }
+        case .beforeFirstUnlock:
+            if keys.has(.classKey(.ck)) { keys.lock(toBeforeFirstUnlock: true) }
+            try unlockAutomatically()
+        }
+    }
+
+    private mutating func install(_ firstUnlockKeys: borrowing SecretBytes) throws(KeychainError) {
+        for (index, protection) in [ProtectionClass.ck, .cku].enumerated() {
+            let key = unsafe firstUnlockKeys.withUnsafeBytes { bytes in
+                let start = index * XAES256GCM.keySize
+                return unsafe SecretBytes(
+                    copying: UnsafeRawBufferPointer(rebasing: bytes[start..<start + XAES256GCM.keySize]))
+            }
+            keys.install(key, as: .classKey(protection))
+        }
+        try keybags.openMetadataKeys(into: &keys)
+    }
+
+    /// Unlocks once with a password that was configured for programs without a person. A wrong one leaves the keychain
+    /// locked: the call then says so with its own code.
+    private mutating func unlockAutomatically() throws(KeychainError) {
+        guard let automaticPassword, !hasTriedAutomaticPassword else { return }
+        hasTriedAutomaticPassword = true
+        guard let password = try automaticPassword() else { return }
+        do {
+            try unlock(with: password.bytes)
+        } catch where error.code == .authFailed {
+            return
+        }
+    }
+
+    var lockState: LockState {
+        guard keybag.hasPassword else { return .unlocked }
+        if let session { return session.lockState }
+        if keys.has(.classKey(.ak)) { return .unlocked }
+        return wasUnlockedHere ? .lockedAfterFirstUnlock : .beforeFirstUnlock
+    }
+
+    /// Unlocks with a password, for the whole login session where the kernel keeps keys, else for this process.
+    /// - Throws: `.authFailed` for a wrong password.
+    mutating func unlock(with password: borrowing SecretBytes) throws(KeychainError) {
+        guard keybag.password != nil else {
+            guard password.count == 0 else {
+                throw KeychainError(
+                    .authFailed, during: "unlocking a keychain", hint: "this keychain has no password")
+            }
+            return
+        }
+        let unlockKey = try unlockKey(from: password)
+        try keybag.unlock(&keys, with: unlockKey)
+        try keybags.openMetadataKeys(into: &keys)
+        try keepUnlocked(with: unlockKey)
+    }
+
+    /// Derives the unlock key; takes about 140 ms.
+    func unlockKey(from password: borrowing SecretBytes) throws(KeychainError) -> SecretBytes {
+        guard let parameters = keybag.password else {
+            throw KeychainError(.internalError, during: "deriving the unlock key of a keychain without a password")
+        }
+        let passwordKey = try PasswordKey.derive(from: password, salt: parameters.salt, cost: parameters.cost)
+        return UnlockKey.derive(passwordKey: passwordKey, deviceKey: try deviceKey.read(), keybag: keybag.keybag)
+    }
+
+    /// Tells the login session that the keychain is unlocked.
+    mutating func keepUnlocked(with unlockKey: borrowing SecretBytes) throws(KeychainError) {
+        wasUnlockedHere = true
+        guard let session else { return }
+        let ck = try keys.copy(.classKey(.ck))
+        let cku = try keys.copy(.classKey(.cku))
+        let both = unsafe SecretBytes(count: ck.count + cku.count) { target in
+            unsafe ck.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[ck.count...])
+            unsafe cku.withUnsafeBytes { unsafe rest.copyMemory(from: $0) }
+        }
+        guard session.store(unlockKey: unlockKey, firstUnlockKeys: both, timeout: keybag.settings.idleTimeout) else {
+            throw KeychainError(
+                .notAvailable, during: "keeping the unlock key in the kernel keyring",
+                hint: "the kernel's key quota is used up; see /proc/key-users")
+        }
+    }
+
+    /// Locks: here at once, in the other processes of the session at their next call.
+    mutating func lock() {
+        guard keybag.hasPassword else { return }
+        session?.lock()
+        keys.lock()
+    }
+
+    /// Takes note of a keybag that this process has just written.
+    mutating func adopt(_ keybag: LockedKeybag) {
+        self.keybag = keybag
+        encodedKeybag = keybag.encoded
+    }
+}
+
+/// Gives a configured password, or nil where none is configured.
+package typealias AutomaticPassword = @Sendable () throws(KeychainError) -> ItemSecret?

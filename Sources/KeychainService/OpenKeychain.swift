@@ -1,0 +1,49 @@
+// One keychain of one process, shared by its threads.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainModel
+import KeychainStore
+import Synchronization
+
+/// Opens the file at the first call and keeps it open. Calls of several threads take turns.
+final class OpenKeychain: Sendable {
+    let file: KeychainFile
+    let deviceKey: DeviceKeyFile
+    private let automaticPassword: AutomaticPassword?
+    private let state: Mutex<KeychainState?>
+    /// A connection must not cross fork(2): a child opens its own.
+    let processID = getpid()
+
+    init(_ file: KeychainFile, deviceKey: DeviceKeyFile, automaticPassword: AutomaticPassword?) {
+        self.file = file
+        self.deviceKey = deviceKey
+        self.automaticPassword = automaticPassword
+        state = Mutex(nil)
+    }
+
+    /// Runs `body` on the open keychain.
+    /// - Throws: `.noSuchKeychain` where there is none, and what `body` throws.
+    func withState<R>(
+        _ body: (inout KeychainState) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let result: Result<SendingBox<R>, KeychainError> = state.withLock { state in
+            do throws(KeychainError) {
+                if state != nil, !file.exists { state = nil }
+                if state == nil {
+                    state = try KeychainState(file, deviceKey: deviceKey, automaticPassword: automaticPassword)
+                }
+                return .success(SendingBox(value: try body(&state!)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get().value
+    }
+
+    /// Lets go of the file.
+    func close() { state.withLock { $0 = nil } }
+}
+
+/// Carries a result out of the lock. The result is made inside and not kept there.
+private struct SendingBox<Value>: @unchecked Sendable { let value: Value }

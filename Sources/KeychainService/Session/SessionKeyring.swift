@@ -1,0 +1,87 @@
+// The kernel's keyring of the login session: where an unlocked keychain stays unlocked between processes.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinuxKeychain
+import Glibc
+import KeychainCrypto
+package import KeychainModel
+
+/// Two kernel keys for each keychain: the unlock key while it is unlocked, and the keys of the classes `ck` and `cku` from
+/// the first unlock until the session ends. Only processes of the login session can read them.
+package struct SessionKeyring: Sendable {
+    private let keyring: Int32
+    private let unlockName: String
+    private let firstUnlockName: String
+
+    /// - Returns: nil where the kernel keeps no keys for this process, as in many containers.
+    package init?(keychain: RowIdentifier) {
+        keyring = latchkey_session_keyring()
+        guard keyring >= 0 else { return nil }
+        unlockName = "latchkey:\(keychain.hexadecimal):unlock"
+        firstUnlockName = "latchkey:\(keychain.hexadecimal):first-unlock"
+    }
+
+    package var lockState: LockState {
+        if find(unlockName) != nil { return .unlocked }
+        return find(firstUnlockName) == nil ? .beforeFirstUnlock : .lockedAfterFirstUnlock
+    }
+
+    /// The unlock key, or nil while locked.
+    package func unlockKey() -> SecretBytes? { read(unlockName, count: UnlockKey.size) }
+
+    /// The class keys of `ck` and `cku`, one after the other, or nil before the first unlock.
+    package func firstUnlockKeys() -> SecretBytes? { read(firstUnlockName, count: 2 * XAES256GCM.keySize) }
+
+    /// Keeps the keys of an unlocked keychain.
+    /// - Parameter timeout: seconds without use until the kernel drops the unlock key, or nil for never.
+    /// - Returns: false where the kernel does not take them.
+    package func store(
+        unlockKey: borrowing SecretBytes, firstUnlockKeys: borrowing SecretBytes, timeout: UInt32?
+    ) -> Bool {
+        guard write(firstUnlockKeys, as: firstUnlockName) != nil, let key = write(unlockKey, as: unlockName) else {
+            forget()
+            return false
+        }
+        return latchkey_keyring_set_timeout(key, timeout ?? 0) == 0
+    }
+
+    /// Starts the idle timeout anew.
+    package func touch(timeout: UInt32) {
+        if let key = find(unlockName) { latchkey_keyring_set_timeout(key, timeout) }
+    }
+
+    /// Locks: the unlock key leaves the kernel at once, for every process of the session.
+    package func lock() { drop(unlockName) }
+
+    /// Forgets the keychain altogether, as before the first unlock.
+    package func forget() {
+        drop(unlockName)
+        drop(firstUnlockName)
+    }
+
+    private func find(_ name: String) -> Int32? {
+        let key = unsafe latchkey_keyring_find(keyring, name)
+        return key >= 0 ? key : nil
+    }
+
+    private func drop(_ name: String) {
+        if let key = find(name) { latchkey_keyring_invalidate(key) }
+    }
+
+    private func write(_ secret: borrowing SecretBytes, as name: String) -> Int32? {
+        let key = unsafe secret.withUnsafeBytes {
+            unsafe latchkey_keyring_store(keyring, name, $0.baseAddress, $0.count)
+        }
+        return key >= 0 ? key : nil
+    }
+
+    private func read(_ name: String, count: Int) -> SecretBytes? {
+        guard let key = find(name) else { return nil }
+        var length = 0
+        let secret = unsafe SecretBytes(count: count) { target in
+            length = unsafe latchkey_keyring_read(key, target.baseAddress, target.count)
+        }
+        guard length == count else { return nil }
+        return secret
+    }
+}

@@ -1,0 +1,77 @@
+// The device key in a file of mode 0600 beside the keychains.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainCrypto
+package import KeychainModel
+
+/// 32 random bytes, made once per machine and never in a backup (Documentation/Formats/Keybag.md, section 3).
+package struct DeviceKeyFile {
+    private let path: String
+
+    /// - Parameter directory: the home of keychains.
+    package init(directory: String) { path = directory + "/device.key" }
+
+    /// - Throws: `.notAvailable` where the file is missing, has another length, or may be read by others.
+    package func read() throws(KeychainError) -> SecretBytes {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw FileSystem.failure(during: "reading the device key") }
+            throw KeychainError(
+                .notAvailable, during: "reading the device key",
+                hint: "device.key is missing beside the keychain; put it back, or restore a backup")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystem.failure(during: "reading the device key") }
+        guard status.st_mode & 0o077 == 0 else {
+            throw KeychainError(
+                .notAvailable, during: "checking who may read the device key",
+                hint: "others may read device.key; run `chmod 600` on it")
+        }
+        guard status.st_size == UnlockKey.deviceKeySize else {
+            throw KeychainError(
+                .notAvailable, during: "reading the device key",
+                hint: "device.key is damaged; put the right one back, or restore a backup")
+        }
+        return unsafe try SecretBytes(count: UnlockKey.deviceKeySize) { target throws(KeychainError) in
+            var done = 0
+            while done < UnlockKey.deviceKeySize {
+                guard let base = unsafe target.baseAddress else { return }
+                let count = unsafe Glibc.read(descriptor, base + done, UnlockKey.deviceKeySize - done)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw FileSystem.failure(during: "reading the device key") }
+                done += count
+            }
+        }
+    }
+
+    /// Reads the key, or makes it. Of several processes that make it at once, one wins and all read the same.
+    package func readOrCreate() throws(KeychainError) -> SecretBytes {
+        if FileSystem.exists(path) { return try read() }
+        try FileSystem.makeDirectory(at: FileSystem.directory(of: path))
+        let draft = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileSystem.failure(during: "making the device key") }
+        defer { unsafe unlink(draft) }
+        let key = unsafe SecretBytes(count: UnlockKey.deviceKeySize) { unsafe SystemRandom.fill($0) }
+        let isWritten = unsafe key.withUnsafeBytes { bytes in
+            unsafe write(descriptor, bytes.baseAddress, bytes.count) == bytes.count && fsync(descriptor) == 0
+        }
+        close(descriptor)
+        guard isWritten else { throw FileSystem.failure(during: "making the device key") }
+        // link() never replaces a key that another process has made meanwhile.
+        guard unsafe link(draft, path) == 0 || errno == EEXIST else {
+            throw FileSystem.failure(during: "making the device key")
+        }
+        try syncDirectory()
+        return try read()
+    }
+
+    private func syncDirectory() throws(KeychainError) {
+        let descriptor = unsafe open(FileSystem.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileSystem.failure(during: "making the device key") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileSystem.failure(during: "making the device key") }
+    }
+}

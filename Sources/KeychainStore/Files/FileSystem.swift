@@ -1,0 +1,54 @@
+// Creates private files and directories, and reads small ones.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import KeychainModel
+
+package enum FileSystem {
+    /// Makes a directory and those above it, mode 0700.
+    package static func makeDirectory(at path: String) throws(KeychainError) {
+        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+            throw failure(during: "making the directory of keychains")
+        }
+        try makeDirectory(at: String(path[..<slash]))
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw failure(during: "making the directory of keychains")
+        }
+    }
+
+    package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// True where the file's directory lets new files in, as a write to a keychain needs.
+    package static func isDirectoryWritable(of path: String) -> Bool {
+        unsafe access(directory(of: path), W_OK) == 0
+    }
+
+    package static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Creates an empty file with mode 0600. An existing one is not even opened: closing it would drop the locks that
+    /// SQLite holds on it in this process.
+    package static func createPrivateFile(at path: String) throws(KeychainError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor < 0, errno == EEXIST { return }
+        guard descriptor >= 0 else { throw failure(during: "creating a keychain file") }
+        close(descriptor)
+    }
+
+    /// What errno says now, as a keychain error.
+    package static func failure(during operation: StaticString) -> KeychainError {
+        let reason = errno
+        let (code, hint): (KeychainError.Code, StaticString?) =
+            switch reason {
+            case ENOSPC, EDQUOT: (.diskFull, "make room on the disk; nothing was changed")
+            case EACCES, EPERM, EROFS: (.readOnly, "the keychain or its directory may not be read or written")
+            case ENOMEM: (.allocate, nil)
+            case EIO: (.inputOutput, "the disk under the keychain reports an error")
+            default: (.notAvailable, nil)
+            }
+        return KeychainError(code, during: operation, hint: hint, cause: .errno(reason))
+    }
+}

@@ -1,0 +1,85 @@
+// A keychain file: created, opened with its checks, and taken away.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import KeychainModel
+
+package struct KeychainFile: Hashable, Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    package var exists: Bool { FileSystem.exists(path) }
+    package var directory: String { FileSystem.directory(of: path) }
+
+    /// Opens the file and checks that it is a keychain of this version.
+    /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`.
+    package func open() throws(KeychainError) -> Connection {
+        guard exists else {
+            throw KeychainError(
+                .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
+        }
+        guard unsafe access(path, R_OK) == 0 else { throw FileSystem.failure(during: "opening a keychain") }
+        let isReadOnly = unsafe access(path, W_OK) != 0 || !FileSystem.isDirectoryWritable(of: path)
+        let connection = try Connection(path: path, readOnly: isReadOnly)
+        try check(connection)
+        // FULL: a commit is on the disk when it returns. secure_delete: what is deleted is overwritten.
+        for setting in ["synchronous = FULL", "secure_delete = ON", "foreign_keys = OFF", "trusted_schema = OFF"] {
+            try connection.execute("PRAGMA \(setting)")
+        }
+        return connection
+    }
+
+    private func check(_ connection: Connection) throws(KeychainError) {
+        if try connection.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty {
+            // A creation that has not committed, or was interrupted: the file is there, the keychain is not yet.
+            throw KeychainError(
+                .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
+        }
+        let identity = try connection.rows("PRAGMA application_id").first?.first
+        let format = try connection.rows("PRAGMA user_version").first?.first
+        guard identity == .integer(DatabaseSchema.applicationID), case .integer(let version)? = format else {
+            throw KeychainError(.invalidKeychain, during: "opening a keychain", hint: "the file is not a keychain")
+        }
+        let newer = KeychainError(
+            .wrongVersion, during: "opening a keychain", hint: "the keychain was written by a newer version")
+        guard version <= DatabaseSchema.formatVersion else { throw newer }
+        let schema = try connection.rows("SELECT version, minor FROM tversion").first ?? []
+        guard schema.count == 2, case .integer(let major) = schema[0], case .integer(let minor) = schema[1] else {
+            throw KeychainError(.invalidKeychain, during: "opening a keychain")
+        }
+        guard (major, minor) <= DatabaseSchema.schemaVersion else { throw newer }
+    }
+
+    /// Makes the file with the keys of `prepare`, in one transaction.
+    /// - Throws: `.duplicateKeychain` where there is a keychain already.
+    package func create(
+        _ prepare: (KeybagStore) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        try FileSystem.makeDirectory(at: directory)
+        // SQLite does not wait while it changes the journal mode, so creators take turns.
+        let turn = try DirectoryLock(directory)
+        defer { turn.release() }
+        try FileSystem.createPrivateFile(at: path)
+        let connection = try Connection(path: path, readOnly: false)
+        try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        _ = try connection.rows("PRAGMA journal_mode = WAL")
+        try connection.execute("PRAGMA synchronous = FULL")
+        try connection.write { () throws(KeychainError) in
+            guard try connection.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty else {
+                throw KeychainError(.duplicateKeychain, during: "creating a keychain")
+            }
+            for statement in DatabaseSchema.creation { try connection.execute(statement) }
+            try prepare(KeybagStore(connection))
+        }
+    }
+
+    /// Takes the file and what SQLite keeps beside it away.
+    /// - Throws: `.noSuchKeychain`.
+    package func remove() throws(KeychainError) {
+        guard exists else { throw KeychainError(.noSuchKeychain, during: "deleting a keychain") }
+        for suffix in ["", "-wal", "-shm"] where unsafe unlink(path + suffix) != 0 && errno != ENOENT {
+            throw FileSystem.failure(during: "deleting a keychain")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// The attribute list: typed attributes as canonical bytes.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+/// Documentation/Formats/SealedItem.md, section 1.
+package enum AttributeList {
+    private static let version: UInt8 = 1
+    /// More entries than any class has attributes.
+    private static let largestCount = 256
+
+    private enum ValueType {
+        static let text: UInt8 = 1
+        static let data: UInt8 = 2
+        static let number: UInt8 = 3
+        static let date: UInt8 = 4
+    }
+
+    /// The bytes of a list, entries ascending by name.
+    package static func encode(_ attributes: [Attribute: AttributeValue]) -> [UInt8] {
+        var bytes: [UInt8] = [version]
+        bytes.reserveCapacity(attributes.count * 32)
+        bytes += UInt16(attributes.count).bigEndianBytes
+        for (attribute, value) in attributes.sorted(by: { $0.key < $1.key }) {
+            appendHeader(of: attribute, type: type(of: value), count: byteCount(of: value), to: &bytes)
+            switch value {
+            case .string(let text): bytes.append(contentsOf: text.utf8)
+            case .data(let data): bytes.append(contentsOf: data)
+            case .number(let number): bytes.append(contentsOf: number.bigEndianBytes)
+            case .date(let seconds): bytes.append(contentsOf: seconds.bitPattern.bigEndianBytes)
+            }
+        }
+        return bytes
+    }
+
+    static func appendHeader(of attribute: Attribute, type: UInt8, count: Int, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: attribute.rawValue.bigEndianBytes)
+        bytes.append(type)
+        bytes.append(contentsOf: UInt32(count).bigEndianBytes)
+    }
+
+    private static func type(of value: AttributeValue) -> UInt8 {
+        switch value {
+        case .string: ValueType.text
+        case .data: ValueType.data
+        case .number: ValueType.number
+        case .date: ValueType.date
+        }
+    }
+
+    private static func byteCount(of value: AttributeValue) -> Int {
+        switch value {
+        case .string(let text): text.utf8.count
+        case .data(let data): data.count
+        case .number, .date: 8
+        }
+    }
+
+    /// One entry where it lies, so that a secret need not be copied on the way.
+    package struct Entry {
+        package let attribute: Attribute
+        let type: UInt8
+        let range: Range<Int>
+    }
+
+    /// The entries of the list at the start of `bytes` and the offset behind it.
+    /// - Throws: `.wrongVersion` for a version that is not known, `.decode` for anything else that is not a list.
+    package static func entries(
+        in bytes: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> (entries: [Entry], end: Int) {
+        let damage = KeychainError(.decode, during: "reading a list of attributes")
+        guard unsafe bytes.count >= 3 else { throw damage }
+        guard unsafe bytes[0] == version else {
+            throw KeychainError(.wrongVersion, during: "reading a list of attributes")
+        }
+        let count = unsafe Int(bytes[1]) << 8 | Int(bytes[2])
+        guard count <= largestCount else { throw damage }
+        var entries: [Entry] = []
+        entries.reserveCapacity(count)
+        var offset = 3
+        for _ in 0..<count {
+            guard unsafe bytes.count - offset >= 9 else { throw damage }
+            let name = unsafe bytes.bigEndian32(at: offset)
+            let length = unsafe Int(bytes.bigEndian32(at: offset + 5))
+            let start = offset + 9
+            guard unsafe length <= bytes.count - start else { throw damage }
+            let attribute = Attribute(rawValue: name)
+            if let last = entries.last, last.attribute >= attribute { throw damage }
+            entries.append(unsafe Entry(attribute: attribute, type: bytes[offset + 4], range: start..<start + length))
+            offset = start + length
+        }
+        return (entries, offset)
+    }
+
+    /// The value of an entry.
+    package static func value(
+        of entry: Entry, in bytes: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> AttributeValue {
+        let damage = KeychainError(.decode, during: "reading a list of attributes")
+        let field = unsafe UnsafeRawBufferPointer(rebasing: bytes[entry.range])
+        switch entry.type {
+        case ValueType.text:
+            guard let text = unsafe String(validating: field, as: UTF8.self) else { throw damage }
+            return .string(text)
+        case ValueType.data:
+            return unsafe .data(Array(field))
+        case ValueType.number where unsafe field.count == 8:
+            return unsafe .number(Int64(bitPattern: field.bigEndian64(at: 0)))
+        case ValueType.date where unsafe field.count == 8:
+            return unsafe .date(Double(bitPattern: field.bigEndian64(at: 0)))
+        default:
+            throw damage
+        }
+    }
+
+    /// Reads a whole list with nothing behind it.
+    package static func decode(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> [Attribute: AttributeValue] {
+        let (entries, end) = unsafe try entries(in: bytes)
+        guard unsafe end == bytes.count else { throw KeychainError(.decode, during: "reading a list of attributes") }
+        var attributes: [Attribute: AttributeValue] = .init(minimumCapacity: entries.count)
+        for entry in entries { attributes[entry.attribute] = unsafe try value(of: entry, in: bytes) }
+        return attributes
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func bigEndian32(at offset: Int) -> UInt32 {
+        unsafe UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+
+    fileprivate func bigEndian64(at offset: Int) -> UInt64 {
+        unsafe UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+}

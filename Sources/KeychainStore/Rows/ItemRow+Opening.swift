@@ -1,0 +1,84 @@
+// Opens rows: metadata always, the secret where it is asked for.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainCrypto
+package import KeychainModel
+
+/// A row whose metadata opened and agrees with its clear columns.
+package struct OpenedRow {
+    package let row: ItemRow
+    package var item: Item
+    let tamperCheck: [UInt8]
+}
+
+extension ItemRow {
+    var metadataPlace: (UnlockedKeybag.KeyAndPlace) { place(.itemMetadata, key: .metadataKey(protection)) }
+    var secretPlace: (UnlockedKeybag.KeyAndPlace) { place(.itemSecret, key: .classKey(protection)) }
+
+    private func place(_ purpose: BlobPlace.Purpose, key: KeyName) -> UnlockedKeybag.KeyAndPlace {
+        .init(key: key, purpose: purpose, itemClass: itemClass, row: identifier, protection: protection)
+    }
+
+    /// Opens the attributes.
+    /// - Throws: `.interactionNotAllowed` while the class is locked, `.decode` for a damaged row.
+    package func open(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> OpenedRow {
+        let plaintext = try keys.open(meta, at: metadataPlace)
+        var attributes = unsafe try plaintext.withUnsafeBytes { bytes throws(KeychainError) in
+            unsafe try AttributeList.decode(bytes)
+        }
+        guard case .data(let tamperCheck)? = attributes.removeValue(forKey: .tamperCheck), tamperCheck.count == 16,
+            case .data(let access)? = attributes.removeValue(forKey: .accessControl),
+            clear.allSatisfy({ attributes[$0.key] == $0.value })
+        else { throw KeychainError(.decode, during: "comparing a row with its metadata") }
+        let accessControl = try AccessControl(decoding: access)
+        guard accessControl.protection == protection else {
+            throw KeychainError(.decode, during: "comparing a row with its metadata")
+        }
+        let item = Item(
+            reference: PersistentReference(itemClass: itemClass, identifier: identifier), attributes: attributes,
+            accessControl: accessControl, secret: nil)
+        return OpenedRow(row: self, item: item, tamperCheck: tamperCheck)
+    }
+}
+
+extension OpenedRow {
+    /// Opens the secret and the binary fields into ``item``.
+    /// - Throws: as ``ItemRow/open(with:)``.
+    package mutating func openSecret(with keys: borrowing UnlockedKeybag) throws(KeychainError) {
+        guard let blob = row.data else {
+            guard row.isTombstone else { throw KeychainError(.decode, during: "opening a secret") }
+            return
+        }
+        let plaintext = try SecretPlaintext(decoding: keys.open(blob, at: row.secretPlace))
+        guard plaintext.tamperCheck == tamperCheck else {
+            throw KeychainError(.decode, during: "comparing a secret with its metadata")
+        }
+        item.secret = plaintext.secret
+        item.attributes.merge(plaintext.fields) { own, _ in own }
+    }
+}
+
+extension UnlockedKeybag {
+    /// A key and the place of the blob under it.
+    struct KeyAndPlace {
+        let key: KeyName
+        let purpose: BlobPlace.Purpose
+        let itemClass: ItemClass
+        let row: RowIdentifier
+        let protection: ProtectionClass
+
+        func place(in keychain: RowIdentifier) -> BlobPlace {
+            BlobPlace(purpose, keychain: keychain, itemClass: itemClass, row: row, protection: protection)
+        }
+    }
+
+    borrowing func open(_ blob: [UInt8], at target: KeyAndPlace) throws(KeychainError) -> SecretBytes {
+        try open(blob, under: target.key, at: target.place(in: keychain))
+    }
+
+    borrowing func seal(
+        _ plaintext: borrowing SecretBytes, at target: KeyAndPlace
+    ) throws(KeychainError) -> [UInt8] {
+        try seal(plaintext, under: target.key, at: target.place(in: keychain))
+    }
+}

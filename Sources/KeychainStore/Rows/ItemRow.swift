@@ -1,0 +1,65 @@
+// A row as the file holds it, and what it says once it is opened.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+/// The columns of a row that are read: the clear ones and the sealed blobs.
+package struct ItemRow {
+    package let rowID: Int64
+    package let itemClass: ItemClass
+    package let identifier: RowIdentifier
+    package let protection: ProtectionClass
+    let clear: [Attribute: AttributeValue]
+    let meta: [UInt8]
+    /// Nil for a tombstone.
+    let data: [UInt8]?
+
+    /// The clear columns of a class, in the order they are selected.
+    private static let clearAttributes: [Attribute] = [
+        .accessGroup, .synchronizable, .tombstone, .multiUser, .accessible, .creationDate, .modificationDate,
+    ]
+
+    /// The SQL list of what `init(reading:)` reads. The secret is left out where nobody asks for it.
+    static func columnList(withData: Bool) -> String {
+        let clear = clearAttributes.map(\.code).joined(separator: ", ")
+        return "rowid, persistref, meta, \(withData ? "data" : "data IS NULL"), \(clear)"
+    }
+
+    /// - Throws: `.decode` for a row whose clear columns are of the wrong type.
+    init(reading statement: Statement, of itemClass: ItemClass) throws(KeychainError) {
+        let damage = KeychainError(.decode, during: "reading a row")
+        guard case .integer(let rowID) = statement.value(at: 0), case .blob(let reference) = statement.value(at: 1),
+            let identifier = RowIdentifier(reference), case .blob(let meta) = statement.value(at: 2)
+        else { throw damage }
+        switch statement.value(at: 3) {
+        case .blob(let bytes): data = bytes
+        case .null, .integer: data = nil
+        default: throw damage
+        }
+        var clear: [Attribute: AttributeValue] = [:]
+        for (offset, attribute) in Self.clearAttributes.enumerated() {
+            clear[attribute] =
+                switch statement.value(at: 4 + offset) {
+                case .text(let text): .string(text)
+                case .blob(let bytes): .data(bytes)
+                case .integer(let number): .number(number)
+                case .real(let number): .date(number)
+                case .null: throw damage
+                }
+        }
+        guard case .string(let accessible)? = clear[.accessible],
+            let protection = ProtectionClass(rawValue: accessible)
+        else { throw damage }
+        self.rowID = rowID
+        self.itemClass = itemClass
+        self.identifier = identifier
+        self.protection = protection
+        self.clear = clear
+        self.meta = meta
+    }
+
+    /// The value of a clear column.
+    package func clearValue(of attribute: Attribute) -> AttributeValue? { clear[attribute] }
+
+    package var isTombstone: Bool { clear[.tombstone] == .number(1) }
+}

@@ -1,0 +1,114 @@
+// A whole item, sealed and digested: the values of every column of its row.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainCrypto
+package import KeychainModel
+
+/// The values for ``DatabaseSchema/columns(of:)``, in that order.
+package struct SealedItem {
+    package let itemClass: ItemClass
+    package let identifier: RowIdentifier
+    let values: [SQLValue]
+
+    /// What becomes of the secret of a row.
+    package enum Secret {
+        /// Seal this one, with the binary fields among the attributes.
+        case new(ItemSecret?)
+        /// Keep the sealed blob as it is.
+        case kept([UInt8], tamperCheck: [UInt8])
+        /// A tombstone has none.
+        case none
+    }
+
+    /// Seals an item whose attributes are complete.
+    /// - Throws: `.interactionNotAllowed` while the class is locked.
+    package init(
+        _ item: Item, secret: Secret, with keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) {
+        let itemClass = item.reference.itemClass
+        let identifier = item.reference.identifier
+        let descriptions = itemClass.attributes
+        let protection = item.accessControl.protection
+        func place(_ purpose: BlobPlace.Purpose, _ key: KeyName) -> UnlockedKeybag.KeyAndPlace {
+            .init(key: key, purpose: purpose, itemClass: itemClass, row: identifier, protection: protection)
+        }
+
+        let data: SQLValue
+        let tamperCheck: [UInt8]
+        switch secret {
+        case .new(let secret):
+            tamperCheck = SystemRandom.bytes(count: 16)
+            let fields = descriptions.filter { $0.storage == .secret }.compactMap { description in
+                item.attributes[description.attribute].map { (description.attribute, $0) }
+            }
+            let plaintext = SecretPlaintext(
+                secret: secret, fields: .init(uniqueKeysWithValues: fields), tamperCheck: tamperCheck)
+            data = .blob(try keys.seal(plaintext.encoded(), at: place(.itemSecret, .classKey(protection))))
+        case .kept(let blob, let check):
+            tamperCheck = check
+            data = .blob(blob)
+        case .none:
+            tamperCheck = SystemRandom.bytes(count: 16)
+            data = .null
+        }
+
+        var metadata = item.attributes
+        for description in descriptions where description.storage == .secret {
+            metadata[description.attribute] = nil
+        }
+        metadata[.accessControl] = .data(item.accessControl.encoded)
+        metadata[.tamperCheck] = .data(tamperCheck)
+        let plaintext = SecretBytes(copying: AttributeList.encode(metadata))
+        let meta = try keys.seal(plaintext, at: place(.itemMetadata, .metadataKey(protection)))
+
+        var values: [SQLValue] = []
+        for description in descriptions where description.hasColumn {
+            values.append(try keys.column(for: item.attributes[description.attribute], of: description, in: itemClass))
+        }
+        values.append(.blob(identifier.bytes))
+        for description in descriptions where description.traits.contains(.folded) {
+            values.append(
+                try keys.foldedColumn(for: item.attributes[description.attribute], of: description, in: itemClass))
+        }
+        self.itemClass = itemClass
+        self.identifier = identifier
+        self.values = values + [.blob(meta), data]
+    }
+}
+
+extension UnlockedKeybag {
+    /// What the column of an attribute holds: the value, or its digest (Documentation/Formats/Database.md §5).
+    borrowing func column(
+        for value: AttributeValue?, of description: AttributeDescription, in itemClass: ItemClass
+    ) throws(KeychainError) -> SQLValue {
+        let isKey = description.traits.contains(.primaryKey)
+        guard let value, description.storage == .clear || !(isKey && value.isEmpty) else {
+            return isKey ? .blob([]) : .null
+        }
+        guard description.storage == .digest else {
+            return switch value {
+            case .string(let text): .text(text)
+            case .data(let bytes): .blob(bytes)
+            case .number(let number): .integer(number)
+            case .date(let seconds): .real(seconds)
+            }
+        }
+        let type: DigestType =
+            switch value {
+            case .string, .data: .bytes
+            case .number: description.kind == .blob ? .bytes : .number
+            case .date: .date
+            }
+        let bytes = value.canonicalBytes(for: description.kind)
+        return .blob(try digest(of: bytes, type: type, attribute: description.attribute, in: itemClass))
+    }
+
+    /// The digest of the folded text, for searches that ignore case.
+    borrowing func foldedColumn(
+        for value: AttributeValue?, of description: AttributeDescription, in itemClass: ItemClass
+    ) throws(KeychainError) -> SQLValue {
+        guard let value, !value.isEmpty else { return .null }
+        let bytes = TextFolding.fold(value.canonicalBytes(for: description.kind))
+        return .blob(try digest(of: bytes, type: .foldedText, attribute: description.attribute, in: itemClass))
+    }
+}

@@ -1,0 +1,105 @@
+// One connection to a database file.
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+import Glibc
+package import KeychainModel
+
+/// A connection and its prepared statements. Used by one thread at a time; its owner holds it under a lock.
+package final class Connection {
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+
+    /// Milliseconds that a call waits for another process's write.
+    private static let busyTimeout: CInt = 60_000
+    /// Prepared statements that are kept; more shapes of queries than that are rare.
+    private static let statementLimit = 64
+
+    /// Opens an existing file.
+    /// - Throws: `.readOnly`, `.inputOutput`, `.notAvailable`.
+    package init(path: String, readOnly: Bool) throws(KeychainError) {
+        var opened: OpaquePointer?
+        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        let status = unsafe sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard status == SQLITE_OK, let opened = unsafe opened else {
+            unsafe sqlite3_close_v2(opened)
+            throw KeychainError.sqlite(status, during: "opening a keychain file")
+        }
+        unsafe handle = opened
+        unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
+    }
+
+    deinit {
+        statements.removeAll()
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that return nothing.
+    package func execute(_ sql: String) throws(KeychainError) {
+        let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard status == SQLITE_OK else { throw KeychainError.sqlite(status, during: "executing SQL") }
+    }
+
+    /// A prepared statement, from the cache where it has been used before. Reset it after use.
+    package func prepare(_ sql: String) throws(KeychainError) -> Statement {
+        if let cached = statements[sql] { return cached }
+        var prepared: OpaquePointer?
+        let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard status == SQLITE_OK, let prepared = unsafe prepared else {
+            throw KeychainError.sqlite(status, during: "preparing SQL")
+        }
+        if statements.count >= Self.statementLimit { statements.removeAll() }
+        let statement = unsafe Statement(prepared)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs one statement with values.
+    package func run(_ sql: String, _ values: [SQLValue] = []) throws(KeychainError) {
+        let statement = try prepare(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// The rows of one statement.
+    package func rows(_ sql: String, _ values: [SQLValue] = []) throws(KeychainError) -> [[SQLValue]] {
+        let statement = try prepare(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var rows: [[SQLValue]] = []
+        while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value(at: $0) }) }
+        return rows
+    }
+
+    /// All or nothing, and the only writer meanwhile.
+    package func write<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // After a failed COMMIT or a full disk SQLite may have rolled back already.
+            if unsafe sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// One snapshot for all reads of the body.
+    package func read<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+        try run("BEGIN")
+        defer { if unsafe sqlite3_get_autocommit(handle) == 0 { try? run("COMMIT") } }
+        return try body()
+    }
+
+    /// Rows that the last statement changed.
+    package var changes: Int { Int(unsafe sqlite3_changes(handle)) }
+
+    /// Differs after another connection has committed, as of this connection's last read.
+    package var dataVersion: UInt32 {
+        var version: UInt32 = 0
+        unsafe latchkey_data_version(handle, &version)
+        return version
+    }
+}

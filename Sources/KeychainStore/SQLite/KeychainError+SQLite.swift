@@ -1,0 +1,27 @@
+// Turns SQLite's result codes into the keychain's (reference 4.2).
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+package import KeychainModel
+
+extension KeychainError {
+    /// - Parameter extendedCode: SQLite's extended result code.
+    package static func sqlite(_ extendedCode: CInt, during operation: StaticString) -> KeychainError {
+        let (code, hint): (Code, StaticString?) =
+            switch extendedCode & 0xff {
+            case SQLITE_READONLY: (.readOnly, "the keychain or its directory cannot be written")
+            case SQLITE_PERM: (.readOnly, "the keychain or its directory cannot be written")
+            case SQLITE_CONSTRAINT: (.duplicateItem, nil)
+            case SQLITE_ABORT: (Code(rawValue: -1), nil)
+            case SQLITE_MISMATCH: (.noSuchAttribute, nil)
+            case SQLITE_NOMEM: (.allocate, nil)
+            case SQLITE_IOERR: (.inputOutput, "the disk under the keychain reports an error")
+            case SQLITE_INTERNAL: (.internalComponent, nil)
+            case SQLITE_FULL: (.diskFull, "make room on the disk; nothing was changed")
+            case SQLITE_NOTADB: (.invalidKeychain, "the file is not a keychain")
+            case SQLITE_CORRUPT: (.notAvailable, "the keychain file is damaged; `latchkey doctor` tells where")
+            default: (.notAvailable, nil)
+            }
+        return KeychainError(code, during: operation, hint: hint, cause: .sqlite(extendedCode: extendedCode))
+    }
+}

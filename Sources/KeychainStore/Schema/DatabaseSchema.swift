@@ -1,0 +1,79 @@
+// The tables of a keychain file, made from the table of attributes.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+/// Documentation/Formats/Database.md.
+package enum DatabaseSchema {
+    /// "LTCK".
+    package static let applicationID: Int64 = 0x4c54_434b
+    /// The version of the file format.
+    package static let formatVersion: Int64 = 1
+    /// The version of Apple's schema that the columns follow.
+    package static let schemaVersion: (major: Int64, minor: Int64) = (12, 11)
+
+    /// Everything a new file needs, but for its keybag.
+    static var creation: [String] {
+        [
+            "CREATE TABLE tversion(version INTEGER NOT NULL, minor INTEGER NOT NULL)",
+            "INSERT INTO tversion VALUES(\(schemaVersion.major), \(schemaVersion.minor))",
+            "CREATE TABLE keybag(id INTEGER PRIMARY KEY CHECK(id = 1), data BLOB NOT NULL)",
+            "CREATE TABLE metadatakeys(pdmn TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID",
+            """
+            CREATE TABLE quarantine(id INTEGER PRIMARY KEY AUTOINCREMENT, qdat REAL NOT NULL, tabl TEXT NOT NULL, \
+            persistref BLOB, reason TEXT NOT NULL, rowdata BLOB NOT NULL)
+            """,
+        ] + ItemClass.allCases.flatMap(creation(of:)) + [
+            "PRAGMA application_id = \(applicationID)",
+            "PRAGMA user_version = \(formatVersion)",
+        ]
+    }
+
+    /// The columns of a class in the order of the table, without `rowid`.
+    package static func columns(of itemClass: ItemClass) -> [String] { columnsByClass[itemClass] ?? [] }
+
+    private static let columnsByClass: [ItemClass: [String]] = .init(
+        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
+            let attributes = itemClass.attributes
+            let stored = attributes.filter(\.hasColumn).map(\.attribute.code)
+            let folded = attributes.filter { $0.traits.contains(.folded) }.map { foldedColumn(of: $0.attribute) }
+            return (itemClass, stored + ["persistref"] + folded + ["meta", "data"])
+        })
+
+    /// The column that holds the digest of the folded text.
+    package static func foldedColumn(of attribute: Attribute) -> String { attribute.code + "_fold" }
+
+    private static func creation(of itemClass: ItemClass) -> [String] {
+        let table = itemClass.rawValue
+        let attributes = itemClass.attributes
+        var definitions = ["rowid INTEGER PRIMARY KEY AUTOINCREMENT"]
+        definitions += attributes.filter(\.hasColumn).map { "\($0.attribute.code) \($0.columnType)" }
+        definitions.append("persistref BLOB NOT NULL UNIQUE")
+        let folded = attributes.filter { $0.traits.contains(.folded) }.map { foldedColumn(of: $0.attribute) }
+        definitions += folded.map { "\($0) BLOB" }
+        definitions += ["meta BLOB NOT NULL", "data BLOB"]
+        let key = attributes.filter { $0.traits.contains(.primaryKey) }.map(\.attribute.code)
+        definitions.append("UNIQUE(\(key.joined(separator: ", ")))")
+        let indexed =
+            attributes.filter { $0.traits.contains(.indexed) }.map(\.attribute.code)
+            + folded.filter { $0 != foldedColumn(of: .account) || itemClass == .genericPassword }
+        return ["CREATE TABLE \(table)(\(definitions.joined(separator: ", ")))"]
+            + indexed.map { "CREATE INDEX \(table)_\($0) ON \(table)(\($0))" }
+    }
+}
+
+extension AttributeDescription {
+    /// True where the table has a column for the attribute.
+    var hasColumn: Bool { storage == .clear || storage == .digest }
+
+    fileprivate var columnType: String {
+        let type =
+            switch (storage, kind) {
+            case (.clear, .flag): "INTEGER"
+            case (.clear, .date): "REAL"
+            case (.clear, .string), (.clear, .accessible): "TEXT"
+            default: "BLOB"
+            }
+        return storage == .clear || traits.contains(.primaryKey) ? type + " NOT NULL" : type
+    }
+}

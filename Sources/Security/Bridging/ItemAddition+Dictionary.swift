@@ -1,0 +1,34 @@
+// Reads the dictionary of SecItemAdd.
+// SPDX-License-Identifier: Apache-2.0
+
+import CFTypes
+import KeychainModel
+
+extension ItemAddition {
+    /// - Throws: the codes of reference 3.1 and 3.3.
+    init(parsing dictionary: QueryDictionary) throws(KeychainError) {
+        guard dictionary.entries[.value(.reference)] == nil, dictionary.entries[.value(.persistentReference)] == nil
+        else { throw KeychainError(.parameter, during: "reading a reference in an add") }
+        guard let itemClass = try dictionary.itemClass() else {
+            throw KeychainError(.parameter, during: "looking for kSecClass")
+        }
+        self.init(itemClass: itemClass)
+        guard !dictionary.contains(where: { if case .match = $0 { true } else { false } }) else {
+            throw KeychainError(.parameter, during: "reading a match key of an add")
+        }
+        guard !dictionary.isAnySynchronizable else {
+            throw KeychainError(.parameter, during: "adding an item that is synchronizable or not")
+        }
+        attributes = try dictionary.attributes(of: itemClass)
+        guard attributes[.tokenID].map(\.isEmpty) ?? true else {
+            throw KeychainError(.itemNotFound, during: "looking for the token of a new item")
+        }
+        accessControl = try dictionary.accessControl()
+        secret = try dictionary.secret()
+        returning = try dictionary.returnOptions()
+        try dictionary.refuseForeignKeychains()
+        guard try dictionary.authenticationUI() != .skip else {
+            throw KeychainError(.parameter, during: "skipping items of an add")
+        }
+    }
+}

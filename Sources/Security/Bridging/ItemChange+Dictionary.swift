@@ -1,0 +1,34 @@
+// Reads the second dictionary of SecItemUpdate.
+// SPDX-License-Identifier: Apache-2.0
+
+import CFTypes
+import KeychainModel
+
+extension ItemChange {
+    /// - Throws: `.noSuchAttribute` for class, return, match and use keys, and the codes of reference 3.5.
+    init(parsing dictionary: QueryDictionary, of itemClass: ItemClass) throws(KeychainError) {
+        self.init()
+        for key in dictionary.entries.keys {
+            switch key {
+            case .attribute(let attribute):
+                if itemClass.description(of: attribute)?.traits.contains(.fixed) == true {
+                    throw KeychainError(.parameter, during: "changing an attribute that cannot be changed")
+                }
+            case .value(.data), .dataProtection: continue
+            case .itemClass, .returning, .match, .use, .value(.reference), .value(.persistentReference):
+                throw KeychainError(.noSuchAttribute, during: "reading the attributes of an update")
+            }
+        }
+        guard !dictionary.isAnySynchronizable else {
+            throw KeychainError(.parameter, during: "changing an item to synchronizable or not")
+        }
+        attributes = try dictionary.attributes(of: itemClass).filter { attribute, _ in
+            itemClass.description(of: attribute)?.traits.contains(.ignoredFromCaller) == false
+        }
+        guard attributes[.tokenID].map(\.isEmpty) ?? true else {
+            throw KeychainError(.itemNotFound, during: "looking for the token of an item")
+        }
+        accessControl = try dictionary.accessControl()
+        secret = try dictionary.secret()
+    }
+}

@@ -1,0 +1,147 @@
+// Reads the query of SecItemCopyMatching, SecItemUpdate and SecItemDelete.
+// SPDX-License-Identifier: Apache-2.0
+
+import CFTypes
+import Foundation
+import KeychainModel
+
+extension ItemQuery {
+    /// Which call a query belongs to; the rules differ.
+    enum Call { case copy, update, delete }
+
+    /// - Throws: the codes of reference 3.1, 3.4, 3.5 and 3.6.
+    init(parsing dictionary: QueryDictionary, for call: Call) throws(KeychainError) {
+        let reference = try dictionary.persistentReference()
+        guard dictionary.entries[.value(.reference)] == nil else {
+            throw KeychainError(.parameter, during: "reading a reference to an object that is not stored here")
+        }
+        let named = try dictionary.itemClass()
+        guard let itemClass = named ?? reference?.itemClass else {
+            throw KeychainError(.parameter, during: "looking for kSecClass")
+        }
+        guard reference == nil || reference?.itemClass == itemClass else {
+            throw KeychainError(.noSuchClass, during: "comparing kSecClass with the persistent reference")
+        }
+        self.init(itemClass: itemClass)
+        persistentReference = reference
+        _ = try dictionary.secret()
+        try dictionary.refuseForeignKeychains()
+        try readAttributes(of: dictionary)
+        if call == .copy, reference != nil, !matching.isEmpty || accessGroup != nil {
+            throw KeychainError(.parameter, during: "searching by persistent reference and by attributes at once")
+        }
+        let options = try dictionary.returnOptions()
+        let hasMatchKey = dictionary.contains { if case .match = $0 { true } else { false } }
+        let hasReturnKey = dictionary.contains { if case .returning = $0 { true } else { false } }
+        switch call {
+        case .copy:
+            returning = options
+            try readMatchKeys(of: dictionary)
+        case .update, .delete:
+            guard !hasMatchKey, call == .delete || !hasReturnKey else {
+                throw KeychainError(.parameter, during: "reading a match or return key of an update or delete")
+            }
+            limit = .all
+        }
+        authenticationUI = try dictionary.authenticationUI()
+        guard call == .copy || authenticationUI != .skip else {
+            throw KeychainError(.parameter, during: "skipping items of an update or delete")
+        }
+        if let object = dictionary.entries[.use(.tombstones)] {
+            leavesTombstones = try AttributeValue(object, of: .flag).converted(to: .flag) == .number(1)
+        }
+    }
+
+    private mutating func readAttributes(of dictionary: QueryDictionary) throws(KeychainError) {
+        matching = try dictionary.attributes(of: itemClass)
+        if case .string(let name)? = matching.removeValue(forKey: .accessGroup) {
+            accessGroup = AccessGroup(rawValue: name)
+        }
+        includesTombstones = matching[.tombstone] != nil
+        if dictionary.isAnySynchronizable || persistentReference != nil {
+            synchronizable = .any
+        } else if let value = matching[.synchronizable] {
+            synchronizable = value == .number(1) ? .synchronizableOnly : .localOnly
+        }
+        if persistentReference == nil { matching[.synchronizable] = nil }
+        if let accessControl = try dictionary.accessControl() {
+            let protection = AttributeValue.string(accessControl.protection.rawValue)
+            guard matching[.accessible] == nil || matching[.accessible] == protection else {
+                throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
+            }
+            matching[.accessible] = protection
+        }
+    }
+
+    private mutating func readMatchKeys(of dictionary: QueryDictionary) throws(KeychainError) {
+        for (key, object) in dictionary.entries {
+            guard case .match(let match) = key else { continue }
+            switch match {
+            case .limit: limit = try MatchLimit(object)
+            case .caseInsensitive: ignoresCase = try dictionary.boolean(object)
+            case .hostOrSubdomain:
+                guard itemClass == .internetPassword else {
+                    throw KeychainError(.unimplemented, during: "matching the host of an item that has none")
+                }
+                guard let host = (object as? NSString) as String? else {
+                    throw KeychainError(.parameter, during: "reading kSecMatchHostOrSubdomainOfHost")
+                }
+                hostOrSubdomain = host
+            case .issuers, .policy:
+                throw KeychainError(.unimplemented, during: "matching what only certificates have")
+            case .subjectStartsWith, .subjectEndsWith, .subjectWholeString, .diacriticInsensitive, .widthInsensitive:
+                throw KeychainError(.unimplemented, during: "reading a match key that is not available yet")
+            case .emailAddress, .subjectContains, .trustedOnly, .validOnDate, .itemList, .searchList:
+                // They concern certificates, or are ignored for passwords (reference 3.2.4).
+                continue
+            }
+        }
+    }
+}
+
+extension QueryDictionary {
+    /// `kSecValuePersistentRef`, or nil where the key is absent.
+    /// - Throws: `.parameter` for other bytes, `.itemNotFound` for the forms that name no item here, `.unimplemented` for
+    ///   identities.
+    fileprivate func persistentReference() throws(KeychainError) -> PersistentReference? {
+        guard let object = entries[.value(.persistentReference)] else { return nil }
+        guard let data = object as? NSData else {
+            throw KeychainError(.parameter, during: "reading a persistent reference")
+        }
+        let bytes = [UInt8](data as Data)
+        let prefix = String(decoding: bytes.prefix(4), as: UTF8.self)
+        if prefix == "tkpr" || bytes.count == 12 && ItemClass(rawValue: prefix) != nil {
+            throw KeychainError(.itemNotFound, during: "resolving a persistent reference of a form not issued here")
+        }
+        if prefix == "idnt", bytes.count == 20 {
+            throw KeychainError(.unimplemented, during: "resolving the persistent reference of an identity")
+        }
+        return try PersistentReference(decoding: bytes)
+    }
+}
+
+extension MatchLimit {
+    /// A number, `kSecMatchLimitOne` or `kSecMatchLimitAll` (reference 3.2.12).
+    fileprivate init(_ object: AnyObject) throws(KeychainError) {
+        let refusal = KeychainError(.parameter, during: "reading kSecMatchLimit")
+        switch (object as? NSString) as String? {
+        case "m_LimitOne":
+            self = .one
+            return
+        case "m_LimitAll":
+            self = .all
+            return
+        case .some: throw refusal
+        case nil: break
+        }
+        guard !_cfIsBoolean(object), let number = object as? NSNumber, let count = Int(exactly: number) else {
+            throw refusal
+        }
+        switch count {
+        case 1: self = .one
+        case -1: self = .all
+        case ..<0: self = .atMost(1)
+        default: self = .atMost(count)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// A dictionary from a program, with its keys sorted by meaning.
+// SPDX-License-Identifier: Apache-2.0
+
+import CFTypes
+import Foundation
+import KeychainModel
+
+/// The entries of a dictionary under their typed keys, and the readings that several calls share.
+struct QueryDictionary {
+    /// Attribute and match pairs that a dictionary may hold (reference 3.1.2).
+    private static let largestCount = 128
+
+    let entries: [QueryKey: AnyObject]
+
+    /// - Throws: `.parameter` for a key that is not understood, or too many.
+    init(_ dictionary: NSDictionary) throws(KeychainError) {
+        guard dictionary.count <= Self.largestCount else {
+            throw KeychainError(.parameter, during: "counting the keys of a dictionary")
+        }
+        var entries: [QueryKey: AnyObject] = .init(minimumCapacity: dictionary.count)
+        try _cfForEachEntry(dictionary) { (key, value) throws(KeychainError) in
+            entries[try QueryKey(key)] = value
+        }
+        self.entries = entries
+    }
+
+    /// The class named by `kSecClass`, or nil where the key is absent.
+    /// - Throws: `.noSuchClass` for a name that is no class, `.unimplemented` for identities.
+    func itemClass() throws(KeychainError) -> ItemClass? {
+        guard let object = entries[.itemClass] else { return nil }
+        guard let name = (object as? NSString) as String? else {
+            throw KeychainError(.parameter, during: "reading the class")
+        }
+        if name == "idnt" { throw KeychainError(.unimplemented, during: "working on an identity") }
+        guard let itemClass = ItemClass(rawValue: name) else {
+            throw KeychainError(.noSuchClass, during: "reading the class")
+        }
+        return itemClass
+    }
+
+    /// The return keys whose value is true.
+    /// - Throws: `.parameter` for a value that is not a boolean; a number is none.
+    func returnOptions() throws(KeychainError) -> ReturnOptions {
+        var options: ReturnOptions = []
+        for (key, value) in entries {
+            guard case .returning(let option) = key else { continue }
+            if try boolean(value) { options.insert(option) }
+        }
+        return options
+    }
+
+    func boolean(_ object: AnyObject) throws(KeychainError) -> Bool {
+        guard _cfIsBoolean(object), let number = object as? NSNumber else {
+            throw KeychainError(.parameter, during: "reading a boolean")
+        }
+        return number.boolValue
+    }
+
+    /// `kSecValueData` as a secret, or nil where the key is absent.
+    /// - Throws: `.parameter` for anything but data.
+    func secret() throws(KeychainError) -> ItemSecret? {
+        guard let object = entries[.value(.data)] else { return nil }
+        guard let data = object as? NSData else { throw KeychainError(.parameter, during: "reading kSecValueData") }
+        return unsafe ItemSecret(SecretBytes(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
+    }
+
+    /// `kSecAttrAccessControl`, or nil where the key is absent.
+    /// - Throws: `.parameter` for another object, or a protection that items cannot have.
+    func accessControl() throws(KeychainError) -> AccessControl? {
+        guard let object = entries[.attribute(.accessControl)] else { return nil }
+        guard let value = (object as? SecAccessControl)?.value else {
+            throw KeychainError(.parameter, during: "reading kSecAttrAccessControl")
+        }
+        return value
+    }
+
+    /// The attributes of `itemClass`, converted to the kinds of their columns. Those with a meaning of their own
+    /// (`accc`, and `sync` given as "any") are left to the caller.
+    /// - Throws: `.noSuchAttribute`, `.parameter`, and `.missingEntitlement` for attributes no program may use here.
+    func attributes(of itemClass: ItemClass) throws(KeychainError) -> [Attribute: AttributeValue] {
+        var attributes: [Attribute: AttributeValue] = [:]
+        for (key, object) in entries {
+            guard case .attribute(let attribute) = key else { continue }
+            guard let description = itemClass.description(of: attribute) else {
+                throw KeychainError(.noSuchAttribute, during: "reading the attributes of a dictionary")
+            }
+            if description.traits.contains(.entitled) {
+                throw KeychainError(.missingEntitlement, during: "reading an attribute that needs an entitlement")
+            }
+            if attribute == .accessControl || attribute == .synchronizable && isAnySynchronizable { continue }
+            attributes[attribute] = try AttributeValue(object, of: description.kind).converted(to: description.kind)
+        }
+        return attributes
+    }
+
+    /// True for `kSecAttrSynchronizableAny`.
+    var isAnySynchronizable: Bool {
+        (entries[.attribute(.synchronizable)] as? NSString) as String? == "syna"
+    }
+
+    /// Whether a key of these kinds is there.
+    func contains(where predicate: (QueryKey) -> Bool) -> Bool { entries.keys.contains(where: predicate) }
+
+    /// How items that need the person are treated.
+    /// - Throws: `.parameter` for values that are not understood or that exclude each other.
+    func authenticationUI() throws(KeychainError) -> AuthenticationUI {
+        let refusal = KeychainError(.parameter, during: "reading how the person may be asked")
+        let context = entries[.use(.authenticationContext)]
+        guard context == nil || entries[.use(.credentialReference)] == nil else { throw refusal }
+        if let context, !(context is NSNull) {
+            guard let context = context as? any AuthenticationContext else { throw refusal }
+            if context.isInvalidated {
+                throw KeychainError(.authFailed, during: "using an authentication context that is not valid any more")
+            }
+            if context.interactionNotAllowed { return .fail }
+        }
+        if let prompt = entries[.use(.operationPrompt)], !(prompt is NSString) { throw refusal }
+        if let object = entries[.use(.authenticationUI)] {
+            switch (object as? NSString) as String? {
+            case "u_AuthUIA": return .allow
+            case "u_AuthUIF": return .fail
+            case "u_AuthUIS": return .skip
+            default: throw refusal
+            }
+        }
+        if let object = entries[.use(.noAuthenticationUI)], try boolean(object) { return .fail }
+        return .allow
+    }
+
+    /// Refuses what names a keychain or list that this call cannot use.
+    func refuseForeignKeychains() throws(KeychainError) {
+        guard entries[.use(.itemList)] == nil else {
+            throw KeychainError(.parameter, during: "reading kSecUseItemList")
+        }
+        guard entries[.use(.keychain)] == nil else {
+            throw KeychainError(.unimplemented, during: "reading kSecUseKeychain")
+        }
+        for key in [
+            QueryKey.UseKey.systemKeychain, .systemKeychainAlways, .syncBubbleKeychain, .userIndependentKeychain,
+        ] {
+            if let object = entries[.use(key)], (object as? NSNumber)?.boolValue != false {
+                throw KeychainError(.missingEntitlement, during: "choosing a keychain that needs an entitlement")
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// The four calls as programs use them.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+import TestSupport
+import Testing
+
+@Suite struct ItemCallTests {
+    let home: TemporaryHome
+    let calls: ItemCalls
+
+    init() throws {
+        home = try TemporaryHome()
+        calls = ItemCalls(client: home.client)
+    }
+
+    @Test func `an added password comes back`() {
+        let item: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "me", kSecAttrService: "there",
+            kSecValueData: Data("secret".utf8),
+        ]
+        #expect(unsafe calls.add(item as CFDictionary, nil) == errSecSuccess)
+        #expect(unsafe calls.add(item as CFDictionary, nil) == errSecDuplicateItem)
+        var result: CFTypeRef?
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "me", kSecAttrService: "there", kSecReturnData: true,
+        ]
+        #expect(unsafe calls.copyMatching(query as CFDictionary, &result) == errSecSuccess)
+        #expect(result as? Data == Data("secret".utf8))
+    }
+}

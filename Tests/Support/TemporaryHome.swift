@@ -1,0 +1,36 @@
+// A home of keychains that is gone when its test is over.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainClient
+package import KeychainModel
+package import Foundation
+
+/// A fresh directory with a client on it.
+package final class TemporaryHome: Sendable {
+    package let path: String
+    package let client: KeychainClient
+
+    /// - Parameter groups: the access groups of the caller, the default first.
+    package init(groups: [String] = ["TEAM123456.test"], passwordFiles: [String] = []) throws {
+        path = FileManager.default.temporaryDirectory.path + "/latchkey-test-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        client = Self.client(home: path, groups: groups, passwordFiles: passwordFiles)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Another client on the same files, as another process has one.
+    package func anotherClient(groups: [String] = ["TEAM123456.test"], passwordFiles: [String] = []) -> KeychainClient {
+        Self.client(home: path, groups: groups, passwordFiles: passwordFiles)
+    }
+
+    private static func client(home: String, groups: [String], passwordFiles: [String]) -> KeychainClient {
+        KeychainClient(
+            configuration: ClientConfiguration(home: home, passwordFiles: passwordFiles),
+            identity: .caller(Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))))
+    }
+
+    /// The login keychain's file.
+    package var keychain: String { path + "/login.keychain-db" }
+}
