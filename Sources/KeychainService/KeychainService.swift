@@ -21,7 +21,9 @@ package final class KeychainService: Sendable {
     }
 
     /// - Parameter path: the absolute path of the keychain file.
-    package func perform(_ request: Request, inKeychainAt path: String, from caller: Caller) throws(KeychainError) -> Reply {
+    package func perform(_ request: Request, inKeychainAt path: String, from caller: Caller) throws(KeychainError)
+        -> Reply
+    {
         let keychain = keychain(at: path)
         switch request {
         case .add(let addition): return .items([try keychain.add(addition, from: caller)])

@@ -85,7 +85,7 @@ struct KeychainState: ~Copyable {
                 guard let session, let unlockKey = session.unlockKey() else { break }
                 do {
                     try keybag.unlock(&keys, with: unlockKey)
-                } catch where error.code == .authFailed {
+                } catch  where error.code == .authFailed {
                     // Kept by a session that has not heard of the new password.
                     session.forget()
                     keys.lock(toBeforeFirstUnlock: true)
@@ -124,7 +124,7 @@ struct KeychainState: ~Copyable {
         guard let password = try automaticPassword() else { return }
         do {
             try unlock(with: password.bytes)
-        } catch where error.code == .authFailed {
+        } catch  where error.code == .authFailed {
             return
         }
     }

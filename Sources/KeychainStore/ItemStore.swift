@@ -110,7 +110,9 @@ package struct ItemStore {
                 + terms.joined(separator: " AND "))
         defer { statement.reset() }
         try statement.bind(values)
-        guard try statement.step(), case .integer(let found) = statement.value(at: 0), found != rowID else { return nil }
+        guard try statement.step(), case .integer(let found) = statement.value(at: 0), found != rowID else {
+            return nil
+        }
         do {
             return .success(try ItemRow(reading: statement, of: itemClass))
         } catch {

@@ -41,7 +41,11 @@ package struct BlobPlace: Sendable {
         bytes.append(UInt8(purpose.rawValue.utf8.count))
         bytes.append(contentsOf: purpose.rawValue.utf8)
         bytes.append(contentsOf: keychain.bytes)
-        if let itemClass { bytes.append(contentsOf: itemClass.rawValue.utf8) } else { bytes.append(contentsOf: [0, 0, 0, 0]) }
+        if let itemClass {
+            bytes.append(contentsOf: itemClass.rawValue.utf8)
+        } else {
+            bytes.append(contentsOf: [0, 0, 0, 0])
+        }
         bytes.append(contentsOf: row?.bytes ?? [UInt8](repeating: 0, count: RowIdentifier.byteCount))
         bytes.append(protection?.number ?? 0)
         return bytes

@@ -74,6 +74,8 @@ extension LockedKeybag {
             settings: LockSettings(locksOnSleep: bytes[1] & 2 != 0, idleTimeout: timeout == 0 ? nil : timeout),
             wrappedKeys: wrapped, passwordProof: Array(bytes[offset..<offset + Authenticator.size]),
             deviceProof: Array(bytes[(offset + Authenticator.size)...]))
-        guard encoded == bytes else { throw damage }
+        let expectedKeys =
+            [.indexKey] + ProtectionClass.allCases.filter { hasPassword || $0 != .akpu }.map(WrappedKey.classKey)
+        guard Set(wrapped.keys) == Set(expectedKeys), encoded == bytes else { throw damage }
     }
 }

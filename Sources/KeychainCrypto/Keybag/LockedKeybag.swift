@@ -67,18 +67,17 @@ package struct LockedKeybag: Hashable, Sendable {
     /// Opens what the device alone may open: the index key and `dk dku`, and without a password all classes.
     /// - Throws: `.notAvailable` for a device key of another machine, `.decode` for a damaged keybag.
     package func open(deviceOnlyKey: borrowing SecretBytes) throws(KeychainError) -> UnlockedKeybag {
-        let isProven = Authenticator.isValid(deviceProof, for: bytesUnderDeviceProof, key: deviceOnlyKey)
         var keys = UnlockedKeybag(keychain: keychain)
-        do {
-            for (key, blob) in wrappedKeys where key.isDeviceOnly || !hasPassword {
-                try unwrap(key, blob, with: deviceOnlyKey, into: &keys)
+        let deviceOnly = wrappedKeys.filter { $0.key.isDeviceOnly || !hasPassword }
+        guard Authenticator.isValid(deviceProof, for: bytesUnderDeviceProof, key: deviceOnlyKey) else {
+            for (key, blob) in deviceOnly where (try? unwrap(key, blob, with: deviceOnlyKey, into: &keys)) != nil {
+                throw KeychainError(.decode, during: "checking the keybag")
             }
-        } catch where !isProven {
             throw KeychainError(
                 .notAvailable, during: "opening a keychain with the key of this device",
-                hint: "the keychain was made with another device.key; put that one beside it, or restore a backup")
+                hint: "the keychain was made with another device.key; put that one back, or restore a backup")
         }
-        guard isProven else { throw KeychainError(.decode, during: "checking the keybag") }
+        for (key, blob) in deviceOnly { try unwrap(key, blob, with: deviceOnlyKey, into: &keys) }
         return keys
     }
 

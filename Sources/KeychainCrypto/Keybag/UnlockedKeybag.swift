@@ -94,7 +94,8 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
     package func open(
         _ blob: [UInt8], under name: KeyName, at place: BlobPlace
     ) throws(KeychainError) -> SecretBytes {
-        unsafe try withKey(name) { key throws(KeychainError) in unsafe try SealedBlob.open(blob, under: key, at: place) }
+        unsafe try withKey(name) { key throws(KeychainError) in unsafe try SealedBlob.open(blob, under: key, at: place)
+        }
     }
 
     /// The first 16 bytes of HMAC-SHA-256(index key, class ‖ column ‖ type ‖ bytes).

@@ -38,7 +38,7 @@ extension AttributeValue {
             return .data(Array(text.utf8))
         case (.data, .number(let number)):
             guard let narrow = Int32(exactly: number) else { throw refusal }
-            return .data(unsafe withUnsafeBytes(of: narrow) { unsafe Array($0) })
+            return .data(narrow.littleEndianBytes)
         case (.number, .number):
             return self
         case (.number, .string(let text)):
@@ -69,7 +69,7 @@ extension AttributeValue {
         case .data(let bytes): bytes
         case .date(let seconds): seconds.bitPattern.bigEndianBytes
         case .number(let number) where kind == .blob:
-            Int32(exactly: number).map { unsafe withUnsafeBytes(of: $0) { unsafe Array($0) } } ?? number.bigEndianBytes
+            Int32(exactly: number)?.littleEndianBytes ?? number.bigEndianBytes
         case .number(let number): number.bigEndianBytes
         }
     }
@@ -88,5 +88,10 @@ extension FixedWidthInteger {
     /// The value as bytes, most significant first.
     package var bigEndianBytes: [UInt8] {
         unsafe withUnsafeBytes(of: bigEndian) { unsafe Array($0) }
+    }
+
+    /// The value as bytes, least significant first: what Apple's systems have in memory, on every machine.
+    package var littleEndianBytes: [UInt8] {
+        unsafe withUnsafeBytes(of: littleEndian) { unsafe Array($0) }
     }
 }

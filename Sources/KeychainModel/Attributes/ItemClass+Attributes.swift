@@ -25,7 +25,9 @@ extension ItemClass {
         .init(.synchronizable, .flag, .clear, .primaryKey, default: .number(0)),
         .init(.syncViewHint, .string, .digest, .primaryKey),
         .init(.tokenID, .string, .digest, .primaryKey),
-        .init(.multiUser, .uuid, .clear, [.primaryKey, .hiddenInAdd, .ignoredFromCaller, .notInDigest], default: emptyData),
+        .init(
+            .multiUser, .uuid, .clear, [.primaryKey, .hiddenInAdd, .ignoredFromCaller, .notInDigest], default: emptyData
+        ),
         .init(.sharingGroup, .string, .digest, [.primaryKey, .entitled, .fixed]),
         .init(.accessible, .accessible, .clear),
         .init(.creationDate, .date, .clear, .ignoredFromCaller),

@@ -41,7 +41,8 @@ package enum LockedMemory {
         guard let base = unsafe block.baseAddress else { return }
         unsafe explicit_bzero(base, block.count)
         let address = UInt(bitPattern: base)
-        let isPooled = unsafe block.count <= largestBlock && pooledPages.withLock { $0.contains(address / UInt(pageSize)) }
+        let isPooled =
+            unsafe block.count <= largestBlock && pooledPages.withLock { $0.contains(address / UInt(pageSize)) }
         if isPooled {
             let sizeClass = unsafe sizeClass(of: block.count)
             pool.withLock { $0.free[sizeClass].append(address) }

@@ -31,7 +31,7 @@ extension OpenKeychain {
     private func createIfMissing() throws(KeychainError) {
         do {
             try create(password: nil)
-        } catch where error.code == .duplicateKeychain {
+        } catch  where error.code == .duplicateKeychain {
             return
         }
     }
@@ -97,7 +97,7 @@ extension KeychainState {
         let sealed = try seal(&item, secret: addition.secret)
         do {
             try items.insert(sealed)
-        } catch where error.code == .duplicateItem {
+        } catch  where error.code == .duplicateItem {
             try insert(&item, inPlaceOfRowWithSameKey: error, secret: addition.secret, now: now)
         }
         return item

@@ -30,7 +30,7 @@ extension OpenKeychain {
     func orNotFound<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         do {
             return try body()
-        } catch where error.code == .noSuchKeychain {
+        } catch  where error.code == .noSuchKeychain {
             throw .notFound
         }
     }
@@ -62,7 +62,7 @@ extension KeychainState {
             case .success(let row):
                 do throws(KeychainError) {
                     if let item = try open(row, for: query, withSecret: wantsData) { found.append(item) }
-                } catch where error.isDamage {
+                } catch  where error.isDamage {
                     damaged.append(RowDamage(row, because: error))
                 }
             }

@@ -61,7 +61,7 @@ extension KeychainState {
         }
         do {
             return try row.open(with: keys).item.matches(query)
-        } catch where error.isDamage {
+        } catch  where error.isDamage {
             return true
         }
     }
@@ -76,7 +76,7 @@ extension KeychainState {
         let opened: OpenedRow
         do {
             opened = try row.open(with: keys)
-        } catch where error.isDamage {
+        } catch  where error.isDamage {
             return try quarantine.move(RowDamage(row, because: error), now: now)
         }
         let tombstone = opened.item.tombstone(identifier: row.identifier, now: now)

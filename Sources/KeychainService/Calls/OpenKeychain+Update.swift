@@ -53,7 +53,7 @@ extension KeychainState {
                 do throws(KeychainError) {
                     let opened = try row.open(with: keys)
                     if opened.item.matches(query) { rows.append(opened) }
-                } catch where error.isDamage {
+                } catch  where error.isDamage {
                     damaged.append(RowDamage(row, because: error))
                 }
             }
@@ -90,7 +90,7 @@ extension KeychainState {
         let sealed = try seal(&new, secret: secret)
         do {
             try items.replace(rowID: old.row.rowID, with: sealed)
-        } catch where error.code == .duplicateItem {
+        } catch  where error.code == .duplicateItem {
             try makeRoom(for: new, except: old.row.rowID, or: error, now: now)
             try items.replace(rowID: old.row.rowID, with: sealed)
         }

@@ -1,0 +1,44 @@
+// Times of one operation, and what they say.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Durations in microseconds.
+struct Samples {
+    private var sorted: [Double]
+
+    /// Runs `body` for each of `count` numbers and times every run.
+    init(count: Int, _ body: (Int) -> Void) {
+        let clock = ContinuousClock()
+        sorted = (0..<count).map { number in
+            let duration = clock.measure { body(number) }
+            return Double(duration.components.seconds) * 1e6 + Double(duration.components.attoseconds) / 1e12
+        }
+        sorted.sort()
+    }
+
+    func percentile(_ percent: Int) -> Double { sorted[min(sorted.count - 1, sorted.count * percent / 100)] }
+}
+
+/// One line of the table: an operation, the limit of the machine, and the ratio of their medians.
+struct Line {
+    let operation: String
+    let items: Int
+    let latchkey: Samples
+    let limit: Samples
+
+    static let header =
+        "operation             items    p50 µs    p99 µs   limit p50   limit p99   ratio of p50"
+
+    var text: String {
+        func column(_ value: Double, _ width: Int) -> String {
+            let text = String(format: "%.1f", value)
+            return String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        let name = operation.padding(toLength: 18, withPad: " ", startingAt: 0)
+        let count = String(repeating: " ", count: max(0, 9 - String(items).count)) + String(items)
+        return name + count + column(latchkey.percentile(50), 10) + column(latchkey.percentile(99), 10)
+            + column(limit.percentile(50), 12) + column(limit.percentile(99), 12)
+            + column(latchkey.percentile(50) / limit.percentile(50), 14) + "×"
+    }
+}

@@ -1,0 +1,108 @@
+// Times the four calls beside raw SQLite with AES-256-GCM, in one run.
+// SPDX-License-Identifier: Apache-2.0
+//
+// usage: LatchkeyBench [--items N,N…]     (LATCHKEY_HOME must name an empty directory)
+
+import CLimits
+import Foundation
+import Security
+
+let arguments = CommandLine.arguments
+var sizes = [1000, 100_000]
+if let index = arguments.firstIndex(of: "--items"), index + 1 < arguments.count {
+    sizes = arguments[index + 1].split(separator: ",").compactMap { Int($0) }
+}
+guard let home = ProcessInfo.processInfo.environment["LATCHKEY_HOME"], !sizes.isEmpty, sizes.allSatisfy({ $0 >= 100 })
+else {
+    print("usage: LATCHKEY_HOME=EMPTY-DIRECTORY LatchkeyBench [--items N,N…], each at least 100")
+    exit(2)
+}
+
+func require(_ status: OSStatus, _ operation: String) {
+    guard status != errSecSuccess else { return }
+    print("\(operation) failed: \(status)")
+    exit(1)
+}
+
+func names(_ number: Int) -> [CFString: Any] {
+    [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "service-\(number).example.org",
+        kSecAttrAccount: "account-\(number)",
+    ]
+}
+
+func add(_ number: Int) {
+    var item = names(number)
+    item[kSecAttrLabel] = "Item \(number)"
+    item[kSecAttrComment] = "a comment"
+    item[kSecValueData] = Data("secret-\(number)-0123456789".utf8.prefix(20))
+    require(SecItemAdd(item as CFDictionary, nil), "add")
+}
+
+func look(up number: Int) {
+    var query = names(number)
+    query[kSecReturnData] = true
+    var result: CFTypeRef?
+    require(SecItemCopyMatching(query as CFDictionary, &result), "lookup")
+    guard result is NSData else { exit(1) }
+}
+
+func update(_ number: Int) {
+    let change = [kSecValueData: Data("changed-\(number)".utf8)]
+    require(SecItemUpdate(names(number) as CFDictionary, change as CFDictionary), "update")
+}
+
+func listAll(atMost limit: Int) {
+    let query: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecReturnAttributes: true, kSecMatchLimit: limit,
+    ]
+    var result: CFTypeRef?
+    require(SecItemCopyMatching(query as CFDictionary, &result), "list")
+    guard (result as? NSArray)?.count == limit else { exit(1) }
+}
+
+var filled = 0
+require(OSStatus(limits_open(home + "/limit.sqlite")), "opening the limit's database")
+print(Line.header)
+for size in sizes.sorted() {
+    // A tenth more than the size is added and taken away again, so that the sizes can follow one another.
+    for number in filled..<size { add(number) }
+    require(OSStatus(limits_fill(filled, size - filled)), "filling the limit's table")
+    filled = size
+    let (reads, writes) = (20_000, min(2000, size))
+    var source = SystemRandomNumberGenerator()
+    let numbers = (0..<reads).map { _ in Int.random(in: 0..<size, using: &source) }
+    func line(_ operation: String, _ count: Int, _ latchkey: (Int) -> Void, limit: (Int) -> Void) {
+        let line = Line(
+            operation: operation, items: size, latchkey: Samples(count: count, latchkey),
+            limit: Samples(count: count, limit))
+        print(line.text)
+    }
+    line("lookup with data", reads) {
+        look(up: numbers[$0])
+    } limit: {
+        require(OSStatus(limits_lookup(numbers[$0])), "raw lookup")
+    }
+    line("add, durable", writes) {
+        add(size + $0)
+    } limit: {
+        require(OSStatus(limits_insert(size + $0)), "raw insert")
+    }
+    line("update, durable", writes) {
+        update(numbers[$0])
+    } limit: {
+        require(OSStatus(limits_update(numbers[$0])), "raw update")
+    }
+    line("delete, durable", writes) {
+        require(SecItemDelete(names(size + $0) as CFDictionary), "delete")
+    } limit: {
+        require(OSStatus(limits_delete(size + $0)), "raw delete")
+    }
+    let listed = min(size, 1000)
+    line("list \(listed) items", 10) { _ in
+        listAll(atMost: listed)
+    } limit: { _ in
+        guard limits_list(listed) == listed else { exit(1) }
+    }
+}
+limits_close()

@@ -1,0 +1,24 @@
+// Where the password of a keychain comes from when the command line does not hold it.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainClient
+package import KeychainModel
+
+package enum PasswordSource {
+    /// The password to unlock with: from the terminal, else from the first configured password file.
+    /// - Throws: `.interactionNotAllowed` where there is neither, `.userCanceled` where the person gave up.
+    package static func unlockPassword(
+        asking question: String, configuration: ClientConfiguration
+    ) throws(KeychainError) -> ItemSecret {
+        do {
+            return try TerminalPrompt.askPassword(question)
+        } catch .aborted {
+            throw KeychainError(.userCanceled, during: "asking for a password")
+        } catch {
+            if let file = configuration.passwordFiles.first { return try PasswordFile.read(path: file) }
+            throw KeychainError(
+                .interactionNotAllowed, during: "asking for a password",
+                hint: "there is no terminal to ask on; pipe the password to `-p -`, or name its file in LATCHKEY_PASSWORD_FILE")
+        }
+    }
+}

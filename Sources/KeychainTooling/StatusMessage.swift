@@ -1,0 +1,21 @@
+// The words of an error, as people read them on standard error.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+package enum StatusMessage {
+    /// The sentence of the status table, or the bare number of a code that has none.
+    package static func sentence(for code: Int32) -> String {
+        StatusTable.description(of: code)?.message ?? "The status \(code) has no description."
+    }
+
+    /// The lines that report `error`: `TOOL: FUNCTION[ ARGUMENT]: MESSAGE`, and a hint where there is a next step.
+    /// - Parameter function: Apple's name of the call that failed (reference 6.4.6).
+    package static func lines(
+        for error: KeychainError, from tool: String, calling function: String, on argument: String? = nil
+    ) -> String {
+        let place = argument.map { "\(function) \($0)" } ?? function
+        let first = "\(tool): \(place): \(sentence(for: error.code.rawValue))\n"
+        return first + (error.hint.map { "\(tool): hint: \($0)\n" } ?? "")
+    }
+}

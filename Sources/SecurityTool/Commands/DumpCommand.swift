@@ -1,0 +1,58 @@
+// `dump-keychain`: every item of some keychains.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+import KeychainTooling
+
+package enum DumpCommand {
+    private static let function = "SecKeychainSearchCopyNext"
+
+    /// A keychain that cannot be read does not keep the others from being listed; the last failure is the result.
+    package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
+        guard !arguments.has("i") else {
+            throw .keychain(
+                KeychainError(.unimplemented, during: "editing access lists"), function: "SecKeychainItemSetAccess")
+        }
+        var failure: CommandFailure?
+        for keychain in try context.searchedKeychains(from: arguments.operands) {
+            for itemClass in [ItemClass.genericPassword, .internetPassword] {
+                do throws(KeychainError) {
+                    try dump(itemClass, of: keychain, arguments, context)
+                } catch where error.code == .itemNotFound {
+                    continue
+                } catch {
+                    let reason = CommandFailure.keychain(error, function: function, argument: keychain.name)
+                    context.errors.write(reason.report)
+                    failure = .reported(result: reason.result)
+                    break
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func dump(
+        _ itemClass: ItemClass, of keychain: NamedKeychain, _ arguments: ParsedArguments, _ context: ToolContext
+    ) throws(KeychainError) {
+        var query = ItemArguments.query(itemClass, matching: [:])
+        query.limit = .all
+        for item in try context.copy(query, in: keychain) {
+            context.output.write(ItemListing.text(of: item, inKeychainAt: keychain.path))
+            if arguments.has("a") { context.output.writeLine("access: there is no access list") }
+            if arguments.has("r") { context.output.writeLine("raw data:\n(sealed; not shown)") }
+            if arguments.has("d") { try dumpData(of: item, keychain, context) }
+        }
+    }
+
+    /// One secret at a time, so that a keychain's passwords are never all in memory.
+    private static func dumpData(
+        of item: Item, _ keychain: NamedKeychain, _ context: ToolContext
+    ) throws(KeychainError) {
+        var query = ItemArguments.query(item)
+        query.returning = .data
+        let secret = try context.copy(query, in: keychain).first?.secret ?? ItemSecret(copying: [])
+        context.output.write("data:\n")
+        context.output.write(BufferRule.text(of: secret.bytes))
+        context.output.write("\n")
+    }
+}

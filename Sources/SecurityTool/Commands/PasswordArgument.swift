@@ -1,0 +1,59 @@
+// A password as the command line gives it: in a word, from standard input, or by asking.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import KeychainClient
+package import KeychainModel
+import KeychainTooling
+
+package enum PasswordArgument {
+    private static let tries = 3
+
+    /// The value of an option; `-` stands for all of standard input without one last newline.
+    package static func read(_ word: ItemSecret, in context: ToolContext) throws(CommandFailure) -> ItemSecret {
+        guard word.isEqual(to: "-") else { return word }
+        guard !context.readsCommandsFromInput else {
+            throw .message("standard input holds commands in interactive mode, so a password cannot come from it")
+        }
+        do {
+            return try PasswordFile.read(from: STDIN_FILENO)
+        } catch {
+            throw .message("the password could not be read from standard input")
+        }
+    }
+
+    /// Asks for a new password twice, at most three times.
+    package static func askNew(
+        _ question: String, again: String, in context: ToolContext
+    ) throws(CommandFailure) -> ItemSecret {
+        for _ in 0..<tries {
+            let first = try ask(question)
+            if first == (try ask(again)) { return first }
+            context.errors.writeLine("passwords don't match")
+        }
+        throw .reported(result: 1)
+    }
+
+    /// The password that unlocks `keychain`, where the command line has none.
+    package static func askExisting(
+        _ question: String, function: String, keychain: NamedKeychain, in context: ToolContext
+    ) throws(CommandFailure) -> ItemSecret {
+        try calling(function, on: keychain.name) { () throws(KeychainError) in
+            try PasswordSource.unlockPassword(asking: question, configuration: context.client.configuration)
+        }
+    }
+
+    private static func ask(_ question: String) throws(CommandFailure) -> ItemSecret {
+        do {
+            return try TerminalPrompt.askPassword(question)
+        } catch .aborted {
+            throw .aborted
+        } catch {
+            throw .message(
+                """
+                there is no terminal to ask for a password on
+                security: hint: give the password on standard input, with - as the value of the option
+                """)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// The listing of an item: class and attributes, tag by tag (reference 6.7).
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+package enum ItemListing {
+    /// The version that macOS prints for every keychain of a file.
+    private static let keychainVersion = 512
+
+    /// All lines of `item`, its secret left out.
+    package static func text(of item: Item, inKeychainAt path: String) -> [UInt8] {
+        var lines = Array("keychain: \"\(path)\"\nversion: \(keychainVersion)\nclass: ".utf8)
+        lines += BufferRule.text(of: Array(item.reference.itemClass.rawValue.utf8))
+        lines += Array("\nattributes:\n".utf8)
+        for tag in ListingTag.tags(of: item.reference.itemClass) {
+            lines += Array("    \(tag.name)<\(tag.format.rawValue)>=".utf8)
+            lines += value(of: item.attributes[tag.attribute], as: tag.format) ?? Array("<NULL>".utf8)
+            lines.append(UInt8(ascii: "\n"))
+        }
+        return lines
+    }
+
+    /// - Returns: nil for what is absent, or stored as the empty text that stands for an absent part of the primary key.
+    private static func value(of value: AttributeValue?, as format: ListingTag.Format) -> [UInt8]? {
+        switch value {
+        case nil: nil
+        case .string(let text)?: text.isEmpty ? nil : BufferRule.text(of: Array(text.utf8))
+        case .data(let bytes)?: bytes.isEmpty ? nil : BufferRule.text(of: bytes)
+        case .date(let seconds)?: BufferRule.text(of: Array(DateText.compact(seconds).utf8) + [0])
+        case .number(let number)?:
+            if let narrow = UInt32(exactly: number) {
+                BufferRule.text(of: narrow.bigEndianBytes)
+            } else if let narrow = Int32(exactly: number) {
+                BufferRule.text(of: narrow.bigEndianBytes)
+            } else {
+                BufferRule.text(of: number.bigEndianBytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// Reads options as getopt(3) of the BSDs does: in order, bundled, up to the first operand.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+import KeychainTooling
+
+/// Why the words of a command do not fit its options. Such a failure shows the usage.
+package enum OptionFailure: Error, Hashable, Sendable {
+    case unknownOption(Character)
+    case missingValue(Character)
+
+    /// In the words of getopt.
+    package var message: String {
+        switch self {
+        case .unknownOption(let letter): "illegal option -- \(letter)"
+        case .missingValue(let letter): "option requires an argument -- \(letter)"
+        }
+    }
+}
+
+package struct OptionParser: Sendable {
+    private let options: [CommandOption]
+
+    package init(_ options: [CommandOption]) { self.options = options }
+
+    /// - Parameter words: what follows the name of the command.
+    package func parse(_ words: [ItemSecret]) throws(OptionFailure) -> ParsedArguments {
+        var parsed = ParsedArguments()
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            if word.isEqual(to: "--") {
+                index += 1
+                break
+            }
+            guard word.isCluster else { break }
+            index = try parse(clusterAt: index, of: words, into: &parsed)
+        }
+        parsed.operands = Array(words[index...])
+        return parsed
+    }
+
+    /// Reads `-ab`, `-a value` or `-avalue`.
+    /// - Returns: the index of the next word.
+    private func parse(
+        clusterAt index: Int, of words: [ItemSecret], into parsed: inout ParsedArguments
+    ) throws(OptionFailure) -> Int {
+        let word = words[index]
+        for offset in 1..<word.count {
+            let letter = word.character(at: offset)
+            guard let option = options.first(where: { $0.letter == letter }) else {
+                throw .unknownOption(letter)
+            }
+            guard option.value != nil else {
+                parsed.insert(flag: letter)
+                continue
+            }
+            if offset + 1 < word.count {
+                parsed.insert(word.suffix(from: offset + 1), for: option, word: index, offset: offset + 1)
+                return index + 1
+            }
+            if index + 1 < words.count {
+                parsed.insert(words[index + 1], for: option, word: index + 1, offset: 0)
+                return index + 2
+            }
+            guard option.traits.contains(.asksAsLastWord) else { throw .missingValue(letter) }
+            parsed.asking = letter
+        }
+        return index + 1
+    }
+}
+
+extension ItemSecret {
+    /// True for a hyphen with something after it. A hyphen alone is an operand.
+    fileprivate var isCluster: Bool {
+        count > 1 && unsafe bytes.withUnsafeBytes { unsafe $0[0] == UInt8(ascii: "-") }
+    }
+
+    fileprivate func character(at offset: Int) -> Character {
+        Character(Unicode.Scalar(unsafe bytes.withUnsafeBytes { unsafe $0[offset] }))
+    }
+
+    fileprivate func suffix(from offset: Int) -> ItemSecret {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe ItemSecret(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[offset...])))
+        }
+    }
+}

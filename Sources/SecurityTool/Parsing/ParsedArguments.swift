@@ -1,0 +1,40 @@
+// The words of a command, read.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+import KeychainTooling
+
+/// Options and operands of one call of a command. Every value stays in wiped memory until a command reads it as text.
+package struct ParsedArguments: Sendable {
+    package private(set) var flags: Set<Character> = []
+    package private(set) var values: [Character: [ItemSecret]] = [:]
+    package var operands: [ItemSecret] = []
+    /// The option that stood as the last word without its value.
+    package var asking: Character?
+    /// Where the words hold passwords: the index of the word, and the first byte of the password in it.
+    package private(set) var secretPlaces: [SecretPlace] = []
+
+    package struct SecretPlace: Hashable, Sendable {
+        package let word: Int
+        package let offset: Int
+    }
+
+    package init() {}
+
+    package mutating func insert(flag letter: Character) { flags.insert(letter) }
+
+    package mutating func insert(_ value: ItemSecret, for option: CommandOption, word: Int, offset: Int) {
+        values[option.letter, default: []].append(value)
+        if option.traits.contains(.secret) { secretPlaces.append(SecretPlace(word: word, offset: offset)) }
+    }
+
+    package func has(_ flag: Character) -> Bool { flags.contains(flag) }
+
+    /// The value that was given last, as getopt's callers have it.
+    package func last(_ letter: Character) -> ItemSecret? { values[letter]?.last }
+
+    /// The last value as text, for paths and names.
+    package func text(_ letter: Character) -> String? { last(letter)?.publicText }
+
+    package var operandTexts: [String] { operands.map(\.publicText) }
+}

@@ -1,0 +1,47 @@
+// One row of the table of commands.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command of the tool: what it is called, what it takes, what it does.
+package struct Command: Sendable {
+    package typealias Action = @Sendable (ParsedArguments, ToolContext) throws(CommandFailure) -> Void
+
+    package let name: String
+    package let options: [CommandOption]
+    /// What follows the options in the synopsis, such as `[keychain...]`.
+    package let operands: String
+    /// One sentence.
+    package let summary: String
+    package let availability: Availability
+    /// Nil for a command of macOS that this version does not have. It keeps its place, because the first command that
+    /// begins with an abbreviation is meant.
+    package let action: Action?
+
+    package enum Availability: Hashable, Sendable {
+        case shown
+        /// Works, but is left out of help and completion.
+        case hidden
+        case missing
+    }
+
+    package init(
+        _ name: String, _ options: [CommandOption] = [], operands: String = "", _ summary: String,
+        isHidden: Bool = false, action: @escaping Action
+    ) {
+        self.name = name
+        self.options = options
+        self.operands = operands
+        self.summary = summary
+        availability = isHidden ? .hidden : .shown
+        self.action = action
+    }
+
+    /// A command that is known by its name only.
+    package init(missing name: String) {
+        self.name = name
+        options = []
+        operands = ""
+        summary = "Not available in this version."
+        availability = .missing
+        action = nil
+    }
+}

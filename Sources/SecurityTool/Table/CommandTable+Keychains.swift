@@ -1,0 +1,70 @@
+// The commands that work on whole keychains (reference 6.5).
+// SPDX-License-Identifier: Apache-2.0
+
+extension CommandTable {
+    private static let domain = CommandOption("d", "domain", "Use this domain: user, system, common or dynamic")
+
+    static let listKeychains = Command(
+        "list-keychains", [domain, CommandOption("s", "Set the search list to the given keychains")],
+        operands: "[keychain...]", "Show or set the list of keychains that are searched.",
+        action: PreferenceCommands.listKeychains)
+
+    static let preferenceCommands = [
+        Command(
+            "default-keychain", [domain, CommandOption("s", "Set the default keychain, or unset it without a name")],
+            operands: "[keychain]", "Show or set the keychain that new items go to.",
+            action: PreferenceCommands.defaultKeychain),
+        Command(
+            "login-keychain", [domain, CommandOption("s", "Set the login keychain, or unset it without a name")],
+            operands: "[keychain]", "Show or set the login keychain.", action: PreferenceCommands.loginKeychain),
+    ]
+
+    static let keychainCommands = [
+        Command(
+            "create-keychain",
+            [
+                CommandOption("P", "Ask for the password on the terminal, as without -p"),
+                CommandOption(
+                    "p", "password", "Use this password; empty for none, - to read it from standard input", .secret),
+            ], operands: "keychain...", "Make keychains and add them to the search list.",
+            action: KeychainCommands.create),
+        Command(
+            "delete-keychain", operands: "keychain...", "Delete keychains and take them out of the search list.",
+            action: KeychainCommands.delete),
+        Command(
+            "lock-keychain", [CommandOption("a", "Lock all keychains of the search list")], operands: "[keychain]",
+            "Lock a keychain, or the default one.", action: LockCommands.lock),
+        Command(
+            "unlock-keychain",
+            [
+                CommandOption("u", "Use no password"),
+                CommandOption("p", "password", "Use this password; - to read it from standard input", .secret),
+            ], operands: "[keychain]", "Unlock a keychain, or the default one.", action: LockCommands.unlock),
+        Command(
+            "set-keychain-settings",
+            [
+                CommandOption("l", "Lock when the system sleeps"),
+                CommandOption("u", "Lock after a time; needs -t"),
+                CommandOption("t", "seconds", "Lock after this time without use (default: never)"),
+            ], operands: "[keychain]", "Set when a keychain locks by itself.", action: LockCommands.setSettings),
+        Command(
+            "set-keychain-password",
+            [
+                CommandOption("o", "password", "The old password; - to read it from standard input", .secret),
+                CommandOption(
+                    "p", "password", "The new password; empty for none, - to read it from standard input", .secret),
+            ], operands: "[keychain]", "Set, change or remove the password of a keychain.",
+            action: KeychainCommands.setPassword),
+        Command(
+            "show-keychain-info", [CommandOption("s", "salt", "Accepted and ignored", .hidden)],
+            operands: "[keychain]", "Show when a keychain locks by itself.", action: LockCommands.showInfo),
+        Command(
+            "dump-keychain",
+            [
+                CommandOption("a", "Show the access list of each item"),
+                CommandOption("d", "Show the data of each item in the clear"),
+                CommandOption("i", "Edit access lists (not available)", .hidden),
+                CommandOption("r", "Show the sealed data of each item"),
+            ], operands: "[keychain...]", "List the items of keychains.", action: DumpCommand.run),
+    ]
+}
