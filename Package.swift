@@ -72,7 +72,12 @@ let package = Package(
         // One test target for each target, and what they share.
         .target(name: "TestSupport", dependencies: ["KeychainClient", "KeychainModel"], path: "Tests/Support"),
         .testTarget(
-            name: "SecurityTests", dependencies: ["Security", "KeychainClient", "KeychainModel", "TestSupport"]),
+            name: "SecurityTests",
+            dependencies: [
+                "Security", "KeychainClient", "KeychainModel", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -87,6 +92,7 @@ for target in package.targets where target.type != .system && target.type != .pl
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),
+            .enableExperimentalFeature("Lifetimes"),
             .strictMemorySafety(),
         ] + (warningsAreErrors && target.name != "CFTypes" ? [.treatAllWarnings(as: .error)] : [])
 }

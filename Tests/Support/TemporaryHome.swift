@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainClient
-package import KeychainModel
-package import Foundation
+import KeychainModel
+import Foundation
 
 /// A fresh directory with a client on it.
 package final class TemporaryHome: Sendable {

@@ -40,7 +40,7 @@ package enum PasswordKey {
             throw KeychainError(.notAvailable, during: "reading the cost of a password")
         }
         return unsafe try SecretBytes(count: size) { output throws(KeychainError) in
-            guard let target = unsafe output.baseAddress else { return }
+            guard let target = output.baseAddress else { return }
             let status = unsafe password.withUnsafeBytes { password in
                 var none: UInt8 = 0  // libsodium wants an address even for an empty password
                 return unsafe withUnsafePointer(to: &none) { none in

@@ -7,7 +7,7 @@ package enum SystemRandom {
     /// Fills the buffer from getrandom(2), which SystemRandomNumberGenerator reads.
     package static func fill(_ buffer: UnsafeMutableRawBufferPointer) {
         var source = SystemRandomNumberGenerator()
-        for offset in unsafe 0..<buffer.count { unsafe buffer[offset] = source.next() }
+        for offset in 0..<buffer.count { unsafe buffer[offset] = source.next() }
     }
 
     /// Public random bytes: a nonce, a salt.

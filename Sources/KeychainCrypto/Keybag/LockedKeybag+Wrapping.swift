@@ -9,28 +9,31 @@ extension LockedKeybag {
         let keybag: RowIdentifier
         let password: Password?
         let deviceOnlyKey: SecretBytes
-        /// From password and device; nil without a password.
-        let unlockKey: SecretBytes?
+        /// From password and device; without a password another owner of the device-only key.
+        package let unlockKey: SecretBytes
 
-        /// Derives the keys of a new keybag; with a password this takes about 140 ms.
-        package init(
-            password: borrowing SecretBytes?, deviceKey: borrowing SecretBytes, cost: PasswordCost = .standard
-        ) throws(KeychainError) {
+        /// For a keychain without a password.
+        package init(deviceKey: borrowing SecretBytes) {
             keybag = .random()
+            password = nil
             deviceOnlyKey = UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: keybag)
-            guard let passwordCopy = password?.copy() else {
-                self.password = nil
-                unlockKey = nil
-                return
-            }
+            unlockKey = deviceOnlyKey.copy()
+        }
+
+        /// For a keychain with a password; takes about 140 ms at the standard cost.
+        package init(
+            password: borrowing SecretBytes, deviceKey: borrowing SecretBytes, cost: PasswordCost = .standard
+        ) throws(KeychainError) {
+            let keybag = RowIdentifier.random()
             let salt = SystemRandom.bytes(count: PasswordKey.saltSize)
+            let passwordKey = try PasswordKey.derive(from: password, salt: salt, cost: cost)
+            self.keybag = keybag
             self.password = Password(salt: salt, cost: cost)
-            let passwordKey = try PasswordKey.derive(from: passwordCopy, salt: salt, cost: cost)
+            deviceOnlyKey = UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: keybag)
             unlockKey = UnlockKey.derive(passwordKey: passwordKey, deviceKey: deviceKey, keybag: keybag)
         }
 
-        /// The unlock key of the new keybag, or nil without a password.
-        package borrowing func copyUnlockKey() -> SecretBytes? { unlockKey?.copy() }
+        package var hasPassword: Bool { password != nil }
     }
 
     /// Wraps all `keys` that are available. A key of a class that needs a password is left out where there is none.
@@ -43,18 +46,15 @@ extension LockedKeybag {
             let place = Self.place(of: key, keychain: keys.keychain, keybag: wrapping.keybag)
             let plain = try keys.copy(key.name)
             wrapped[key] =
-                if !key.isDeviceOnly, wrapping.unlockKey != nil {
-                    try Self.seal(plain, under: wrapping.unlockKey!, at: place)
-                } else {
-                    try Self.seal(plain, under: wrapping.deviceOnlyKey, at: place)
-                }
+                key.isDeviceOnly
+                ? try Self.seal(plain, under: wrapping.deviceOnlyKey, at: place)
+                : try Self.seal(plain, under: wrapping.unlockKey, at: place)
         }
         self.init(
             keychain: keys.keychain, keybag: wrapping.keybag, password: wrapping.password, settings: settings,
             wrappedKeys: wrapped, passwordProof: [UInt8](repeating: 0, count: Authenticator.size), deviceProof: [])
-        if wrapping.unlockKey != nil {
-            self = replacing(
-                passwordProof: Authenticator.code(for: bytesUnderPasswordProof, key: wrapping.unlockKey!))
+        if wrapping.hasPassword {
+            self = replacing(passwordProof: Authenticator.code(for: bytesUnderPasswordProof, key: wrapping.unlockKey))
         }
         self = proven(by: wrapping.deviceOnlyKey)
     }

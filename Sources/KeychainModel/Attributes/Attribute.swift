@@ -21,7 +21,7 @@ package struct Attribute: RawRepresentable, Hashable, Sendable {
 
     private init(_ code: StaticString) {
         var packed: UInt32 = 0
-        unsafe code.withUTF8Buffer { for byte in unsafe $0 { packed = packed << 8 | UInt32(byte) } }
+        code.withUTF8Buffer { for unsafe byte in unsafe $0 { packed = packed << 8 | UInt32(byte) } }
         rawValue = packed
     }
 

@@ -38,13 +38,13 @@ package enum LockedMemory {
 
     /// Wipes the bytes and takes the block back. `explicit_bzero` is not removed by the optimiser.
     static func wipeAndFree(_ block: UnsafeMutableRawBufferPointer) {
-        guard let base = unsafe block.baseAddress else { return }
+        guard let base = block.baseAddress else { return }
         unsafe explicit_bzero(base, block.count)
         let address = UInt(bitPattern: base)
         let isPooled =
-            unsafe block.count <= largestBlock && pooledPages.withLock { $0.contains(address / UInt(pageSize)) }
+            block.count <= largestBlock && pooledPages.withLock { $0.contains(address / UInt(pageSize)) }
         if isPooled {
-            let sizeClass = unsafe sizeClass(of: block.count)
+            let sizeClass = sizeClass(of: block.count)
             pool.withLock { $0.free[sizeClass].append(address) }
         } else {
             unsafe base.deallocate()

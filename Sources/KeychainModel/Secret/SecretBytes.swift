@@ -29,7 +29,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {  // Sendable: writt
 
     /// Copies bytes that are not secret any more or never were, such as test data.
     package init(copying bytes: [UInt8]) {
-        self.init(count: bytes.count) { target in
+        unsafe self.init(count: bytes.count) { target in
             unsafe target.copyBytes(from: bytes)
         }
     }

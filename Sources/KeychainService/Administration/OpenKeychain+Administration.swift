@@ -13,9 +13,9 @@ extension OpenKeychain {
         let deviceKey = try deviceKey.readOrCreate()
         let wrapping =
             if let password {
-                try LockedKeybag.Wrapping(password: password.bytes.copy(), deviceKey: deviceKey)
+                try LockedKeybag.Wrapping(password: password.bytes, deviceKey: deviceKey)
             } else {
-                try LockedKeybag.Wrapping(password: nil, deviceKey: deviceKey)
+                LockedKeybag.Wrapping(deviceKey: deviceKey)
             }
         try file.create { store throws(KeychainError) in
             var keys = UnlockedKeybag(keychain: .random())

@@ -15,9 +15,9 @@ extension OpenKeychain {
             // Argon2id runs before the transaction, so that other processes need not wait for it.
             let wrapping =
                 if let new {
-                    try LockedKeybag.Wrapping(password: new.bytes.copy(), deviceKey: deviceKey)
+                    try LockedKeybag.Wrapping(password: new.bytes, deviceKey: deviceKey)
                 } else {
-                    try LockedKeybag.Wrapping(password: nil, deviceKey: deviceKey)
+                    LockedKeybag.Wrapping(deviceKey: deviceKey)
                 }
             try state.readingRefresh()
             let before = state.keybag.keybag
@@ -68,10 +68,10 @@ extension KeychainState {
 
     /// Changing a password proves it, so the keychain is unlocked afterwards.
     fileprivate mutating func tellSession(of wrapping: borrowing LockedKeybag.Wrapping) throws(KeychainError) {
-        guard let unlockKey = wrapping.copyUnlockKey() else {
+        guard wrapping.hasPassword else {
             session?.forget()
             return
         }
-        try keepUnlocked(with: unlockKey)
+        try keepUnlocked(with: wrapping.unlockKey)
     }
 }

@@ -37,7 +37,7 @@ package struct DeviceKeyFile {
         return unsafe try SecretBytes(count: UnlockKey.deviceKeySize) { target throws(KeychainError) in
             var done = 0
             while done < UnlockKey.deviceKeySize {
-                guard let base = unsafe target.baseAddress else { return }
+                guard let base = target.baseAddress else { return }
                 let count = unsafe Glibc.read(descriptor, base + done, UnlockKey.deviceKeySize - done)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { throw FileSystem.failure(during: "reading the device key") }

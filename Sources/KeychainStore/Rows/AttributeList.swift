@@ -69,7 +69,7 @@ package enum AttributeList {
         in bytes: UnsafeRawBufferPointer
     ) throws(KeychainError) -> (entries: [Entry], end: Int) {
         let damage = KeychainError(.decode, during: "reading a list of attributes")
-        guard unsafe bytes.count >= 3 else { throw damage }
+        guard bytes.count >= 3 else { throw damage }
         guard unsafe bytes[0] == version else {
             throw KeychainError(.wrongVersion, during: "reading a list of attributes")
         }
@@ -79,11 +79,11 @@ package enum AttributeList {
         entries.reserveCapacity(count)
         var offset = 3
         for _ in 0..<count {
-            guard unsafe bytes.count - offset >= 9 else { throw damage }
+            guard bytes.count - offset >= 9 else { throw damage }
             let name = unsafe bytes.bigEndian32(at: offset)
             let length = unsafe Int(bytes.bigEndian32(at: offset + 5))
             let start = offset + 9
-            guard unsafe length <= bytes.count - start else { throw damage }
+            guard length <= bytes.count - start else { throw damage }
             let attribute = Attribute(rawValue: name)
             if let last = entries.last, last.attribute >= attribute { throw damage }
             entries.append(unsafe Entry(attribute: attribute, type: bytes[offset + 4], range: start..<start + length))
@@ -104,9 +104,9 @@ package enum AttributeList {
             return .string(text)
         case ValueType.data:
             return unsafe .data(Array(field))
-        case ValueType.number where unsafe field.count == 8:
+        case ValueType.number where field.count == 8:
             return unsafe .number(Int64(bitPattern: field.bigEndian64(at: 0)))
-        case ValueType.date where unsafe field.count == 8:
+        case ValueType.date where field.count == 8:
             return unsafe .date(Double(bitPattern: field.bigEndian64(at: 0)))
         default:
             throw damage
@@ -118,7 +118,7 @@ package enum AttributeList {
         _ bytes: UnsafeRawBufferPointer
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
         let (entries, end) = unsafe try entries(in: bytes)
-        guard unsafe end == bytes.count else { throw KeychainError(.decode, during: "reading a list of attributes") }
+        guard end == bytes.count else { throw KeychainError(.decode, during: "reading a list of attributes") }
         var attributes: [Attribute: AttributeValue] = .init(minimumCapacity: entries.count)
         for entry in entries { attributes[entry.attribute] = unsafe try value(of: entry, in: bytes) }
         return attributes

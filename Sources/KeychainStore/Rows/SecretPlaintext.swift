@@ -54,7 +54,7 @@ package struct SecretPlaintext {
         let damage = KeychainError(.decode, during: "reading a secret")
         self = unsafe try bytes.withUnsafeBytes { bytes throws(KeychainError) in
             let (entries, end) = unsafe try AttributeList.entries(in: bytes)
-            guard unsafe bytes.count == Padding.paddedCount(for: end), unsafe bytes[end...].allSatisfy({ $0 == 0 })
+            guard bytes.count == Padding.paddedCount(for: end), unsafe bytes[end...].allSatisfy({ $0 == 0 })
             else { throw damage }
             var secret: ItemSecret?
             var fields: [Attribute: AttributeValue] = [:]

@@ -6,7 +6,8 @@ import Glibc
 package import KeychainModel
 
 /// A connection and its prepared statements. Used by one thread at a time; its owner holds it under a lock.
-package final class Connection {
+@safe
+package final class Connection {  // the handle stays inside and is used by one thread at a time
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 

@@ -5,7 +5,8 @@ import CSQLite
 package import KeychainModel
 
 /// A prepared statement. Values are never written into SQL, so SQL holds nothing private.
-package final class Statement {
+@safe
+package final class Statement {  // the handle stays inside
     private let handle: OpaquePointer
 
     init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }

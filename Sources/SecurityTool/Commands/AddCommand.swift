@@ -1,6 +1,7 @@
 // `add-generic-password` and `add-internet-password`.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainClient
 package import KeychainModel
 import KeychainTooling
 

@@ -1,6 +1,7 @@
 // `delete-generic-password` and `delete-internet-password`.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainClient
 package import KeychainModel
 import KeychainTooling
 

@@ -1,7 +1,7 @@
 // `dump-keychain`: every item of some keychains.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainModel
+import KeychainModel
 import KeychainTooling
 
 package enum DumpCommand {

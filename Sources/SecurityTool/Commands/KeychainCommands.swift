@@ -1,6 +1,7 @@
 // Makes and deletes keychains, and sets their passwords.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainClient
 import KeychainModel
 import KeychainTooling
 

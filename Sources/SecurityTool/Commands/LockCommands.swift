@@ -1,7 +1,8 @@
 // Locks and unlocks keychains, and says when they lock by themselves.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainModel
+import KeychainClient
+package import KeychainModel
 import KeychainTooling
 
 package enum LockCommands {

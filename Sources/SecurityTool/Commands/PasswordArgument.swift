@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import KeychainClient
+import KeychainClient
 package import KeychainModel
 import KeychainTooling
 

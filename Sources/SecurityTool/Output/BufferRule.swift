@@ -13,15 +13,15 @@ package enum BufferRule {
 
     /// A secret in the same form, still in wiped memory.
     package static func text(of secret: borrowing SecretBytes) -> SecretBytes {
-        unsafe secret.withUnsafeBytes { bytes in unsafe fill { sink in unsafe emit(bytes, to: sink) } }
+        unsafe secret.withUnsafeBytes { bytes in fill { sink in unsafe emit(bytes, to: sink) } }
     }
 
     /// A secret for `-w`: as it is where every byte is printable, else in lower-case hexadecimal (reference 6.6.6).
     package static func plainText(of secret: borrowing SecretBytes) -> SecretBytes {
         unsafe secret.withUnsafeBytes { bytes in
-            unsafe fill { sink in
+            fill { sink in
                 let isText = unsafe bytes.allSatisfy { (0x20...0x7e).contains($0) }
-                for byte in unsafe bytes {
+                for unsafe byte in unsafe bytes {
                     if isText { sink(byte) } else { emit(hexadecimal: byte, digits: lowerDigits, to: sink) }
                 }
             }

@@ -10,14 +10,14 @@ package enum DateText {
     /// `YYYYMMDDhhmmssZ` in UTC (reference 6.7.6).
     /// - Parameter seconds: since 2001-01-01 UTC; fractions are dropped.
     package static func compact(_ seconds: Double) -> String {
-        var time = time_t(clamping: Int64((seconds + referenceDate).rounded(.down).clamped))
-        var parts = tm()
+        var time = time_t((seconds + referenceDate).rounded(.down).clamped)
+        var parts = unsafe tm()
         unsafe gmtime_r(&time, &parts)
-        return digits(Int(parts.tm_year) + 1900, 4) + digits(Int(parts.tm_mon) + 1, 2) + digits(Int(parts.tm_mday), 2)
-            + digits(Int(parts.tm_hour), 2) + digits(Int(parts.tm_min), 2) + digits(Int(parts.tm_sec), 2) + "Z"
+        let date = unsafe digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1, 2) + digits(parts.tm_mday, 2)
+        return unsafe date + digits(parts.tm_hour, 2) + digits(parts.tm_min, 2) + digits(parts.tm_sec, 2) + "Z"
     }
 
-    private static func digits(_ number: Int, _ width: Int) -> String {
+    private static func digits(_ number: CInt, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }

@@ -73,7 +73,7 @@ package struct OptionParser: Sendable {
 extension ItemSecret {
     /// True for a hyphen with something after it. A hyphen alone is an operand.
     fileprivate var isCluster: Bool {
-        count > 1 && unsafe bytes.withUnsafeBytes { unsafe $0[0] == UInt8(ascii: "-") }
+        unsafe bytes.withUnsafeBytes { unsafe $0.count > 1 && $0[0] == UInt8(ascii: "-") }
     }
 
     fileprivate func character(at offset: Int) -> Character {

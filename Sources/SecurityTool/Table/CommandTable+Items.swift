@@ -1,6 +1,8 @@
 // The commands that work on passwords (reference 6.6).
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainModel
+
 extension CommandTable {
     static let itemCommands = [
         Command(

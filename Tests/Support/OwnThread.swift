@@ -1,0 +1,132 @@
+// Runs a part of a test on a thread of its own, where need be with less than the process may do.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// What the kernel gives a thread. Linux keeps keyrings, users and filters by thread, so other tests do not notice.
+package enum ThreadSetting: Sendable {
+    case ordinary
+    /// The kernel has no keyrings, as in many containers.
+    case withoutKeyring
+    /// A login session of its own, with an empty session keyring.
+    case inOtherSession
+    /// The user `nobody`, if the tests run as root; else the user that runs the tests.
+    case withoutRoot
+}
+
+/// The kernel did not let the thread be set up.
+package struct ThreadSetupFailure: Error {
+    package let errno: CInt
+}
+
+/// Runs `body` on a new thread and waits for it. Return what is to be expected: a failed expectation on that thread
+/// would not be counted for the test.
+package func onOwnThread<R: Sendable>(
+    _ setting: ThreadSetting = .ordinary, _ body: @escaping @Sendable () throws -> R
+) throws -> R {
+    try startThread(setting, body).wait()
+}
+
+/// Starts `body` on a new thread.
+package func startThread<R: Sendable>(
+    _ setting: ThreadSetting = .ordinary, _ body: @escaping @Sendable () throws -> R
+) -> RunningThread<R> {
+    let running = RunningThread<R>()
+    let thread = Thread {
+        running.finish(
+            Result {
+                try setting.apply()
+                return try body()
+            })
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
+    return running
+}
+
+/// A thread whose result is waited for.
+package final class RunningThread<R: Sendable>: @unchecked Sendable {  // written once, before the semaphore is signalled
+    private let isDone = DispatchSemaphore(value: 0)
+    private var result: Result<R, any Error>?
+
+    fileprivate func finish(_ result: Result<R, any Error>) {
+        self.result = result
+        isDone.signal()
+    }
+
+    /// Call it once.
+    package func wait() throws -> R {
+        isDone.wait()
+        guard let result else { preconditionFailure("a thread that is done has a result") }
+        return try result.get()
+    }
+}
+
+extension ThreadSetting {
+    fileprivate func apply() throws {
+        switch self {
+        case .ordinary: return
+        case .withoutKeyring: try refuseKeyrings()
+        case .inOtherSession: try check(system(Number.keyctl, 1))  // KEYCTL_JOIN_SESSION_KEYRING
+        case .withoutRoot:
+            guard geteuid() == 0 else { return }
+            let nobody = 65534
+            try check(system(Number.setgroups, 0))
+            try check(system(Number.setresgid, nobody, nobody, nobody))
+            try check(system(Number.setresuid, nobody, nobody, nobody))
+        }
+    }
+
+    /// A filter of this thread's system calls that answers ENOSYS to those of keyrings.
+    private func refuseKeyrings() throws {
+        func instruction(_ code: UInt64, _ jumpTrue: UInt64, _ jumpFalse: UInt64, _ operand: Int) -> UInt64 {
+            code | jumpTrue << 16 | jumpFalse << 24 | UInt64(operand) << 32
+        }
+        let program = [
+            instruction(0x20, 0, 0, 0),  // load the number of the call
+            instruction(0x15, 1, 0, Number.keyctl),
+            instruction(0x15, 0, 1, Number.addKey),
+            instruction(0x06, 0, 0, 0x0005_0000 | Int(ENOSYS)),
+            instruction(0x06, 0, 0, 0x7fff_0000),  // allow
+        ]
+        try check(system(Number.prctl, 38, 1))  // PR_SET_NO_NEW_PRIVS
+        try unsafe program.withUnsafeBufferPointer { program in
+            let header = unsafe [UInt(program.count), UInt(bitPattern: program.baseAddress)]
+            try unsafe header.withUnsafeBufferPointer { header in
+                try check(system(Number.prctl, 22, 2, unsafe Int(bitPattern: header.baseAddress)))  // PR_SET_SECCOMP
+            }
+        }
+    }
+
+    private func check(_ result: Int) throws {
+        guard result >= 0 else { throw ThreadSetupFailure(errno: errno) }
+    }
+}
+
+/// Numbers of system calls. glibc's own functions would change every thread of the process.
+private enum Number {
+    #if arch(arm64)
+        static let addKey = 217
+        static let keyctl = 219
+        static let prctl = 167
+        static let setgroups = 159
+        static let setresgid = 149
+        static let setresuid = 147
+    #else
+        static let addKey = 248
+        static let keyctl = 250
+        static let prctl = 157
+        static let setgroups = 116
+        static let setresgid = 119
+        static let setresuid = 117
+    #endif
+}
+
+private typealias SystemCall = @convention(c) (Int, Int, Int, Int, Int, Int) -> Int
+
+/// syscall(2), which Swift cannot import because it is variadic.
+private func system(_ number: Int, _ first: Int = 0, _ second: Int = 0, _ third: Int = 0) -> Int {
+    guard let symbol = unsafe dlsym(nil, "syscall") else { return -1 }
+    return unsafe unsafeBitCast(symbol, to: SystemCall.self)(number, first, second, third, 0, 0)
+}
