@@ -71,6 +71,29 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // One test target for each target, and what they share.
         .target(name: "TestSupport", dependencies: ["KeychainClient", "KeychainModel"], path: "Tests/Support"),
+        .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel", "TestSupport"]),
+        .testTarget(
+            name: "KeychainCryptoTests",
+            dependencies: [
+                "KeychainCrypto", "KeychainModel", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .testTarget(
+            name: "SecurityToolTests",
+            dependencies: ["SecurityTool", "LatchkeyTool", "KeychainTooling", "KeychainClient", "KeychainModel"],
+            exclude: ["Transcripts"]),
+        .testTarget(
+            name: "KeychainStoreTests",
+            dependencies: [
+                "KeychainStore", "KeychainCrypto", "KeychainModel", "TestSupport",
+            ]),
+        .testTarget(name: "KeychainPolicyTests", dependencies: ["KeychainPolicy", "KeychainModel", "TestSupport"]),
+        .testTarget(
+            name: "KeychainServiceTests",
+            dependencies: [
+                "KeychainService", "KeychainClient", "KeychainStore", "KeychainCrypto", "KeychainModel", "TestSupport",
+            ]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [

@@ -30,7 +30,7 @@ package struct Console: Sendable {
     /// because there is nowhere to report them.
     private func write(_ bytes: UnsafeRawBufferPointer) {
         var rest = unsafe bytes
-        while let base = unsafe rest.baseAddress, unsafe rest.count > 0 {
+        while let base = rest.baseAddress, rest.count > 0 {
             let written = unsafe Glibc.write(descriptor, base, rest.count)
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { return }

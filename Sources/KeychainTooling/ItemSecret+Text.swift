@@ -9,7 +9,7 @@ extension ItemSecret {
         let count = text.utf8CodeUnitCount
         guard bytes.count == count else { return false }
         return unsafe bytes.withUnsafeBytes { own in
-            unsafe text.withUTF8Buffer { other in unsafe own.elementsEqual(other) }
+            text.withUTF8Buffer { other in unsafe own.elementsEqual(other) }
         }
     }
 

@@ -6,9 +6,10 @@ package import KeychainModel
 
 package enum PasswordSource {
     /// The password to unlock with: from the terminal, else from the first configured password file.
+    /// - Parameter hint: what the person can do where there is neither.
     /// - Throws: `.interactionNotAllowed` where there is neither, `.userCanceled` where the person gave up.
     package static func unlockPassword(
-        asking question: String, configuration: ClientConfiguration
+        asking question: String, configuration: ClientConfiguration, hint: StaticString
     ) throws(KeychainError) -> ItemSecret {
         do {
             return try TerminalPrompt.askPassword(question)
@@ -16,9 +17,7 @@ package enum PasswordSource {
             throw KeychainError(.userCanceled, during: "asking for a password")
         } catch {
             if let file = configuration.passwordFiles.first { return try PasswordFile.read(path: file) }
-            throw KeychainError(
-                .interactionNotAllowed, during: "asking for a password",
-                hint: "there is no terminal to ask on; pipe the password to `-p -`, or name its file in LATCHKEY_PASSWORD_FILE")
+            throw KeychainError(.interactionNotAllowed, during: "asking for a password", hint: hint)
         }
     }
 }

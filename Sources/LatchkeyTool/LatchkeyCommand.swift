@@ -7,5 +7,15 @@ import CLinuxKeychain
 @main
 struct LatchkeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "latchkey", abstract: "Works on keychains: what the security command does not do.")
+        commandName: "latchkey",
+        abstract: "Brings passwords in and out of a keychain, and examines it.",
+        discussion: "Everything else is done with the security command; see security(1).",
+        version: "0.1.0",
+        subcommands: [ImportCommand.self, ExportCommand.self, DoctorCommand.self])
+
+    static func main() {
+        // Before anything is read: no debugger of the same user, and no core file.
+        _ = latchkey_refuse_inspection()
+        main(nil)
+    }
 }

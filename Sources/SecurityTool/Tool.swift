@@ -108,15 +108,24 @@ package struct Tool {
             throw .keychain(
                 KeychainError(.unimplemented, during: "looking up a command"), function: command.name)
         }
-        let arguments: ParsedArguments
-        do {
-            arguments = try OptionParser(command.options).parse(words)
-        } catch {
-            throw .usage(error.message)
-        }
+        let arguments = try Self.parse(words, of: command)
         arguments.secretPlaces.forEach(wipe)
         if options.isVerbose { errors.writeLine(Self.echo(name, words, arguments)) }
         try action(arguments, context)
+    }
+
+    /// The words as the options and operands of `command`.
+    package static func parse(_ words: [ItemSecret], of command: Command) throws(CommandFailure) -> ParsedArguments {
+        guard command.readsOptions else {
+            var arguments = ParsedArguments()
+            arguments.operands = words
+            return arguments
+        }
+        do {
+            return try OptionParser(command.options).parse(words)
+        } catch {
+            throw .usage(error.message)
+        }
     }
 
     /// The name, then each argument in double quotes; passwords are left out.

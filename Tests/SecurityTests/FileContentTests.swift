@@ -50,8 +50,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "password-of-the-keychain"])
-    func `neither a secret nor an attribute nor its digest without a key is in the files`(password: String?) throws {
+    @Test(arguments: [false, true])
+    func `neither a secret nor an attribute nor its digest without a key is in the files`(hasPassword: Bool) throws {
+        let password = hasPassword ? "password-of-the-keychain" : nil
         let home = try TemporaryHome()
         let calls = ItemCalls(client: home.client)
         _ = try home.client.perform(.create(password: password.map { ItemSecret(copying: Array($0.utf8)) }))

@@ -92,9 +92,9 @@ extension ThreadSetting {
         ]
         try check(system(Number.prctl, 38, 1))  // PR_SET_NO_NEW_PRIVS
         try unsafe program.withUnsafeBufferPointer { program in
-            let header = unsafe [UInt(program.count), UInt(bitPattern: program.baseAddress)]
+            let header = [UInt(program.count), UInt(bitPattern: program.baseAddress)]
             try unsafe header.withUnsafeBufferPointer { header in
-                try check(system(Number.prctl, 22, 2, unsafe Int(bitPattern: header.baseAddress)))  // PR_SET_SECCOMP
+                try check(system(Number.prctl, 22, 2, Int(bitPattern: header.baseAddress)))  // PR_SET_SECCOMP
             }
         }
     }

@@ -48,7 +48,9 @@ package enum XAES256GCM {
                 tag: sealed.suffix(tagSize))
             var opened = try AES.GCM.open(box, using: derived, authenticating: aad)
             defer { opened.wipe() }
-            return unsafe SecretBytes(count: opened.count) { unsafe opened.copyBytes(to: $0, count: $0.count) }
+            return unsafe SecretBytes(count: opened.count) { target in
+                unsafe opened.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            }
         } catch {
             throw KeychainError(.decode, during: "opening a sealed blob")
         }

@@ -76,6 +76,8 @@ extension LockedKeybag {
             deviceProof: Array(bytes[(offset + Authenticator.size)...]))
         let expectedKeys =
             [.indexKey] + ProtectionClass.allCases.filter { hasPassword || $0 != .akpu }.map(WrappedKey.classKey)
-        guard Set(wrapped.keys) == Set(expectedKeys), encoded == bytes else { throw damage }
+        guard Set(wrapped.keys) == Set(expectedKeys), hasPassword || passwordProof.allSatisfy({ $0 == 0 }),
+            encoded == bytes
+        else { throw damage }
     }
 }

@@ -1,7 +1,8 @@
 // A group of programs that share items.
 // SPDX-License-Identifier: Apache-2.0
 
-/// An access group by its name, such as `ABCDE12345.com.example.app`.
+/// An access group by its name, such as `ABCDE12345.com.example.app`. Two names are the same group only when their bytes are:
+/// Swift's own comparison of text takes composed and decomposed characters for equal.
 package struct AccessGroup: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -10,4 +11,12 @@ package struct AccessGroup: RawRepresentable, Hashable, Sendable {
     package static let all = AccessGroup(rawValue: "*")
     /// Holds the items of hardware tokens: readable, never writable.
     package static let token = AccessGroup(rawValue: "com.apple.token")
+
+    package static func == (lhs: AccessGroup, rhs: AccessGroup) -> Bool {
+        lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+    }
 }

@@ -1,13 +1,35 @@
 // A typed attribute value, and the conversions each kind of attribute allows.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The value of an attribute. Private to the person, so its description shows the type only.
+/// The value of an attribute. Private to the person, so its description shows the type only. Text is equal when its bytes are:
+/// Swift's own comparison takes composed and decomposed characters for equal, and digests do not.
 package enum AttributeValue: Hashable, Sendable {
     case string(String)
     case data([UInt8])
     case number(Int64)
     /// Seconds since 2001-01-01 00:00:00 UTC.
     case date(Double)
+}
+
+extension AttributeValue {
+    package static func == (lhs: AttributeValue, rhs: AttributeValue) -> Bool {
+        switch (lhs, rhs) {
+        case (.string(let lhs), .string(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
+        case (.data(let lhs), .data(let rhs)): lhs == rhs
+        case (.number(let lhs), .number(let rhs)): lhs == rhs
+        case (.date(let lhs), .date(let rhs)): lhs == rhs
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .string(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .data(let bytes): hasher.combine(bytes)
+        case .number(let number): hasher.combine(number)
+        case .date(let seconds): hasher.combine(seconds)
+        }
+    }
 }
 
 extension AttributeValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

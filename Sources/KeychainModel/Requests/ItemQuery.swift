@@ -1,7 +1,7 @@
 // What a caller asks for. Input only: the decision and the outcome are other types.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A search over one item class. Every attribute in ``matching`` must be equal.
+/// A search over one item class. Every attribute in ``matching`` must be equal. Its description names the class only.
 package struct ItemQuery: Hashable, Sendable {
     package var itemClass: ItemClass
     /// The attributes that must be equal, each converted to the kind of its column.
@@ -23,6 +23,11 @@ package struct ItemQuery: Hashable, Sendable {
     package var leavesTombstones: Bool?
 
     package init(itemClass: ItemClass) { self.itemClass = itemClass }
+}
+
+extension ItemQuery: CustomStringConvertible, CustomReflectable {
+    package var description: String { "<query of \(itemClass.rawValue) items>" }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// Which values of `kSecAttrSynchronizable` a search sees (reference 3.8).

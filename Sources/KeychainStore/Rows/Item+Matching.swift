@@ -14,6 +14,8 @@ extension Item {
                 guard wanted.isEmpty else { return false }
                 continue
             }
+            // Bytes of a number are no text, but in a blob, where they are the same key (reference 2.1).
+            guard kind == .blob || own.isNumber == wanted.isNumber else { return false }
             var ownBytes = own.canonicalBytes(for: kind)
             var wantedBytes = wanted.canonicalBytes(for: kind)
             if query.ignoresCase, own.isText, wanted.isText {
@@ -34,5 +36,9 @@ extension Item {
 extension AttributeValue {
     var isText: Bool {
         if case .string = self { true } else { false }
+    }
+
+    fileprivate var isNumber: Bool {
+        if case .number = self { true } else { false }
     }
 }

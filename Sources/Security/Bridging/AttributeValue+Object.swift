@@ -7,12 +7,12 @@ import KeychainModel
 
 extension AttributeValue {
     /// The value of an object, before its conversion to a column's kind.
-    /// - Throws: `.parameter` for an object of a type that no attribute has.
+    /// - Throws: `.parameter` for an object of a type that no attribute of `kind` has; a boolean is no number here.
     init(_ object: AnyObject, of kind: AttributeKind) throws(KeychainError) {
         switch object {
         case let text as NSString: self = .string(text as String)
         case let data as NSData: self = .data([UInt8](data as Data))
-        case let number as NSNumber:
+        case let number as NSNumber where kind == .number || kind == .flag || !_cfIsBoolean(number):
             guard let whole = Int64(exactly: number) else {
                 throw KeychainError(.parameter, during: "reading a number that is no 64-bit integer")
             }
@@ -20,9 +20,9 @@ extension AttributeValue {
         case let date as NSDate: self = .date(date.timeIntervalSinceReferenceDate)
         case let uuid as NSUUID where kind == .uuid:
             self = .data(unsafe withUnsafeBytes(of: (uuid as UUID).uuid) { unsafe Array($0) })
-        case let uuid as NSUUID: self = .string(uuid.uuidString)
+        case let uuid as NSUUID where kind == .string: self = .string(uuid.uuidString)
         case is NSNull where kind == .uuid: self = .data([])
-        default: throw KeychainError(.parameter, during: "reading an attribute of a type that none has")
+        default: throw KeychainError(.parameter, during: "reading an attribute of a type that it cannot have")
         }
     }
 

@@ -27,6 +27,7 @@ extension ItemAddition {
         secret = try dictionary.secret()
         returning = try dictionary.returnOptions()
         try dictionary.refuseForeignKeychains()
+        _ = try dictionary.leavesTombstones()
         guard try dictionary.authenticationUI() != .skip else {
             throw KeychainError(.parameter, during: "skipping items of an add")
         }

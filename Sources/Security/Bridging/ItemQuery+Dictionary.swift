@@ -47,9 +47,7 @@ extension ItemQuery {
         guard call == .copy || authenticationUI != .skip else {
             throw KeychainError(.parameter, during: "skipping items of an update or delete")
         }
-        if let object = dictionary.entries[.use(.tombstones)] {
-            leavesTombstones = try AttributeValue(object, of: .flag).converted(to: .flag) == .number(1)
-        }
+        leavesTombstones = try dictionary.leavesTombstones()
     }
 
     private mutating func readAttributes(of dictionary: QueryDictionary) throws(KeychainError) {

@@ -79,6 +79,11 @@ struct QueryDictionary {
     /// - Throws: `.noSuchAttribute`, `.parameter`, and `.missingEntitlement` for attributes no program may use here.
     func attributes(of itemClass: ItemClass) throws(KeychainError) -> [Attribute: AttributeValue] {
         var attributes: [Attribute: AttributeValue] = [:]
+        if entries[.attribute(.sharingGroup)] != nil, let flag = entries[.attribute(.synchronizable)],
+            !isAnySynchronizable, try AttributeValue(flag, of: .flag).converted(to: .flag) == .number(1)
+        {
+            throw KeychainError(.parameter, during: "reading a sharing group of a synchronizable item")
+        }
         for (key, object) in entries {
             guard case .attribute(let attribute) = key else { continue }
             guard let description = itemClass.description(of: attribute) else {
@@ -96,6 +101,13 @@ struct QueryDictionary {
     /// True for `kSecAttrSynchronizableAny`.
     var isAnySynchronizable: Bool {
         (entries[.attribute(.synchronizable)] as? NSString) as String? == "syna"
+    }
+
+    /// `kSecUseTombstones`, or nil where the key is absent.
+    /// - Throws: `.parameter` for anything but a boolean, a number or numeric text.
+    func leavesTombstones() throws(KeychainError) -> Bool? {
+        guard let object = entries[.use(.tombstones)] else { return nil }
+        return try AttributeValue(object, of: .flag).converted(to: .flag) == .number(1)
     }
 
     /// Whether a key of these kinds is there.

@@ -58,7 +58,8 @@ enum QueryKey: Hashable {
         case persistentReference = "v_PersistentRef"
     }
 
-    /// - Throws: `.parameter` for a key that is no string, or a string that is no key.
+    /// - Throws: `.parameter` for a key that is no string, or a string that is no key; `.noSuchAttribute` for four
+    ///   characters that can be no attribute.
     init(_ object: AnyObject) throws(KeychainError) {
         let refusal = KeychainError(.parameter, during: "reading the keys of a dictionary")
         guard let name = (object as? NSString) as String? else { throw refusal }
@@ -68,6 +69,8 @@ enum QueryKey: Hashable {
             throw refusal
         } else if let attribute = Attribute(code: name) {
             self = .attribute(attribute)
+        } else if name.utf16.count == 4 {
+            throw KeychainError(.noSuchAttribute, during: "reading the keys of a dictionary")
         } else if name == "class" {
             self = .itemClass
         } else if let option = Self.returnOptions[name] {

@@ -49,7 +49,7 @@ package func calling<R>(
 ) throws(CommandFailure) -> R {
     do {
         return try body()
-    } catch where error.code == .userCanceled {
+    } catch  where error.code == .userCanceled {
         throw .aborted
     } catch {
         throw .keychain(error, function: function, argument: argument)

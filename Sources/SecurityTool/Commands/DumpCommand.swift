@@ -18,7 +18,7 @@ package enum DumpCommand {
             for itemClass in [ItemClass.genericPassword, .internetPassword] {
                 do throws(KeychainError) {
                     try dump(itemClass, of: keychain, arguments, context)
-                } catch where error.code == .itemNotFound {
+                } catch  where error.code == .itemNotFound {
                     continue
                 } catch {
                     let reason = CommandFailure.keychain(error, function: function, argument: keychain.name)

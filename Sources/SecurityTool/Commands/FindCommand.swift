@@ -41,7 +41,7 @@ package struct FindCommand {
         for keychain in keychains {
             do {
                 if let item = try context.copy(query, in: keychain).first { return (item, keychain) }
-            } catch where error.code == .itemNotFound {
+            } catch  where error.code == .itemNotFound {
                 continue
             } catch {
                 throw .keychain(error, function: function)

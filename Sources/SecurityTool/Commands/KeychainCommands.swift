@@ -10,7 +10,7 @@ package enum KeychainCommands {
         guard !arguments.operands.isEmpty else { throw .usage() }
         let password =
             if let word = arguments.last("p") {
-                try PasswordArgument.read(word, in: context)
+                try PasswordArgument.readNew(word, in: context)
             } else {
                 try PasswordArgument.askNew(
                     "password for new keychain: ", again: "retype password for new keychain: ", in: context)
@@ -55,7 +55,7 @@ package enum KeychainCommands {
         }
         let new =
             if let word = arguments.last("p") {
-                try PasswordArgument.read(word, in: context)
+                try PasswordArgument.readNew(word, in: context)
             } else {
                 try PasswordArgument.askNew("New Password: ", again: "Retype New Password: ", in: context)
             }
@@ -72,7 +72,7 @@ package enum KeychainCommands {
     private static func destroy(_ keychain: NamedKeychain, in context: ToolContext) throws(KeychainError) {
         do {
             _ = try context.client.perform(.destroy, inKeychainAt: keychain.path)
-        } catch where error.code == .noSuchKeychain {
+        } catch  where error.code == .noSuchKeychain {
             guard try context.client.preferences.searchList().contains(keychain.path) else { throw error }
         }
     }

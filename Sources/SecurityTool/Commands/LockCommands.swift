@@ -87,6 +87,7 @@ package enum LockCommands {
             return status
         }
         guard !status.hasPassword else { return }
-        context.note("\(keychain.name) has no password, so it cannot be locked; set one with `security set-keychain-password`")
+        context.note(
+            "\(keychain.name) has no password, so it cannot be locked; set one with `security set-keychain-password`")
     }
 }

@@ -22,6 +22,15 @@ package enum PasswordArgument {
         }
     }
 
+    /// A new password of a keychain. Only an empty word means none: empty input is a pipe that has failed.
+    package static func readNew(_ word: ItemSecret, in context: ToolContext) throws(CommandFailure) -> ItemSecret {
+        let password = try read(word, in: context)
+        guard password.count > 0 || word.count == 0 else {
+            throw .message("standard input holds no password; an empty word stands for none")
+        }
+        return password
+    }
+
     /// Asks for a new password twice, at most three times.
     package static func askNew(
         _ question: String, again: String, in context: ToolContext
@@ -39,7 +48,12 @@ package enum PasswordArgument {
         _ question: String, function: String, keychain: NamedKeychain, in context: ToolContext
     ) throws(CommandFailure) -> ItemSecret {
         try calling(function, on: keychain.name) { () throws(KeychainError) in
-            try PasswordSource.unlockPassword(asking: question, configuration: context.client.configuration)
+            try PasswordSource.unlockPassword(
+                asking: question, configuration: context.client.configuration,
+                hint: """
+                    there is no terminal to ask on; give the password on standard input, with - as the value of the \
+                    option, or name its file in LATCHKEY_PASSWORD_FILE
+                    """)
         }
     }
 

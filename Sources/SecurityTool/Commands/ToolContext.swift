@@ -14,7 +14,8 @@ package struct ToolContext: Sendable {
     package let readsCommandsFromInput: Bool
 
     package init(
-        client: KeychainClient, output: Console = .output, errors: Console = .errors, readsCommandsFromInput: Bool = false
+        client: KeychainClient, output: Console = .output, errors: Console = .errors,
+        readsCommandsFromInput: Bool = false
     ) {
         self.client = client
         self.output = output
@@ -43,7 +44,8 @@ package struct ToolContext: Sendable {
             for keychain in keychains where !keychain.exists {
                 throw .keychain(
                     KeychainError(
-                        .noSuchKeychain, during: "searching a keychain", hint: "make it with `security create-keychain`"),
+                        .noSuchKeychain, during: "searching a keychain", hint: "make it with `security create-keychain`"
+                    ),
                     function: "SecKeychainOpen", argument: keychain.name)
             }
             return keychains

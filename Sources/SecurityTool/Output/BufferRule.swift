@@ -21,7 +21,8 @@ package enum BufferRule {
         unsafe secret.withUnsafeBytes { bytes in
             fill { sink in
                 let isText = unsafe bytes.allSatisfy { (0x20...0x7e).contains($0) }
-                for unsafe byte in unsafe bytes {
+                for index in bytes.indices {
+                    let byte = unsafe bytes[index]
                     if isText { sink(byte) } else { emit(hexadecimal: byte, digits: lowerDigits, to: sink) }
                 }
             }

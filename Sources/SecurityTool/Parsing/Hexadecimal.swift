@@ -7,9 +7,9 @@ package enum Hexadecimal {
     /// - Throws: `.usage` for an odd number of digits or anything that is none.
     package static func decode(_ digits: borrowing SecretBytes) throws(CommandFailure) -> ItemSecret {
         guard digits.count.isMultiple(of: 2) else { throw .usage("an even number of hexadecimal digits is needed") }
-        let decoded = unsafe try digits.withUnsafeBytes { digits throws(CommandFailure) in
-            try SecretBytes(count: digits.count / 2) { target throws(CommandFailure) in
-                for index in unsafe target.indices {
+        let decoded = try unsafe digits.withUnsafeBytes { digits throws(CommandFailure) in
+            try unsafe SecretBytes(count: digits.count / 2) { target throws(CommandFailure) in
+                for index in target.indices {
                     guard let high = unsafe value(of: digits[2 * index]),
                         let low = unsafe value(of: digits[2 * index + 1])
                     else { throw .usage("a password in hexadecimal has only the digits 0-9 and a-f") }

@@ -9,6 +9,8 @@ package struct Command: Sendable {
     package let options: [CommandOption]
     /// What follows the options in the synopsis, such as `[keychain...]`.
     package let operands: String
+    /// False where a word that begins with a hyphen is an operand, such as a negative number.
+    package let readsOptions: Bool
     /// One sentence.
     package let summary: String
     package let availability: Availability
@@ -25,11 +27,12 @@ package struct Command: Sendable {
 
     package init(
         _ name: String, _ options: [CommandOption] = [], operands: String = "", _ summary: String,
-        isHidden: Bool = false, action: @escaping Action
+        readsOptions: Bool = true, isHidden: Bool = false, action: @escaping Action
     ) {
         self.name = name
         self.options = options
         self.operands = operands
+        self.readsOptions = readsOptions
         self.summary = summary
         availability = isHidden ? .hidden : .shown
         self.action = action
@@ -40,6 +43,7 @@ package struct Command: Sendable {
         self.name = name
         options = []
         operands = ""
+        readsOptions = false
         summary = "Not available in this version."
         availability = .missing
         action = nil

@@ -56,7 +56,8 @@ extension CommandTable {
             CommandOption("s", "service", "\(verb) the service", required),
             CommandOption("c", "creator", "\(verb) the creator, a code of four characters"),
             CommandOption("C", "type", "\(verb) the type, a code of four characters"),
-            CommandOption("D", "kind", "\(verb) the kind" + (purpose == .adding ? " (default: application password)" : "")),
+            CommandOption(
+                "D", "kind", "\(verb) the kind" + (purpose == .adding ? " (default: application password)" : "")),
             CommandOption("G", "value", "\(verb) the generic attribute"),
             CommandOption("j", "comment", "\(verb) the comment"),
             CommandOption("l", "label", "\(verb) the label" + (purpose == .adding ? " (default: the service)" : "")),
@@ -72,7 +73,8 @@ extension CommandTable {
             CommandOption("c", "creator", "\(verb) the creator, a code of four characters"),
             CommandOption("C", "type", "\(verb) the type, a code of four characters"),
             CommandOption("d", "domain", "\(verb) the security domain"),
-            CommandOption("D", "kind", "\(verb) the kind" + (purpose == .adding ? " (default: Internet password)" : "")),
+            CommandOption(
+                "D", "kind", "\(verb) the kind" + (purpose == .adding ? " (default: Internet password)" : "")),
             CommandOption("j", "comment", "\(verb) the comment"),
             CommandOption("l", "label", "\(verb) the label" + (purpose == .adding ? " (default: the server)" : "")),
             CommandOption("p", "path", "\(verb) the path"),

@@ -35,7 +35,8 @@ package enum CommandTable {
         action: HelpCommand.run)
 
     private static let error = Command(
-        "error", operands: "code...", "Describe result codes, in decimal or hexadecimal.", action: ErrorCommand.run)
+        "error", operands: "code...", "Describe result codes, in decimal or hexadecimal.", readsOptions: false,
+        action: ErrorCommand.run)
 
     private static let completionScript = Command(
         "completion-script", operands: "bash|zsh", "Print the completion script of a shell.", isHidden: true,

@@ -38,7 +38,7 @@ package enum CompletionScript {
                 COMPREPLY=()
                 case $command in
                     '') options='-h -i -l -p -q -v' operands=command ;;
-            \(cases.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+            \(cases)\
                 esac
                 [[ -n $command && $valued == *" $previous "* ]] && return
                 if [[ $current == -* ]]; then

@@ -1,0 +1,64 @@
+// What `latchkey doctor` says.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+import KeychainTooling
+
+package struct DoctorReport: Hashable, Sendable {
+    private var status: KeychainStatus?
+    private var examination: Examination?
+    private var findings: [String] = []
+
+    package init() {}
+
+    package mutating func add(_ findings: [String]) { self.findings += findings }
+
+    package mutating func add(_ status: KeychainStatus) { self.status = status }
+
+    package mutating func add(_ examination: Examination) {
+        self.examination = examination
+        findings += examination.fileProblems.map { "the file is damaged: \($0)" }
+        findings += examination.quarantined.map { row in
+            let reference = row.reference?.hexadecimal ?? "unknown"
+            return "quarantined: \(row.itemClass.rawValue) \(reference), \(ReportDate.text(row.found)): \(row.reason)"
+        }
+    }
+
+    /// The keychain could not be opened, or not examined to the end.
+    package mutating func add(_ error: KeychainError) {
+        let hint = error.hint.map { " (\($0))" } ?? ""
+        findings.append("it cannot be examined: \(StatusMessage.sentence(for: error.code.rawValue))\(hint)")
+    }
+
+    package var hasFindings: Bool { !findings.isEmpty }
+
+    /// Lines for people; the findings come last.
+    package func text(keychain path: String, exists: Bool) -> String {
+        var lines = ["keychain: \(path)"]
+        if !exists, findings.isEmpty { lines.append("state: not made yet; the first item makes it") }
+        if let status { lines += Self.lines(for: status) }
+        if let examination {
+            lines.append(
+                "items: \(examination.intact) intact, \(examination.locked) locked, "
+                    + "\(examination.quarantined.count) in quarantine")
+        }
+        lines += findings.map { "finding: \($0)" }
+        lines.append(findings.isEmpty ? "nothing is wrong" : "findings: \(findings.count)")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(for status: KeychainStatus) -> [String] {
+        let state =
+            switch status.lockState {
+            case .unlocked: "unlocked"
+            case .lockedAfterFirstUnlock: "locked"
+            case .beforeFirstUnlock: "locked, not unlocked since login"
+            }
+        return [
+            "state: \(state), \(status.hasPassword ? "with a password" : "without a password, opens with this device alone")",
+            "writable: \(status.isWritable ? "yes" : "no")",
+            "session keys in the kernel: "
+                + (status.isUnlockShared ? "yes" : "no, each process unlocks for itself"),
+        ]
+    }
+}

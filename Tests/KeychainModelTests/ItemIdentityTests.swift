@@ -1,0 +1,101 @@
+// Persistent references, row identifiers, protection classes and access controls as bytes.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import TestSupport
+import Testing
+
+@Suite struct PersistentReferenceTests {
+    @Test(arguments: ItemClass.allCases)
+    func `a persistent reference round-trips through its 20 bytes`(itemClass: ItemClass) throws {
+        let identifier = RowIdentifier.random()
+        let bytes = PersistentReference(itemClass: itemClass, identifier: identifier).encoded
+        #expect(bytes == Array(itemClass.rawValue.utf8) + identifier.bytes)
+        #expect(try PersistentReference(decoding: bytes).encoded == bytes)
+    }
+
+    @Test(arguments: [0, 4, 12, 19, 21])
+    func `another length is refused`(count: Int) {
+        let bytes = Array((Array("genp".utf8) + [UInt8](repeating: 1, count: 30)).prefix(count))
+        #expect(failure { _ = try PersistentReference(decoding: bytes) } == .parameter)
+    }
+
+    @Test(arguments: ["idnt", "tkpr", "GENP", "\0\0\0\0"])
+    func `another class is refused`(name: String) {
+        let bytes = Array(name.utf8) + [UInt8](repeating: 1, count: 16)
+        #expect(failure { _ = try PersistentReference(decoding: bytes) } == .parameter)
+    }
+
+    @Test func `bytes that are no text are refused`() {
+        #expect(failure { _ = try PersistentReference(decoding: .init(repeating: 0xff, count: 20)) } == .parameter)
+    }
+}
+
+@Suite struct RowIdentifierTests {
+    @Test func `an identifier keeps the order of its 16 bytes`() throws {
+        let identifier = try #require(RowIdentifier(Array(0..<16)))
+        #expect(identifier.bytes == Array(0..<16))
+        #expect(identifier.hexadecimal == "000102030405060708090a0b0c0d0e0f")
+    }
+
+    @Test(arguments: [0, 15, 17])
+    func `any other number of bytes is no identifier`(count: Int) {
+        #expect(RowIdentifier([UInt8](repeating: 1, count: count)) == nil)
+    }
+
+    @Test func `random identifiers differ`() {
+        #expect(Set((0..<1000).map { _ in RowIdentifier.random() }).count == 1000)
+    }
+}
+
+@Suite struct AccessControlTests {
+    @Test func `the numbers of the protection classes are Apple's`() {
+        let numbers = ["ak": 6, "ck": 7, "dk": 8, "aku": 9, "cku": 10, "dku": 11, "akpu": 12]
+        let own = ProtectionClass.allCases.map { ($0.rawValue, Int($0.number)) }
+        #expect(Dictionary(uniqueKeysWithValues: own) == numbers)
+        #expect(ProtectionClass(number: 5) == nil && ProtectionClass(number: 13) == nil)
+    }
+
+    @Test(arguments: ProtectionClass.allCases, [nil, 0, 1, 1 << 30, UInt64.max])
+    func `an access control round-trips through 1 or 9 bytes`(protection: ProtectionClass, flags: UInt64?) throws {
+        let control = AccessControl(protection: protection, flags: flags)
+        #expect(control.encoded.count == (flags == nil ? 1 : 9))
+        #expect(try AccessControl(decoding: control.encoded) == control)
+    }
+
+    @Test(arguments: [[], [5], [13], [0], [6, 0], [6, 0, 0, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0, 0, 0, 0, 0]])
+    func `other bytes are no access control`(bytes: [UInt8]) {
+        #expect(failure { _ = try AccessControl(decoding: bytes) } == .decode)
+    }
+
+    @Test(arguments: [
+        (nil, false), (0, false), (1 << 0, true), (1 << 1, true), (1 << 3, true), (1 << 4, true), (1 << 5, true),
+        (1 << 31, true), (1 << 30, false), (1 << 30 | 1, false), (1 << 14, false),
+    ] as [(UInt64?, Bool)])
+    func `reading needs a proof where a flag asks for one, but not for the use of private keys`(
+        flags: UInt64?, expected: Bool
+    ) {
+        #expect(AccessControl(protection: .ak, flags: flags).constrainsReading == expected)
+    }
+
+    @Test func `flags of zero constrain and no flags do not`() {
+        #expect(AccessControl(protection: .ak, flags: 0).isConstrained)
+        #expect(!AccessControl(protection: .ak, flags: nil).isConstrained)
+        #expect(AccessControl(protection: .ak, flags: 1 << 31).needsApplicationPassword)
+        #expect(!AccessControl(protection: .ak, flags: 1).needsApplicationPassword)
+    }
+}
+
+@Suite struct StatusTableTests {
+    @Test func `every description is found by its code, and no code has two`() {
+        let all = StatusTable.all
+        #expect(all.count > 300)
+        #expect(Set(all.map(\.code)).count == all.count)
+        #expect(all.allSatisfy { StatusTable.description(of: $0.code) == $0 })
+    }
+
+    @Test(arguments: [1, -1, -25290, -99_999, Int32.min, Int32.max])
+    func `a code without a name has no description`(code: Int32) {
+        #expect(StatusTable.description(of: code) == nil)
+    }
+}

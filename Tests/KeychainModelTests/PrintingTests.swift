@@ -1,0 +1,119 @@
+// Nothing that holds a secret or the value of an attribute prints it, in any way that Swift has to print a value.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import Testing
+
+private let secretText = "correct-horse"
+private let attributeText = "visible-account"
+private let forbidden = [
+    secretText, attributeText, "visible-host", "visible-group", "424242", "777.5",
+    // The first bytes of the secret and of the attribute, as an array prints them.
+    "99, 111, 114", "118, 105, 115",
+]
+
+private func secret() -> ItemSecret { ItemSecret(copying: Array(secretText.utf8)) }
+
+private let attributes: [Attribute: AttributeValue] = [
+    .account: .string(attributeText), .generic: .data(Array(attributeText.utf8)), .creator: .number(424_242),
+    .creationDate: .date(777.5), .accessGroup: .string("visible-group"),
+]
+
+private func item() -> Item {
+    Item(
+        reference: .init(itemClass: .genericPassword, identifier: .random()), attributes: attributes,
+        accessControl: .init(protection: .ak, flags: nil), secret: secret())
+}
+
+private func addition() -> ItemAddition {
+    var addition = ItemAddition(itemClass: .genericPassword)
+    addition.attributes = attributes
+    addition.secret = secret()
+    return addition
+}
+
+private func change() -> ItemChange {
+    var change = ItemChange()
+    change.attributes = attributes
+    change.secret = secret()
+    return change
+}
+
+private func query() -> ItemQuery {
+    var query = ItemQuery(itemClass: .internetPassword)
+    query.matching = attributes
+    query.hostOrSubdomain = "visible-host"
+    query.accessGroup = AccessGroup(rawValue: "visible-group")
+    return query
+}
+
+/// A value to be printed, under a name for the test's own output.
+private struct Subject: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let value: any Sendable
+
+    init(_ name: String, _ value: any Sendable) {
+        testDescription = name
+        self.value = value
+    }
+}
+
+private let subjects: [Subject] = [
+    .init("ItemSecret", secret()),
+    .init("text", AttributeValue.string(attributeText)),
+    .init("data", AttributeValue.data(Array(attributeText.utf8))),
+    .init("number", AttributeValue.number(424_242)),
+    .init("date", AttributeValue.date(777.5)),
+    .init("Item", item()),
+    .init("array of items", [item()]),
+    .init("ItemAddition", addition()),
+    .init("ItemChange", change()),
+    .init("ItemQuery", query()),
+    .init("add", Request.add(addition())),
+    .init("copy", Request.copy(query())),
+    .init("update", Request.update(query(), change())),
+    .init("delete", Request.delete(query())),
+    .init("create", Request.create(password: secret())),
+    .init("unlock", Request.unlock(password: secret())),
+    .init("changePassword", Request.changePassword(old: secret(), new: secret())),
+    .init("items", Reply.items([item()])),
+    .init("result", Result<Reply, KeychainError>.success(.items([item()]))),
+]
+
+@Suite struct PrintingTests {
+    @Test(arguments: subjects)
+    fileprivate func `no way to print a value shows a secret or an attribute`(subject: Subject) {
+        var dumped = ""
+        dump(subject.value, to: &dumped)
+        var printed = ""
+        print(subject.value, to: &printed)
+        var debugPrinted = ""
+        debugPrint(subject.value, to: &debugPrinted)
+        let texts = [
+            String(describing: subject.value), String(reflecting: subject.value), "\(subject.value)", dumped, printed,
+            debugPrinted, mirrored(subject.value, depth: 8),
+        ]
+        for text in texts {
+            for word in forbidden { #expect(!text.contains(word)) }
+        }
+    }
+
+    /// What a debugger or a logger finds that walks through the mirrors.
+    private func mirrored(_ value: Any, depth: Int) -> String {
+        guard depth > 0 else { return "" }
+        return Mirror(reflecting: value).children.map {
+            "\($0.label ?? "")=\($0.value);" + mirrored($0.value, depth: depth - 1)
+        }.joined()
+    }
+
+    @Test func `a secret prints its length and an item its class`() {
+        #expect("\(secret())" == "<secret, 13 bytes>")
+        #expect("\(item())" == "<genp item>")
+        #expect("\(AttributeValue.string(attributeText))" == "<string>")
+    }
+
+    @Test func `an error prints what was being done and no more`() {
+        let error = KeychainError(.decode, during: "reading a row", cause: .errno(5))
+        #expect("\(error)".contains("reading a row"))
+    }
+}

@@ -1,0 +1,210 @@
+// Files that are no keychain, or not one that this version may use, and the key of the device beside them.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+@Suite struct KeychainFileTests {
+    let directory: TemporaryDirectory
+    var file: KeychainFile { directory.keychain }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func write(_ data: Data) throws { try data.write(to: URL(fileURLWithPath: file.path)) }
+
+    /// Makes a keychain and changes it by SQL.
+    private func makeKeychain(changedBy statements: [String] = []) throws {
+        try StoreFixture.create(file)
+        let connection = try Connection(path: file.path, readOnly: false)
+        for statement in statements { _ = try connection.rows(statement) }
+        _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    private func openingFailure() -> KeychainError.Code? { failure { _ = try file.open() } }
+
+    @Test func `a keychain opens, and a missing one is no such keychain`() throws {
+        #expect(openingFailure() == .noSuchKeychain)
+        try makeKeychain()
+        #expect(openingFailure() == nil)
+    }
+
+    @Test func `an empty file is a keychain that was never finished`() throws {
+        try write(Data())
+        #expect(openingFailure() == .noSuchKeychain)
+        try StoreFixture.create(file)
+        #expect(openingFailure() == nil)
+    }
+
+    // SQLite takes a file of one byte for an empty one.
+    @Test(arguments: [2, 100, 5000, 100_000])
+    func `a file that is no database is no keychain, and is left as it is`(count: Int) throws {
+        let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 65) })
+        try write(data)
+        #expect(openingFailure() == .invalidKeychain)
+        #expect(failure { try StoreFixture.create(file) } == .invalidKeychain)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == data)
+    }
+
+    @Test(arguments: [
+        ("PRAGMA application_id = 0", .invalidKeychain), ("PRAGMA application_id = 1280590668", .invalidKeychain),
+        ("PRAGMA user_version = 2", .wrongVersion), ("PRAGMA user_version = 2147483647", .wrongVersion),
+        ("UPDATE tversion SET version = 13, minor = 0", .wrongVersion), ("UPDATE tversion SET minor = 12", .wrongVersion),
+        ("UPDATE tversion SET version = 11, minor = 99", nil), ("DELETE FROM tversion", .invalidKeychain),
+        ("UPDATE tversion SET version = 'x'", .invalidKeychain), ("SELECT 1", nil),
+    ] as [(String, KeychainError.Code?)])
+    func `another application or a newer version is refused`(statement: String, expected: KeychainError.Code?) throws {
+        try makeKeychain(changedBy: [statement])
+        #expect(openingFailure() == expected)
+    }
+
+    @Test func `a database of another program is no keychain`() throws {
+        try write(Data())
+        let connection = try Connection(path: file.path, readOnly: false)
+        _ = try connection.rows("CREATE TABLE genp(x)")
+        #expect(openingFailure() == .invalidKeychain)
+    }
+
+    @Test(arguments: [2, 15, 100, 4096, 8192, -4096, -1])
+    func `a truncated file is refused or reported, and never crashes`(count: Int) throws {
+        try makeKeychain()
+        let data = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        try write(data.prefix(count > 0 ? count : data.count + count))
+        var isReported = false
+        let code = failure {
+            let connection = try file.open()
+            let encoded = try KeybagStore(connection).encodedKeybag()
+            _ = try LockedKeybag(decoding: encoded)
+            isReported = try connection.rows("PRAGMA integrity_check") != [[.text("ok")]]
+        }
+        #expect(isReported || [.invalidKeychain, .notAvailable, .decode].contains(code))
+    }
+
+    @Test func `a directory is no keychain`() throws {
+        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
+        #expect(openingFailure() == .notAvailable)
+    }
+
+    @Test func `a keychain whose keybag is gone is damaged`() throws {
+        try makeKeychain(changedBy: ["DELETE FROM keybag"])
+        let connection = try file.open()
+        #expect(failure { _ = try KeybagStore(connection).encodedKeybag() } == .decode)
+    }
+
+    @Test func `a keychain that may only be read is read, and refuses writes`() throws {
+        try makeKeychain()
+        let owner = try file.open()
+        try owner.run("INSERT INTO metadatakeys VALUES('x', x'01')")  // makes the files of SQLite's log
+        for suffix in ["", "-wal", "-shm"] { try setMode(0o444, of: file.path + suffix) }
+        let (read, written) = try useWithoutWriting()
+        #expect(read == nil)
+        #expect(written == .readOnly)
+    }
+
+    /// SQLite cannot read a log-mode database in a directory that cannot be written, unless its log is there.
+    @Test func `a keychain that nobody uses is refused in a directory that may not be written`() throws {
+        try makeKeychain()
+        try setMode(0o444, of: file.path)
+        #expect(try useWithoutWriting().read == .readOnly)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 1)
+    }
+
+    /// Reads and writes as a user who may write neither file nor directory.
+    private func useWithoutWriting() throws -> (read: KeychainError.Code?, written: KeychainError.Code?) {
+        try setMode(0o555, of: directory.path)
+        defer { try? setMode(0o755, of: directory.path) }
+        return try onOwnThread(.withoutRoot) { [file] in
+            do throws(KeychainError) {
+                let connection = try file.open()
+                _ = try KeybagStore(connection).encodedKeybag()
+                return (nil, failure { try connection.run("DELETE FROM keybag") })
+            } catch {
+                return (error.code, nil)
+            }
+        }
+    }
+
+    @Test func `a file that may not be read is refused as such`() throws {
+        try makeKeychain()
+        // As root another user reads it; any other user takes the right from itself.
+        try setMode(getuid() == 0 ? 0o600 : 0o000, of: file.path)
+        try setMode(0o755, of: directory.path)
+        let code = try onOwnThread(.withoutRoot) { [file] in failure { _ = try file.open() } }
+        #expect(code == .readOnly)
+    }
+
+    @Test func `eight threads that create one keychain make one`() throws {
+        let threads = (0..<8).map { _ in startThread { [file] in failure { try StoreFixture.create(file) } } }
+        let codes = try threads.map { try $0.wait() }
+        #expect(codes.filter { $0 == nil }.count == 1)
+        #expect(codes.filter { $0 == .duplicateKeychain }.count == 7)
+        #expect(openingFailure() == nil)
+    }
+}
+
+@Suite struct DeviceKeyFileTests {
+    let directory: TemporaryDirectory
+    var path: String { directory.path + "/device.key" }
+    var deviceKey: DeviceKeyFile { DeviceKeyFile(directory: directory.path) }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func make(_ count: Int, mode: Int = 0o600) throws {
+        try Data(repeating: 6, count: count).write(to: URL(fileURLWithPath: path))
+        try setMode(mode, of: path)
+    }
+
+    @Test func `the key is made once, private, and read again`() throws {
+        #expect(failure { _ = try deviceKey.read() } == .notAvailable)
+        let made = try deviceKey.readOrCreate()
+        let isRead = made.isEqual(to: try deviceKey.read())
+        let isKept = made.isEqual(to: try deviceKey.readOrCreate())
+        #expect(isRead && isKept && made.count == 32)
+        #expect(made.declassified(because: "it is test data") != [UInt8](repeating: 0, count: 32))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["device.key"])
+    }
+
+    @Test(arguments: [0, 31, 33, 64])
+    func `a key of another size is refused and not replaced`(count: Int) throws {
+        try make(count)
+        #expect(failure { _ = try deviceKey.read() } == .notAvailable)
+        #expect(failure { _ = try deviceKey.readOrCreate() } == .notAvailable)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == count)
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o660, 0o644, 0o620] as [Int])
+    func `a key that others may read or write is refused`(mode: Int) throws {
+        try make(32, mode: mode)
+        #expect(failure { _ = try deviceKey.read() } == .notAvailable)
+    }
+
+    @Test(arguments: [0o600, 0o400] as [Int])
+    func `a private key is read`(mode: Int) throws {
+        try make(32, mode: mode)
+        #expect(failure { _ = try deviceKey.read() } == nil)
+    }
+
+    @Test func `a link in place of the key is refused`() throws {
+        try Data(repeating: 6, count: 32).write(to: URL(fileURLWithPath: directory.path + "/elsewhere"))
+        try setMode(0o600, of: directory.path + "/elsewhere")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "elsewhere")
+        #expect(failure { _ = try deviceKey.read() } == .notAvailable)
+    }
+
+    @Test func `eight threads that make the key read the same one`() throws {
+        let home = directory.path
+        let threads = (0..<8).map { _ in
+            startThread {
+                try DeviceKeyFile(directory: home).readOrCreate().declassified(because: "it is test data")
+            }
+        }
+        #expect(Set(try threads.map { try $0.wait() }).count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home) == ["device.key"])
+    }
+}

@@ -1,0 +1,162 @@
+// Every attribute of passwords: set, given back, searched, changed (reference 2.2 to 2.4, 2.8).
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+import Testing
+
+@Suite struct AttributeTests {
+    let keychain: Keychain
+
+    init() throws { keychain = try Keychain(groups: ["group.one", "group.two"]) }
+
+    /// An attribute with a value that is set and another that it is changed to.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let attribute: CFString
+        let first: Value
+        let second: Value
+        init(_ attribute: CFString, _ first: Value, _ second: Value) {
+            (self.attribute, self.first, self.second) = (attribute, first, second)
+        }
+        var testDescription: String { attribute as String }
+    }
+
+    private static let common = [
+        Change(kSecAttrAccessGroup, "group.one", "group.two"), Change(kSecAttrLabel, "label", .bytes("other")),
+        Change(kSecAttrAccessible, "ck", "aku"), Change(kSecAttrSynchronizable, 0, 1),
+        Change(kSecAttrSynchronizable, 1, 0),
+        Change(kSecAttrSyncViewHint, "Passwords", "WiFi"), Change(kSecAttrAccount, "me", "you"),
+        Change(kSecAttrDescription, "description", .bytes("other")), Change(kSecAttrComment, "comment", ""),
+        Change(kSecAttrCreator, 1_634_758_764, -1), Change(kSecAttrType, 1, .number(1 << 33)),
+        Change(kSecAttrScriptCode, 0, 1), Change(kSecAttrAlias, "alias", 5), Change(kSecAttrIsInvisible, 1, 0),
+        Change(kSecAttrIsNegative, 0, 1), Change(kSecAttrHasCustomIcon, 1, 0), Change("prot", .bytes("a"), "b"),
+    ]
+    private static let genericPassword =
+        common + [
+            Change(kSecAttrService, "service", .bytes("other")), Change(kSecAttrGeneric, .bytes("generic"), "other"),
+        ]
+    private static let internetPassword =
+        common + [
+            Change(kSecAttrSecurityDomain, "domain", "other"), Change(kSecAttrServer, "example.org", "example.net"),
+            Change(kSecAttrProtocol, .constant(kSecAttrProtocolHTTPS), 7), Change(kSecAttrPort, 443, 8443),
+            Change(kSecAttrAuthenticationType, .constant(kSecAttrAuthenticationTypeHTTPBasic), "form"),
+            Change(kSecAttrPath, "/", "/other"),
+        ]
+
+    @Test(arguments: genericPassword)
+    func `an attribute of a generic password can be set, found and changed`(change: Change) {
+        walk(change, generic)
+    }
+
+    @Test(arguments: internetPassword)
+    func `an attribute of an internet password can be set, found and changed`(change: Change) {
+        walk(change, internet)
+    }
+
+    private func walk(_ change: Change, _ item: (Entries) -> Entries) {
+        let code = change.attribute as String
+        let added = keychain.adding(item([change.attribute: change.first, kSecReturnAttributes: true]))
+        #expect(added.status == errSecSuccess)
+        #expect(added.attributes[code] == change.first)
+        let first = item([change.attribute: change.first])
+        let second = item([change.attribute: change.second])
+        #expect(keychain.attributes(first)[code] == change.first)
+        #expect(keychain.status(of: second) == errSecItemNotFound)
+        #expect(keychain.update(second, [kSecAttrLabel: "x"]) == errSecItemNotFound)
+        #expect(keychain.delete(second) == errSecItemNotFound)
+
+        #expect(keychain.update(first, [change.attribute: change.second]) == errSecSuccess)
+        #expect(keychain.attributes(second)[code] == change.second)
+        #expect(keychain.status(of: first) == errSecItemNotFound)
+        #expect(keychain.delete(second) == errSecSuccess)
+        #expect(keychain.count == 0)
+    }
+
+    @Test(arguments: [
+        kSecAttrSecurityDomain, kSecAttrServer, kSecAttrProtocol, kSecAttrAuthenticationType, kSecAttrPort,
+        kSecAttrPath,
+        kSecAttrApplicationTag, kSecAttrApplicationLabel, kSecAttrKeyClass, kSecAttrSubject, kSecAttrIssuer,
+        kSecAttrVolume, kSecAttrAddress, kSecAttrTokenOID, kSecDataInetExtraNotes,
+    ])
+    func `a generic password has no attribute of another class`(attribute: CFString) {
+        for call in Call.allCases {
+            #expect(call.status(generic([attribute: "value"]), in: keychain) == errSecNoSuchAttr, "\(call)")
+        }
+        #expect(keychain.add(generic()) == errSecSuccess)
+        #expect(keychain.update(generic(), [attribute: "value"]) == errSecNoSuchAttr)
+    }
+
+    @Test(arguments: [kSecAttrService, kSecAttrGeneric, kSecAttrApplicationTag, kSecAttrSerialNumber, kSecAttrCanSign])
+    func `an internet password has no attribute of another class`(attribute: CFString) {
+        for call in Call.allCases {
+            #expect(call.status(internet([attribute: "value"]), in: keychain) == errSecNoSuchAttr, "\(call)")
+        }
+        #expect(keychain.add(internet()) == errSecSuccess)
+        #expect(keychain.update(internet(), [attribute: "value"]) == errSecNoSuchAttr)
+    }
+
+    @Test(arguments: [
+        kSecAttrSysBound, kSecAttrPCSPlaintextServiceIdentifier, kSecAttrPCSPlaintextPublicKey,
+        kSecAttrPCSPlaintextPublicIdentity, kSecAttrSharingGroup, kSecDataInetExtraNotes, kSecDataInetExtraHistory,
+        kSecDataInetExtraClientDefined0, kSecDataInetExtraClientDefined1, kSecDataInetExtraClientDefined2,
+        kSecDataInetExtraClientDefined3,
+    ])
+    func `an attribute that needs an entitlement is refused`(attribute: CFString) {
+        for call in Call.allCases {
+            #expect(call.status(internet([attribute: "1"]), in: keychain) == errSecMissingEntitlement, "\(call)")
+        }
+        #expect(keychain.count == 0)
+        #expect(keychain.add(internet()) == errSecSuccess)
+        let refused = attribute == kSecAttrSharingGroup ? errSecParam : errSecMissingEntitlement
+        #expect(keychain.update(internet(), [attribute: "1"]) == refused)
+    }
+
+    @Test func `a generic password of nothing but its class has defaults`() {
+        #expect(keychain.add(generic()) == errSecSuccess)
+        var found = keychain.attributes()
+        for key in ["cdat", "mdat", "sha1"] { #expect(found.removeValue(forKey: key) != nil) }
+        #expect(
+            found == [
+                "acct": "", "svce": "", "agrp": "group.one", "pdmn": "ak", "sync": 0, "tomb": 0, "musr": .data(Data()),
+                "accc": .accessControl(kSecAttrAccessibleWhenUnlocked),
+            ])
+    }
+
+    @Test func `an internet password of nothing but its class has defaults`() {
+        #expect(keychain.add(internet()) == errSecSuccess)
+        var found = keychain.attributes(internet())
+        for key in ["cdat", "mdat", "sha1"] { #expect(found.removeValue(forKey: key) != nil) }
+        #expect(
+            found == [
+                "acct": "", "sdmn": "", "srvr": "", "ptcl": 0, "atyp": "", "port": 0, "path": "", "agrp": "group.one",
+                "pdmn": "ak", "sync": 0, "tomb": 0, "musr": .data(Data()),
+                "accc": .accessControl(kSecAttrAccessibleWhenUnlocked),
+            ])
+    }
+
+    @Test(arguments: ["acct", "svce", "gena"])
+    func `an empty attribute of the key is an absent one, any other is not`(code: String) {
+        #expect(keychain.add(generic([NSString(string: code): ""])) == errSecSuccess)
+        #expect(keychain.add(generic()) == errSecDuplicateItem)
+        #expect(keychain.status(of: generic([NSString(string: code): ""])) == errSecSuccess)
+        #expect(keychain.status(of: generic([NSString(string: code): .data(Data())])) == errSecSuccess)
+        #expect(keychain.status(of: generic([kSecAttrLabel: ""])) == errSecItemNotFound)
+    }
+
+    @Test func `identifiers of the store itself never come back`() {
+        #expect(keychain.add(generic([kSecAttrUUID: "not of the caller"])) == errSecSuccess)
+        let found = keychain.attributes()
+        #expect(found["UUID"] == nil)
+        #expect(found["persistref"] == nil)
+        #expect(found["class"] == nil)
+        #expect(found["clip"] == nil)
+    }
+
+    @Test func `an item of a token that is not there is not found`() {
+        #expect(keychain.add(generic([kSecAttrTokenID: "com.example.token"])) == errSecItemNotFound)
+        #expect(keychain.add(generic([kSecAttrTokenID: ""])) == errSecSuccess)
+        #expect(keychain.status(of: generic([kSecAttrTokenID: ""])) == errSecSuccess)
+        #expect(keychain.status(of: generic([kSecAttrTokenID: "com.example.token"])) == errSecItemNotFound)
+        #expect(keychain.update(generic(), [kSecAttrTokenID: "com.example.token"]) == errSecItemNotFound)
+    }
+}

@@ -1,0 +1,126 @@
+// Searches that look past equality: hosts and letter case (reference 3.2.10; Documentation/Compatibility.md).
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+import Testing
+
+@Suite struct MatchTests {
+    let keychain: Keychain
+
+    init() throws { keychain = try Keychain() }
+
+    private func servers(below host: String) -> [Value?] {
+        keychain.list(kSecAttrServer, internet([kSecMatchHostOrSubdomainOfHost: .text(host)]))
+    }
+
+    @Test func `a host matches itself and what is below it`() {
+        for server in [
+            "example.org", "mail.example.org", "a.b.example.org", "badexample.org", "example.org.evil",
+            "Mail.Example.org", "org", "example.com",
+        ] {
+            #expect(keychain.add(internet([kSecAttrServer: .text(server)])) == errSecSuccess)
+        }
+        #expect(servers(below: "example.org") == ["example.org", "mail.example.org", "a.b.example.org"])
+        #expect(servers(below: "b.example.org") == ["a.b.example.org"])
+        #expect(servers(below: "EXAMPLE.ORG") == [])
+        #expect(servers(below: "Example.org") == ["Mail.Example.org"])
+    }
+
+    @Test func `a server that is no text has no host`() {
+        #expect(keychain.add(internet([kSecAttrServer: .bytes("mail.example.org")])) == errSecSuccess)
+        #expect(servers(below: "example.org") == [])
+        #expect(servers(below: "mail.example.org") == [])
+    }
+
+    @Test func `a host narrows the other attributes`() {
+        for account in ["me", "you"] {
+            #expect(
+                keychain.add(internet([kSecAttrServer: "a.example.org", kSecAttrAccount: .text(account)]))
+                    == errSecSuccess)
+        }
+        let query = internet([kSecMatchHostOrSubdomainOfHost: "example.org", kSecAttrAccount: "you"])
+        #expect(keychain.attributes(query)["acct"] == "you")
+    }
+
+    @Test func `only an internet password has a host`() {
+        #expect(keychain.add(generic()) == errSecSuccess)
+        #expect(keychain.status(of: generic([kSecMatchHostOrSubdomainOfHost: "x"])) == errSecUnimplemented)
+    }
+
+    @Test(arguments: [Value.number(1), .null, .data(Data()), .list([])])
+    func `a host is text`(value: Value) {
+        #expect(keychain.status(of: internet([kSecMatchHostOrSubdomainOfHost: value])) == errSecParam)
+    }
+
+    private func accounts(like name: Value, _ flag: Value = true) -> [Value?] {
+        keychain.list(kSecAttrAccount, generic([kSecMatchCaseInsensitive: flag, kSecAttrAccount: name]))
+    }
+
+    @Test func `letter case can be ignored`() {
+        for name in ["Me", "me", "ME", "mee"] {
+            #expect(keychain.add(generic([kSecAttrAccount: .text(name)])) == errSecSuccess)
+        }
+        #expect(accounts(like: "mE") == ["Me", "me", "ME"])
+        #expect(accounts(like: "mE", false) == [])
+        #expect(accounts(like: "me", false) == ["me"])
+    }
+
+    @Test(arguments: [
+        ("\u{c9}T\u{c9}", "\u{e9}t\u{e9}"),
+        ("\u{41f}\u{410}\u{420}\u{41e}\u{41b}\u{42c}", "\u{43f}\u{430}\u{440}\u{43e}\u{43b}\u{44c}"),
+        ("\u{39a}\u{39b}\u{395}\u{399}\u{394}\u{399}", "\u{3ba}\u{3bb}\u{3b5}\u{3b9}\u{3b4}\u{3b9}"),
+        ("\u{10400}", "\u{10428}"), ("a\0B", "A\0b"),
+    ])
+    func `letters beyond ASCII have a case too`(upper: String, lower: String) {
+        #expect(keychain.add(generic([kSecAttrAccount: .text(upper)])) == errSecSuccess)
+        #expect(accounts(like: .text(lower)) == [.text(upper)])
+        #expect(accounts(like: .text(lower), false) == [])
+    }
+
+    @Test(arguments: ["\u{e9}", "e\u{301}", "\u{df}", "\u{ff45}", "ss"])
+    func `accents and widths are not letter case`(other: String) {
+        #expect(keychain.add(generic([kSecAttrAccount: "e"])) == errSecSuccess)
+        #expect(keychain.add(generic([kSecAttrAccount: "SS "])) == errSecSuccess)
+        #expect(accounts(like: .text(other)) == [])
+    }
+
+    @Test func `only text has letter case`() {
+        #expect(keychain.add(generic([kSecAttrAccount: .bytes("Me")])) == errSecSuccess)
+        #expect(accounts(like: "me") == [])
+        #expect(accounts(like: .bytes("me")) == [])
+        #expect(accounts(like: "Me") == [.bytes("Me")])
+    }
+
+    @Test(arguments: [kSecAttrService, kSecAttrLabel, kSecAttrComment, kSecAttrGeneric])
+    func `every text of the query is compared without regard to case`(attribute: CFString) {
+        #expect(keychain.add(generic([attribute: "Some Text"])) == errSecSuccess)
+        #expect(
+            keychain.status(of: generic([attribute: "sOME tEXT", kSecMatchCaseInsensitive: true])) == errSecSuccess)
+        #expect(keychain.status(of: generic([attribute: "sOME tEXT"])) == errSecItemNotFound)
+        #expect(
+            keychain.status(of: generic([attribute: "other", kSecMatchCaseInsensitive: true])) == errSecItemNotFound)
+    }
+
+    @Test func `numbers and protection classes are equal or not`() {
+        #expect(keychain.add(internet([kSecAttrServer: "Example.org", kSecAttrPort: 443])) == errSecSuccess)
+        let query = internet([kSecMatchCaseInsensitive: true, kSecAttrServer: "EXAMPLE.ORG"])
+        #expect(keychain.status(of: query.with([kSecAttrPort: 443, kSecAttrAccessible: "ak"])) == errSecSuccess)
+        #expect(keychain.status(of: query.with([kSecAttrPort: 444])) == errSecItemNotFound)
+        #expect(keychain.status(of: query.with([kSecAttrAccessible: "ck"])) == errSecItemNotFound)
+        #expect(keychain.status(of: query.with([kSecAttrAccount: ""])) == errSecSuccess)
+    }
+
+    @Test func `text is never equal to a number, whatever its bytes are`() {
+        let number: Int64 = 0x6162_6364_6566_6768
+        #expect(keychain.add(generic([kSecAttrType: .number(number)])) == errSecSuccess)
+        #expect(keychain.status(of: generic([kSecAttrType: "abcdefgh"])) == errSecItemNotFound)
+        let query = generic([kSecAttrType: "abcdefgh", kSecMatchCaseInsensitive: true])
+        #expect(keychain.status(of: query) == errSecItemNotFound)
+    }
+
+    @Test(arguments: [Value.number(1), "yes", .null])
+    func `the switch of letter case is a boolean`(value: Value) {
+        #expect(keychain.status(of: generic([kSecMatchCaseInsensitive: value])) == errSecParam)
+    }
+}

@@ -1,0 +1,177 @@
+// What SecItemUpdate changes, and when it changes nothing (reference 3.5).
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+import Testing
+
+@Suite struct UpdateTests {
+    let keychain: Keychain
+
+    init() throws { keychain = try Keychain(groups: ["group.one", "group.two"]) }
+
+    private func addThree() {
+        for name in ["a", "b", "c"] {
+            let item: Entries = [kSecAttrAccount: .text(name), kSecValueData: .bytes("secret of " + name)]
+            #expect(keychain.add(generic(item)) == errSecSuccess)
+        }
+    }
+
+    private func snapshot() -> Value? {
+        keychain.find(
+            generic([
+                kSecMatchLimit: all, kSecReturnAttributes: true, kSecReturnData: true, kSecReturnPersistentRef: true,
+            ])
+        ).value
+    }
+
+    @Test(
+        arguments: [
+            (kSecMatchLimit, Value.number(1)), (kSecMatchLimit, .constant(kSecMatchLimitAll)), (kSecMatchLimit, .null),
+            (kSecMatchCaseInsensitive, true), (kSecMatchSubjectContains, "x"), (kSecMatchItemList, .list([])),
+            (kSecReturnData, true), (kSecReturnData, false), (kSecReturnAttributes, true), (kSecReturnRef, false),
+            (kSecReturnPersistentRef, true),
+        ] as [(CFString, Value)])
+    func `a match or return key in the query is refused`(key: CFString, value: Value) {
+        addThree()
+        let before = snapshot()
+        #expect(keychain.update(generic([key: value]), [kSecAttrLabel: "new"]) == errSecParam)
+        #expect(snapshot() == before)
+    }
+
+    @Test(
+        arguments: [
+            (kSecClass, Value.constant(kSecClassGenericPassword)), (kSecReturnData, true),
+            (kSecReturnAttributes, false),
+            (kSecUseAuthenticationUI, .constant(kSecUseAuthenticationUIFail)), (kSecUseTombstones, true),
+            (kSecMatchLimit, .constant(kSecMatchLimitOne)), (kSecMatchCaseInsensitive, true),
+            (kSecUseItemList, .list([])),
+            (kSecUseOperationPrompt, "prompt"), (kSecUseCredentialReference, .bytes("x")),
+        ] as [(CFString, Value)])
+    func `a key that is no attribute is refused among the changes`(key: CFString, value: Value) {
+        addThree()
+        let before = snapshot()
+        #expect(keychain.update(generic(), [key: value, kSecAttrLabel: "new"]) == errSecNoSuchAttr)
+        #expect(snapshot() == before)
+    }
+
+    @Test func `all items that match are changed`() {
+        addThree()
+        #expect(keychain.update(generic(), [kSecAttrLabel: "new", kSecValueData: .bytes("same")]) == errSecSuccess)
+        #expect(keychain.list(kSecAttrLabel) == ["new", "new", "new"])
+        let secrets = keychain.find(generic([kSecMatchLimit: all, kSecReturnData: true])).elements
+        #expect(secrets == [.bytes("same"), .bytes("same"), .bytes("same")])
+    }
+
+    @Test func `what is not changed stays, the secret among it`() {
+        addThree()
+        #expect(keychain.update(generic([kSecAttrAccount: "b"]), [kSecAttrLabel: "new"]) == errSecSuccess)
+        #expect(keychain.secret(generic([kSecAttrAccount: "b"])) == .bytes("secret of b"))
+        #expect(keychain.list(kSecAttrLabel) == [nil, "new", nil])
+    }
+
+    @Test func `one collision undoes the change of every item`() {
+        addThree()
+        let before = snapshot()
+        #expect(keychain.update(generic(), [kSecAttrAccount: "same", kSecAttrLabel: "new"]) == errSecDuplicateItem)
+        #expect(snapshot() == before)
+        #expect(keychain.update(generic([kSecAttrAccount: "b"]), [kSecAttrAccount: "a"]) == errSecDuplicateItem)
+        #expect(snapshot() == before)
+    }
+
+    @Test func `an empty change moves the modification date only`() {
+        addThree()
+        let query = generic([kSecAttrAccount: "a"])
+        let before = keychain.attributes(query)
+        #expect(keychain.update(query, [:]) == errSecSuccess)
+        let after = keychain.attributes(query)
+        #expect(
+            after.filter { !["mdat", "sha1"].contains($0.key) } == before.filter { !["mdat", "sha1"].contains($0.key) })
+        #expect(after["mdat"] != before["mdat"])
+        #expect(keychain.secret(query) == .bytes("secret of a"))
+    }
+
+    @Test func `every change makes the modification date grow by a millisecond or more`() {
+        #expect(keychain.add(generic()) == errSecSuccess)
+        let created = keychain.attributes()["cdat"]
+        for number in Int64(0)..<30 {
+            let before = keychain.attributes()["mdat"]?.seconds ?? .nan
+            #expect(keychain.update(generic(), [kSecAttrLabel: .number(number)]) == errSecSuccess)
+            let after = keychain.attributes()["mdat"]?.seconds ?? .nan
+            #expect(after - before >= 0.000_999)
+        }
+        #expect(keychain.attributes()["cdat"] == created)
+    }
+
+    @Test func `dates and identifiers of the caller are ignored`() {
+        addThree()
+        let query = generic([kSecAttrAccount: "a"])
+        let before = keychain.attributes(query)
+        let change: Entries = [
+            kSecAttrCreationDate: .date(0), kSecAttrModificationDate: .date(0), kSecAttrMultiUser: .uuid(UUID()),
+            kSecAttrSHA1: .data(Data(count: 20)), kSecAttrUUID: "x",
+        ]
+        #expect(keychain.update(query, change) == errSecSuccess)
+        let after = keychain.attributes(query)
+        #expect(after["cdat"] == before["cdat"])
+        #expect(after["musr"] == before["musr"])
+        #expect(after["sha1"] != .data(Data(count: 20)))
+        #expect(after["mdat"] != .date(0))
+    }
+
+    @Test func `the item digest follows the attributes and the secret`() {
+        #expect(keychain.add(generic([kSecValueData: .bytes("one")])) == errSecSuccess)
+        var digests: [Value?] = [keychain.attributes()["sha1"]]
+        for change in [[kSecValueData: .bytes("two")], [kSecAttrLabel: "label"], [kSecAttrAccount: "me"]] as [Entries] {
+            #expect(keychain.update(generic(), change) == errSecSuccess)
+            digests.append(keychain.attributes()["sha1"])
+        }
+        #expect(Set(digests).count == 4)
+    }
+
+    @Test func `a secret can be given and emptied, not removed`() {
+        #expect(keychain.add(generic()) == errSecSuccess)
+        #expect(keychain.update(generic(), [kSecValueData: .bytes("secret")]) == errSecSuccess)
+        #expect(keychain.secret() == .bytes("secret"))
+        #expect(keychain.update(generic(), [kSecValueData: .null]) == errSecParam)
+        #expect(keychain.secret() == .bytes("secret"))
+        #expect(keychain.update(generic(), [kSecValueData: .data(Data())]) == errSecSuccess)
+        #expect(keychain.secret() == .data(Data()))
+    }
+
+    @Test func `an item moves to a group of the program, and to no other`() {
+        addThree()
+        let before = snapshot()
+        #expect(keychain.update(generic(), [kSecAttrAccessGroup: "group.three"]) == errSecMissingEntitlement)
+        #expect(keychain.update(generic(), [kSecAttrAccessGroup: "com.apple.token"]) == errSecMissingEntitlement)
+        #expect(snapshot() == before)
+        #expect(keychain.update(generic(), [kSecAttrAccessGroup: "group.two"]) == errSecSuccess)
+        #expect(keychain.list(kSecAttrAccessGroup) == ["group.two", "group.two", "group.two"])
+    }
+
+    @Test(arguments: ["ak", "ck", "dk", "aku", "cku", "dku"])
+    func `a new class keeps the secret`(name: String) {
+        addThree()
+        #expect(keychain.update(generic(), [kSecAttrAccessible: .text(name)]) == errSecSuccess)
+        #expect(keychain.list(kSecAttrAccessible) == [.text(name), .text(name), .text(name)])
+        #expect(keychain.secret(generic([kSecAttrAccount: "c"])) == .bytes("secret of c"))
+    }
+
+    @Test func `a change to what it is already is no collision`() {
+        addThree()
+        #expect(keychain.update(generic([kSecAttrAccount: "a"]), [kSecAttrAccount: "a"]) == errSecSuccess)
+        #expect(keychain.count == 3)
+    }
+
+    @Test func `nothing that matches is not found`() {
+        addThree()
+        #expect(keychain.update(generic([kSecAttrAccount: "d"]), [kSecAttrLabel: "x"]) == errSecItemNotFound)
+        #expect(keychain.update(internet(), [kSecAttrLabel: "x"]) == errSecItemNotFound)
+    }
+
+    @Test(arguments: [kSecValueRef, kSecValuePersistentRef])
+    func `a reference is no change`(key: CFString) {
+        addThree()
+        #expect(keychain.update(generic(), [key: .data(Data("genp".utf8) + Data(count: 16))]) == errSecNoSuchAttr)
+    }
+}

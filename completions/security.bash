@@ -1,0 +1,50 @@
+# bash completion of security. Made by `security completion-script bash`.
+# SPDX-License-Identifier: Apache-2.0
+
+_security() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password find-generic-password delete-generic-password find-internet-password delete-internet-password error'
+    local options='' valued='' operands='' command='' index
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        case ${COMP_WORDS[index]} in
+            -p) index=$((index + 1)) ;;
+            -*) ;;
+            *) command=${COMP_WORDS[index]}; break ;;
+        esac
+    done
+    COMPREPLY=()
+    case $command in
+        '') options='-h -i -l -p -q -v' operands=command ;;
+        help) options='' valued='  ' operands=command ;;
+        list-keychains) options='-d -s' valued=' -d ' operands=keychain ;;
+        default-keychain) options='-d -s' valued=' -d ' operands=keychain ;;
+        login-keychain) options='-d -s' valued=' -d ' operands=keychain ;;
+        create-keychain) options='-P -p' valued=' -p ' operands=keychain ;;
+        delete-keychain) options='' valued='  ' operands=keychain ;;
+        lock-keychain) options='-a' valued='  ' operands=keychain ;;
+        unlock-keychain) options='-u -p' valued=' -p ' operands=keychain ;;
+        set-keychain-settings) options='-l -u -t' valued=' -t ' operands=keychain ;;
+        set-keychain-password) options='-o -p' valued=' -o -p ' operands=keychain ;;
+        show-keychain-info) options='' valued='  ' operands=keychain ;;
+        dump-keychain) options='-a -d -r' valued='  ' operands=keychain ;;
+        add-generic-password) options='-a -s -c -C -D -G -j -l -p -w -X -A -T -U' valued=' -a -s -c -C -D -G -j -l -p -w -X -T ' operands=keychain ;;
+        add-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t -w -X -A -T -U' valued=' -a -s -c -C -d -D -j -l -p -P -r -t -w -X -T ' operands=keychain ;;
+        find-generic-password) options='-a -s -c -C -D -G -j -l -g -w' valued=' -a -s -c -C -D -G -j -l ' operands=keychain ;;
+        delete-generic-password) options='-a -s -c -C -D -G -j -l' valued=' -a -s -c -C -D -G -j -l ' operands=keychain ;;
+        find-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t -g -w' valued=' -a -s -c -C -d -D -j -l -p -P -r -t ' operands=keychain ;;
+        delete-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t' valued=' -a -s -c -C -d -D -j -l -p -P -r -t ' operands=keychain ;;
+        error) options='' valued='  ' operands=none ;;
+    esac
+    [[ -n $command && $valued == *" $previous "* ]] && return
+    if [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+    elif [[ $operands == command ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$current")
+    elif [[ $operands == keychain ]]; then
+        mapfile -t COMPREPLY < <(
+            compgen -W "$(security list-keychains 2>/dev/null | sed 's/^ *"//; s/"$//')" -- "$current"
+            compgen -f -- "$current"
+        )
+    fi
+}
+complete -o filenames -F _security security
