@@ -94,6 +94,9 @@ let package = Package(
             dependencies: [
                 "KeychainService", "KeychainClient", "KeychainStore", "KeychainCrypto", "KeychainModel", "TestSupport",
             ]),
+        .testTarget(name: "KeychainClientTests", dependencies: ["KeychainClient", "KeychainModel", "TestSupport"]),
+        .testTarget(name: "CFTypesTests", dependencies: ["CFTypes"]),
+        .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication", "CFTypes"]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [

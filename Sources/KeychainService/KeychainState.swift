@@ -8,6 +8,8 @@ import KeychainStore
 /// The state of one keychain in one process. Used under the lock of its ``OpenKeychain``.
 struct KeychainState: ~Copyable {
     let file: KeychainFile
+    /// Which file was opened under the path.
+    let fileIdentity: KeychainFile.Identity
     let connection: Connection
     let deviceKey: DeviceKeyFile
     var keybag: LockedKeybag
@@ -30,6 +32,11 @@ struct KeychainState: ~Copyable {
     init(
         _ file: KeychainFile, deviceKey: DeviceKeyFile, automaticPassword: AutomaticPassword?
     ) throws(KeychainError) {
+        // Before it is opened: a file that is exchanged meanwhile is then noticed at the next call.
+        guard let fileIdentity = file.identity else {
+            throw KeychainError(
+                .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
+        }
         let connection = try file.open()
         try connection.execute("BEGIN")
         defer { try? connection.execute("COMMIT") }
@@ -38,6 +45,7 @@ struct KeychainState: ~Copyable {
         var keys = try Self.openDeviceOnly(keybag, with: deviceKey)
         try KeybagStore(connection).openMetadataKeys(into: &keys)
         self.file = file
+        self.fileIdentity = fileIdentity
         self.deviceKey = deviceKey
         self.automaticPassword = automaticPassword
         self.connection = connection

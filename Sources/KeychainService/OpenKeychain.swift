@@ -29,7 +29,8 @@ final class OpenKeychain: Sendable {
     ) throws(KeychainError) -> R {
         let result: Result<SendingBox<R>, KeychainError> = state.withLock { state in
             do throws(KeychainError) {
-                if state != nil, !file.exists { state = nil }
+                // Taken away, or taken away and made anew: what is open is another file than the one of this path.
+                if let opened = state?.fileIdentity, opened != file.identity { state = nil }
                 if state == nil {
                     state = try KeychainState(file, deviceKey: deviceKey, automaticPassword: automaticPassword)
                 }

@@ -13,11 +13,13 @@ package struct ItemStore {
     /// Visits the rows that match, in the order of their creation, until `visit` returns false.
     ///
     /// The digests narrow the rows; what a visitor opens it must still compare with the query (``Item/matches(_:)``).
+    /// - Parameter ofEveryUser: also rows of another user than the normal one; there are none unless the file was changed.
     package func select(
-        _ query: ItemQuery, in scope: GroupScope, withData: Bool, keys: borrowing UnlockedKeybag,
-        visit: (Result<ItemRow, RowDamage>) throws(KeychainError) -> Bool
+        _ query: ItemQuery, in scope: GroupScope, withData: Bool, ofEveryUser: Bool = false,
+        keys: borrowing UnlockedKeybag, visit: (Result<ItemRow, RowDamage>) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
-        let (condition, values) = try condition(for: query, in: scope, keys: keys)
+        var (condition, values) = try condition(for: query, in: scope, keys: keys)
+        if !ofEveryUser { condition += " AND musr = x''" }
         let table = query.itemClass.rawValue
         let columns = ItemRow.columnList(withData: withData)
         let statement = try connection.prepare(
@@ -68,8 +70,7 @@ package struct ItemStore {
         case .any: break
         }
         if !query.includesTombstones { terms.append("tomb = 0") }
-        terms.append("musr = x''")
-        return (terms.joined(separator: " AND "), values)
+        return (terms.isEmpty ? "TRUE" : terms.joined(separator: " AND "), values)
     }
 
     /// Adds a row.

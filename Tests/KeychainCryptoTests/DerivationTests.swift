@@ -29,16 +29,25 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
 
 @Suite struct PasswordKeyTests {
     /// Made with argon2-cffi 25.1, which is the reference implementation: type ID, version 1.3, one lane, 32 bytes.
-    @Test(arguments: [
-        ("70617373776f7264", "000102030405060708090a0b0c0d0e0f", 19456, 2,
-            "39903a34cd393876436e671cd690dfe8ab9ce7b13459a7e04ec0e4f0694ddb0d"),
-        ("70617373776f7264", "000102030405060708090a0b0c0d0e0f", 65536, 3,
-            "def6fd068289b9a0cf1114f8e978a2c4dab6faef377d895b9c2d59fc93fc5653"),
-        ("", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 19456, 2,
-            "839667cfdc43d55d919ba003e0683bd6aede5d39e851c9a80ac269dd44ed3326"),
-        ("5ac3bc7269636820f09f9491", "736f6d6573616c74736f6d6573616c74", 20000, 4,
-            "b771dcfdb5b4655b88057b50a65ff3a4e655b7cdf6edb2f67b76545cb4d5909a"),
-    ] as [(Hex, Hex, UInt32, UInt32, Hex)])
+    @Test(
+        arguments: [
+            (
+                "70617373776f7264", "000102030405060708090a0b0c0d0e0f", 19456, 2,
+                "39903a34cd393876436e671cd690dfe8ab9ce7b13459a7e04ec0e4f0694ddb0d"
+            ),
+            (
+                "70617373776f7264", "000102030405060708090a0b0c0d0e0f", 65536, 3,
+                "def6fd068289b9a0cf1114f8e978a2c4dab6faef377d895b9c2d59fc93fc5653"
+            ),
+            (
+                "", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 19456, 2,
+                "839667cfdc43d55d919ba003e0683bd6aede5d39e851c9a80ac269dd44ed3326"
+            ),
+            (
+                "5ac3bc7269636820f09f9491", "736f6d6573616c74736f6d6573616c74", 20000, 4,
+                "b771dcfdb5b4655b88057b50a65ff3a4e655b7cdf6edb2f67b76545cb4d5909a"
+            ),
+        ] as [(Hex, Hex, UInt32, UInt32, Hex)])
     func `the key of a password agrees with the reference implementation`(
         password: Hex, salt: Hex, memory: UInt32, passes: UInt32, expected: Hex
     ) throws {
@@ -47,10 +56,11 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
         #expect(key.declassified(because: "it is test data") == expected.bytes)
     }
 
-    @Test(arguments: [
-        (19 * 1024 - 1, 2), (19 * 1024, 1), (0, 0), (1, 3), (4 * 1024 * 1024 + 1, 3), (64 * 1024, 65),
-        (.max, 3), (64 * 1024, .max),
-    ] as [(UInt32, UInt32)])
+    @Test(
+        arguments: [
+            (19 * 1024 - 1, 2), (19 * 1024, 1), (0, 0), (1, 3), (4 * 1024 * 1024 + 1, 3), (64 * 1024, 65),
+            (.max, 3), (64 * 1024, .max),
+        ] as [(UInt32, UInt32)])
     func `a cost that makes guessing cheap or the process fail is refused before it is spent`(
         memory: UInt32, passes: UInt32
     ) {
@@ -80,8 +90,9 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
     private let password = [UInt8](repeating: 1, count: 32)
     private let device = [UInt8](repeating: 2, count: 32)
 
-    @Test(arguments: try Vectors.wycheproof(HKDFVector.self, in: "hkdf_sha256_test.json") { _ in true }
-        .filter { $0.result == "valid" })
+    @Test(
+        arguments: try Vectors.wycheproof(HKDFVector.self, in: "hkdf_sha256_test.json") { _ in true }
+            .filter { $0.result == "valid" })
     fileprivate func `the HKDF agrees with Wycheproof`(vector: HKDFVector) {
         let key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: vector.ikm.bytes), salt: vector.salt.bytes, info: vector.info.bytes,

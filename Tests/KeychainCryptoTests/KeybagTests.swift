@@ -46,7 +46,8 @@ import Testing
         #expect(opened.bytes(of: .classKey(.akpu)) == nil)
     }
 
-    @Test func `a keybag with a password gives the device the classes that are always there, and the password the rest`()
+    @Test
+    func `a keybag with a password gives the device the classes that are always there, and the password the rest`()
         throws
     {
         let keys = freshKeys(hasPassword: true)

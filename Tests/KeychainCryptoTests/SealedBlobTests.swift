@@ -52,7 +52,8 @@ private struct BlobVector: Decodable, Sendable, CustomTestStringConvertible {
                 vector.plaintext.bytes, key: vector.key.bytes, place: place, nonce: vector.nonce.bytes)
             #expect(sealed == vector.blob.bytes)
         case .wrongVersion:
-            #expect(failure { _ = try openBlob(vector.blob.bytes, key: vector.key.bytes, place: place) } == .wrongVersion)
+            #expect(
+                failure { _ = try openBlob(vector.blob.bytes, key: vector.key.bytes, place: place) } == .wrongVersion)
         case .decode:
             #expect(failure { _ = try openBlob(vector.blob.bytes, key: vector.key.bytes, place: place) } == .decode)
         case .authFailed, .notAvailable:

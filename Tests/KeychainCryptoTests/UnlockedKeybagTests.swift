@@ -24,8 +24,9 @@ private func availability(of name: KeyName) -> ProtectionClass.Availability {
         return keys
     }
 
-    @Test(arguments: [(false, [.whileUnlocked]), (true, [.whileUnlocked, .afterFirstUnlock])]
-        as [(Bool, Set<ProtectionClass.Availability>)])
+    @Test(
+        arguments: [(false, [.whileUnlocked]), (true, [.whileUnlocked, .afterFirstUnlock])]
+            as [(Bool, Set<ProtectionClass.Availability>)])
     func `locking wipes exactly the keys of the classes that are not there any more`(
         toBeforeFirstUnlock: Bool, gone: Set<ProtectionClass.Availability>
     ) throws {

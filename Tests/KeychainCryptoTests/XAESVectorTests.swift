@@ -154,13 +154,14 @@ private func derive(_ key: [UInt8], _ nonce: [UInt8]) throws(KeychainError) -> [
 }
 
 @Suite struct Shake128Tests {
-    @Test(arguments: [
-        (0, "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26"),
-        (200, "0c4234ca1e31801ae606f8b8d8e0665c66f42a21d601c2681858a92c79ad5d69"),
-        (168, "f15277eb61c4908d44a2853f3cde071ae2ed7a23461fbe162a1a98cf6875059c"),
-        (167, "1e552791cc4e93a0d4a8dc47ae49228c2faa869e40e628f6ace477aec3f1ca7a"),
-        (1000, "39414e9af7fae8cafe10e160cbfadd54e883fdab9a5686e1330451a277359edd"),
-    ] as [(Int, String)])
+    @Test(
+        arguments: [
+            (0, "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26"),
+            (200, "0c4234ca1e31801ae606f8b8d8e0665c66f42a21d601c2681858a92c79ad5d69"),
+            (168, "f15277eb61c4908d44a2853f3cde071ae2ed7a23461fbe162a1a98cf6875059c"),
+            (167, "1e552791cc4e93a0d4a8dc47ae49228c2faa869e40e628f6ace477aec3f1ca7a"),
+            (1000, "39414e9af7fae8cafe10e160cbfadd54e883fdab9a5686e1330451a277359edd"),
+        ] as [(Int, String)])
     func `the digests of the tests come from a SHAKE128 that agrees with known answers`(count: Int, answer: String) {
         var shake = Shake128()
         let input = (0..<count).map { UInt8(truncatingIfNeeded: $0) }

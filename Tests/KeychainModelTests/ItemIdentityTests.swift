@@ -68,10 +68,11 @@ import Testing
         #expect(failure { _ = try AccessControl(decoding: bytes) } == .decode)
     }
 
-    @Test(arguments: [
-        (nil, false), (0, false), (1 << 0, true), (1 << 1, true), (1 << 3, true), (1 << 4, true), (1 << 5, true),
-        (1 << 31, true), (1 << 30, false), (1 << 30 | 1, false), (1 << 14, false),
-    ] as [(UInt64?, Bool)])
+    @Test(
+        arguments: [
+            (nil, false), (0, false), (1 << 0, true), (1 << 1, true), (1 << 3, true), (1 << 4, true), (1 << 5, true),
+            (1 << 31, true), (1 << 30, false), (1 << 30 | 1, false), (1 << 14, false),
+        ] as [(UInt64?, Bool)])
     func `reading needs a proof where a flag asks for one, but not for the use of private keys`(
         flags: UInt64?, expected: Bool
     ) {

@@ -69,7 +69,8 @@ import Testing
             try client.update([.account: .string("alice")]) { _ in }
             let item = try #require(rows("alice").first)
             #expect(date(.modificationDate, of: item) > last)
-            #expect(date(.creationDate, of: item) == date(.creationDate, of: added) && item.reference == added.reference)
+            #expect(
+                date(.creationDate, of: item) == date(.creationDate, of: added) && item.reference == added.reference)
             last = date(.modificationDate, of: item)
         }
     }
@@ -94,7 +95,9 @@ import Testing
         try client.add("open", under: .dk)
         try client.add("locked", under: .ak)
         try client.lock()
-        let code = failure { try client.update([.service: .string("service")]) { $0.attributes[.label] = .string("new") } }
+        let code = failure {
+            try client.update([.service: .string("service")]) { $0.attributes[.label] = .string("new") }
+        }
         #expect(code == .interactionNotAllowed)
         #expect(try client.items([.accessible: .string("dk")]).first?.attributes[.label] == nil)
     }
@@ -136,10 +139,11 @@ import Testing
         #expect(items.count == 1 && items.first?.secret == ItemSecret("new"))
     }
 
-    @Test(arguments: [
-        (false, nil, false), (false, true, true), (false, false, false), (true, nil, true), (true, true, true),
-        (true, false, false),
-    ] as [(Bool, Bool?, Bool)])
+    @Test(
+        arguments: [
+            (false, nil, false), (false, true, true), (false, false, false), (true, nil, true), (true, true, true),
+            (true, false, false),
+        ] as [(Bool, Bool?, Bool)])
     func `a delete leaves a tombstone where the item synchronises or the query says so`(
         isSynchronizable: Bool, wanted: Bool?, leavesTombstone: Bool
     ) throws {
@@ -177,6 +181,17 @@ import Testing
         }
         #expect(all.count { $0.attributes[.tombstone] == .number(1) } == tombstones)
         #expect(all.count == 1 + tombstones)
+    }
+
+    @Test(arguments: [(Attribute.account, AttributeValue.data(Array("alice".utf8))), (.syncViewHint, .string(""))])
+    func `another spelling of the same key is no renaming`(attribute: Attribute, value: AttributeValue) throws {
+        try client.add("alice") { $0.attributes[.synchronizable] = .number(1) }
+        try client.update([.account: .string("alice")]) {
+            $0.attributes[attribute] = value
+        } configure: {
+            $0.synchronizable = .any
+        }
+        #expect(rows("alice").count == 1)
     }
 
     @Test func `local and synchronizable items with the same key live side by side`() throws {
@@ -230,11 +245,16 @@ import Testing
         #expect(items.map(names) == count.map { Array([.string("c"), .string("a"), .string("b")].prefix($0)) })
     }
 
-    @Test(arguments: [(AuthenticationUI.allow, KeychainError.Code.interactionNotAllowed), (.fail, .interactionNotAllowed), (.skip, .itemNotFound)])
+    @Test(arguments: [
+        (AuthenticationUI.allow, KeychainError.Code.interactionNotAllowed), (.fail, .interactionNotAllowed),
+        (.skip, .itemNotFound),
+    ])
     func `a secret that needs a proof is not given out, but its attributes are`(
         mode: AuthenticationUI, expected: KeychainError.Code
     ) throws {
-        try client.add("alice") { $0.accessControl = AccessControl(protection: .ak, flags: 1) ; $0.attributes[.accessible] = nil }
+        try client.add("alice") {
+            $0.accessControl = AccessControl(protection: .ak, flags: 1); $0.attributes[.accessible] = nil
+        }
         #expect(failure { _ = try client.items { $0.authenticationUI = mode } } == expected)
         let item = try client.items(returning: .attributes) { $0.authenticationUI = mode }.first
         #expect(item?.accessControl.flags == 1 && item?.secret == nil)

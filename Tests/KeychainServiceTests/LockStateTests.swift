@@ -70,7 +70,9 @@ private struct Observed: Sendable {
             try client.create(password: "password")
             for protection in ProtectionClass.allCases {
                 try client.add("account-\(protection)", under: protection)
-                for extra in ["unlocked", "locked", "before"] { try client.add("doomed-\(extra)-\(protection)", under: protection) }
+                for extra in ["unlocked", "locked", "before"] {
+                    try client.add("doomed-\(extra)-\(protection)", under: protection)
+                }
             }
             var observed = Observed()
             try observed.observe(client, "unlocked")
@@ -105,7 +107,9 @@ private struct Observed: Sendable {
             try client.create()
             try client.lock()
             return (
-                ProtectionClass.allCases.map { protection in failure { try client.add("a-\(protection)", under: protection) } },
+                ProtectionClass.allCases.map { protection in
+                    failure { try client.add("a-\(protection)", under: protection) }
+                },
                 try client.status().lockState
             )
         }

@@ -131,6 +131,20 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
     }
 }
 
+@Suite struct ReplacedFileTests {
+    @Test func `a client that was away while the keychain was made anew neither reads nor writes the old one`() throws {
+        let home = try TemporaryHome()
+        let other = home.anotherClient()
+        try home.client.add("alice")
+        #expect(try other.items().count == 1)
+        _ = try home.client.perform(.destroy)
+        try home.client.add("bob")
+        #expect(failure { _ = try other.secret(of: "alice") } == .itemNotFound)
+        try other.add("carol")
+        #expect(try home.client.items().count == 2)
+    }
+}
+
 @Suite struct AutomaticPasswordTests {
     @Test func `a configured password unlocks before the first unlock, but not after an explicit lock`() throws {
         let home = try TemporaryHome()

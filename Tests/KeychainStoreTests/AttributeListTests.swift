@@ -22,13 +22,18 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 @Suite struct AttributeListTests {
-    private static let texts = ["", "alice", "Zürich", "u\u{308}", "a\0b", "🔑", "\u{10ffff}", String(repeating: "x", count: 300)]
+    private static let texts = [
+        "", "alice", "Zürich", "u\u{308}", "a\0b", "🔑", "\u{10ffff}", String(repeating: "x", count: 300),
+    ]
 
     private func value(_ numbers: inout SeededNumbers) -> AttributeValue {
         switch UInt8.random(in: 0..<4, using: &numbers) {
         case 0: .string(Self.texts.randomElement(using: &numbers) ?? "")
         case 1: .data((0..<Int.random(in: 0...40, using: &numbers)).map { _ in .random(in: 0...255, using: &numbers) })
-        case 2: .number([0, 1, -1, .min, .max, Int64.random(in: .min ... .max, using: &numbers)].randomElement(using: &numbers) ?? 0)
+        case 2:
+            .number(
+                [0, 1, -1, .min, .max, Int64.random(in: .min ... .max, using: &numbers)].randomElement(using: &numbers)
+                    ?? 0)
         default: .date(Double.random(in: -1e10...1e10, using: &numbers))
         }
     }
@@ -44,7 +49,8 @@ struct SeededNumbers: RandomNumberGenerator {
 
     private func decode(_ bytes: [UInt8]) throws(KeychainError) -> [Attribute: AttributeValue] {
         let secret = SecretBytes(copying: bytes)
-        return unsafe try secret.withUnsafeBytes { bytes throws(KeychainError) in unsafe try AttributeList.decode(bytes) }
+        return unsafe try secret.withUnsafeBytes { bytes throws(KeychainError) in unsafe try AttributeList.decode(bytes)
+        }
     }
 
     @Test(arguments: 1...20)
@@ -54,7 +60,8 @@ struct SeededNumbers: RandomNumberGenerator {
             let attributes = attributes(&numbers)
             let bytes = AttributeList.encode(attributes)
             #expect(try decode(bytes) == attributes)
-            let again = Dictionary(uniqueKeysWithValues: attributes.shuffled(using: &numbers).map { ($0.key, $0.value) })
+            let again = Dictionary(
+                uniqueKeysWithValues: attributes.shuffled(using: &numbers).map { ($0.key, $0.value) })
             #expect(AttributeList.encode(again) == bytes)
         }
     }
@@ -66,9 +73,12 @@ struct SeededNumbers: RandomNumberGenerator {
         for _ in 0..<300 {
             var bytes = AttributeList.encode(attributes(&numbers))
             switch UInt8.random(in: 0..<4, using: &numbers) {
-            case 0: bytes[Int.random(in: bytes.indices, using: &numbers)] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
+            case 0:
+                bytes[Int.random(in: bytes.indices, using: &numbers)] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
             case 1: bytes.removeLast(Int.random(in: 1...bytes.count, using: &numbers))
-            case 2: bytes.insert(.random(in: 0...255, using: &numbers), at: Int.random(in: 0...bytes.count, using: &numbers))
+            case 2:
+                bytes.insert(
+                    .random(in: 0...255, using: &numbers), at: Int.random(in: 0...bytes.count, using: &numbers))
             default: bytes[Int.random(in: bytes.indices, using: &numbers)] = .random(in: 0...255, using: &numbers)
             }
             do throws(KeychainError) {
@@ -86,7 +96,9 @@ struct SeededNumbers: RandomNumberGenerator {
     func `random bytes never crash the reader`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed &+ 2000)
         for _ in 0..<500 {
-            var bytes = (0..<Int.random(in: 0...64, using: &numbers)).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+            var bytes = (0..<Int.random(in: 0...64, using: &numbers)).map { _ in
+                UInt8.random(in: 0...255, using: &numbers)
+            }
             if bytes.count > 3 { bytes.replaceSubrange(0..<3, with: [1, 0, UInt8.random(in: 0...2, using: &numbers)]) }
             let code = failure { _ = try decode(bytes) }
             #expect(code == nil || code == .decode || code == .wrongVersion)
@@ -102,13 +114,17 @@ struct SeededNumbers: RandomNumberGenerator {
     ]
 
     /// Computed with an independent DER encoder.
-    @Test(arguments: [
-        ([:], nil, "e91fe173f59b063d620a934ce1a010f2b114c1f3"),
-        ([:], 0, "f0d08ae40f079f4d4091385f5d6c1ec2a7f692a0"),
-        (attributes, nil, "b6b604011f3fa60441756f4dc77e14c2af2083a1"),
-        (attributes, 300, "ddafb1138a0c54bc4b78a70dcc0b32b1937115f0"),
-        ([.account: .string(String(repeating: "a", count: 200))], 70_000, "439768d78e81d3d13e4f2fb91705324963b2cba8"),
-    ] as [([Attribute: AttributeValue], Int?, Hex)])
+    @Test(
+        arguments: [
+            ([:], nil, "e91fe173f59b063d620a934ce1a010f2b114c1f3"),
+            ([:], 0, "f0d08ae40f079f4d4091385f5d6c1ec2a7f692a0"),
+            (attributes, nil, "b6b604011f3fa60441756f4dc77e14c2af2083a1"),
+            (attributes, 300, "ddafb1138a0c54bc4b78a70dcc0b32b1937115f0"),
+            (
+                [.account: .string(String(repeating: "a", count: 200))], 70_000,
+                "439768d78e81d3d13e4f2fb91705324963b2cba8"
+            ),
+        ] as [([Attribute: AttributeValue], Int?, Hex)])
     func `the item digest is the SHA-1 of the DER encoding`(
         attributes: [Attribute: AttributeValue], secretCount: Int?, expected: Hex
     ) {

@@ -14,7 +14,8 @@ import Testing
 
     @Test func `an inserted item comes back whole`() throws {
         let item = try fixture.insert(
-            fixture.item("alice", attributes: [.generic: .number(7), .creator: .number(1 << 40), .label: .string("L")]),
+            fixture.item(
+                "alice", attributes: [.generic: .number(7), .creator: .number(1 << 40), .label: .string("L")]),
             secret: "pässword")
         let row = try #require(try fixture.rows([.account: .string("alice")]).first)
         let opened = try row.open(with: fixture.keys).item
@@ -41,7 +42,8 @@ import Testing
     }
 
     @Test func `no value that is not clear is in the file`() throws {
-        try fixture.insert(fixture.item("visible-account", attributes: [.label: .string("visible-label")]), secret: "visible-secret")
+        try fixture.insert(
+            fixture.item("visible-account", attributes: [.label: .string("visible-label")]), secret: "visible-secret")
         for row in try fixture.connection.rows("SELECT * FROM genp") {
             for value in row {
                 guard case .blob(let bytes) = value else { continue }
@@ -50,17 +52,18 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (Attribute.account, AttributeValue.string("alice"), ["alice"]),
-        (.account, .data(Array("alice".utf8)), ["alice"]),
-        (.account, .string("Alice"), []),
-        (.service, .string("Service"), ["alice", "bob"]),
-        (.creator, .number(5), ["bob"]),
-        (.creator, .number(6), []),
-        (.accessGroup, .string("group"), ["alice", "bob"]),
-        (.accessible, .string("ck"), ["bob"]),
-        (.creationDate, .date(1.25), ["alice", "bob"]),
-    ] as [(Attribute, AttributeValue, [String])])
+    @Test(
+        arguments: [
+            (Attribute.account, AttributeValue.string("alice"), ["alice"]),
+            (.account, .data(Array("alice".utf8)), ["alice"]),
+            (.account, .string("Alice"), []),
+            (.service, .string("Service"), ["alice", "bob"]),
+            (.creator, .number(5), ["bob"]),
+            (.creator, .number(6), []),
+            (.accessGroup, .string("group"), ["alice", "bob"]),
+            (.accessible, .string("ck"), ["bob"]),
+            (.creationDate, .date(1.25), ["alice", "bob"]),
+        ] as [(Attribute, AttributeValue, [String])])
     func `a search finds what is equal, in the order of creation`(
         attribute: Attribute, value: AttributeValue, expected: [String]
     ) throws {
@@ -80,11 +83,12 @@ import Testing
         #expect(accounts == expected)
     }
 
-    @Test(arguments: [
-        (GroupScope.all, ["a", "b", "c"]), (.only([AccessGroup(rawValue: "one")]), ["a"]),
-        (.only([AccessGroup(rawValue: "three"), AccessGroup(rawValue: "one")]), ["a", "c"]),
-        (.only([AccessGroup(rawValue: "on")]), []), (.only([]), []),
-    ] as [(GroupScope, [String])])
+    @Test(
+        arguments: [
+            (GroupScope.all, ["a", "b", "c"]), (.only([AccessGroup(rawValue: "one")]), ["a"]),
+            (.only([AccessGroup(rawValue: "three"), AccessGroup(rawValue: "one")]), ["a", "c"]),
+            (.only([AccessGroup(rawValue: "on")]), []), (.only([]), []),
+        ] as [(GroupScope, [String])])
     func `a search stays within its groups`(scope: GroupScope, expected: [String]) throws {
         for (account, group) in [("a", "one"), ("b", "two"), ("c", "three")] {
             try fixture.insert(fixture.item(account, attributes: [.accessGroup: .string(group)]))

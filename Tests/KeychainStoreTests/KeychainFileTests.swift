@@ -50,13 +50,15 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == data)
     }
 
-    @Test(arguments: [
-        ("PRAGMA application_id = 0", .invalidKeychain), ("PRAGMA application_id = 1280590668", .invalidKeychain),
-        ("PRAGMA user_version = 2", .wrongVersion), ("PRAGMA user_version = 2147483647", .wrongVersion),
-        ("UPDATE tversion SET version = 13, minor = 0", .wrongVersion), ("UPDATE tversion SET minor = 12", .wrongVersion),
-        ("UPDATE tversion SET version = 11, minor = 99", nil), ("DELETE FROM tversion", .invalidKeychain),
-        ("UPDATE tversion SET version = 'x'", .invalidKeychain), ("SELECT 1", nil),
-    ] as [(String, KeychainError.Code?)])
+    @Test(
+        arguments: [
+            ("PRAGMA application_id = 0", .invalidKeychain), ("PRAGMA application_id = 1280590668", .invalidKeychain),
+            ("PRAGMA user_version = 2", .wrongVersion), ("PRAGMA user_version = 2147483647", .wrongVersion),
+            ("UPDATE tversion SET version = 13, minor = 0", .wrongVersion),
+            ("UPDATE tversion SET minor = 12", .wrongVersion),
+            ("UPDATE tversion SET version = 11, minor = 99", nil), ("DELETE FROM tversion", .invalidKeychain),
+            ("UPDATE tversion SET version = 'x'", .invalidKeychain), ("SELECT 1", nil),
+        ] as [(String, KeychainError.Code?)])
     func `another application or a newer version is refused`(statement: String, expected: KeychainError.Code?) throws {
         try makeKeychain(changedBy: [statement])
         #expect(openingFailure() == expected)

@@ -74,7 +74,6 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
         let decoded = try decode(bytes)
         let expected = try vector.attributes()
         #expect(decoded == expected)
-        // Swift takes different normalisations of a text for equal; the bytes are what counts.
         #expect(AttributeList.encode(decoded) == bytes && AttributeList.encode(expected) == bytes)
     }
 
@@ -107,7 +106,8 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
             return
         }
         let control = try AccessControl(decoding: bytes)
-        #expect(control.protection.rawValue == vector.protection && control.flags?.bigEndianBytes == vector.flags?.bytes)
+        #expect(
+            control.protection.rawValue == vector.protection && control.flags?.bigEndianBytes == vector.flags?.bytes)
         #expect(control.encoded == bytes)
     }
 
@@ -128,6 +128,7 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
 
     private func decode(_ bytes: [UInt8]) throws(KeychainError) -> [Attribute: AttributeValue] {
         let secret = SecretBytes(copying: bytes)
-        return unsafe try secret.withUnsafeBytes { bytes throws(KeychainError) in unsafe try AttributeList.decode(bytes) }
+        return unsafe try secret.withUnsafeBytes { bytes throws(KeychainError) in unsafe try AttributeList.decode(bytes)
+        }
     }
 }

@@ -109,6 +109,8 @@ final class StoreFixture {
     func secret(of row: ItemRow) throws(KeychainError) -> String? {
         var opened = try row.open(with: keys)
         try opened.openSecret(with: keys)
-        return opened.item.secret.map { String(decoding: $0.bytes.declassified(because: "it is test data"), as: UTF8.self) }
+        return opened.item.secret.map {
+            String(decoding: $0.bytes.declassified(because: "it is test data"), as: UTF8.self)
+        }
     }
 }

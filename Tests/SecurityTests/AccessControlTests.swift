@@ -112,7 +112,7 @@ import Testing
 
     @Test(arguments: ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"])
     func `a known protection makes one`(name: String) {
-        #expect(unsafe SecAccessControlCreateWithFlags(nil, name as NSString, .userPresence, nil) != nil)
+        #expect(SecAccessControlCreateWithFlags(nil, name as NSString, .userPresence, nil) != nil)
     }
 
     @Test(
@@ -134,12 +134,12 @@ import Testing
             [.applicationPassword, .and, .devicePasscode],
         ] as [SecAccessControlCreateFlags])
     func `conditions that go together make one`(flags: SecAccessControlCreateFlags) {
-        #expect(unsafe SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, flags, nil) != nil)
+        #expect(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, flags, nil) != nil)
     }
 
     @Test func `an object that comes back is the object that was given`() throws {
-        let given = try #require(
-            unsafe SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
+        let made = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
+        let given = try #require(made)
         let result = keychain.find(guarded.with([kSecReturnAttributes: true])).object as? NSDictionary
         let back = try #require(result?[kSecAttrAccessControl] as AnyObject?)
         #expect(CFEqual(back, given))

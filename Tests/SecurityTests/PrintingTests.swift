@@ -88,18 +88,21 @@ import Testing
             errSecItemNotFound, errSecNoSuchAttr, errSecNoSuchClass, errSecInteractionNotAllowed,
             errSecMissingEntitlement,
         ]
-        let sentences = try used.map { try #require(unsafe SecCopyErrorMessageString($0, nil)) as String }
+        let sentences = try used.map { status in
+            let sentence = SecCopyErrorMessageString(status, nil)
+            return try #require(sentence) as String
+        }
         #expect(Set(sentences).count == used.count)
         for sentence in sentences {
             #expect(!sentence.hasPrefix("OSStatus"))
             expectNothingHidden(in: sentence)
         }
-        #expect(unsafe SecCopyErrorMessageString(4711, nil) as String? == "OSStatus 4711")
+        #expect(SecCopyErrorMessageString(4711, nil) as String? == "OSStatus 4711")
     }
 
     @Test func `an access control prints no more than its type`() throws {
-        let control = try #require(
-            unsafe SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
+        let made = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
+        let control = try #require(made)
         #expect(!prints(control).contains("ak\""))
     }
 }

@@ -119,16 +119,6 @@ import Testing
         #expect(after["mdat"] != .date(0))
     }
 
-    @Test func `the item digest follows the attributes and the secret`() {
-        #expect(keychain.add(generic([kSecValueData: .bytes("one")])) == errSecSuccess)
-        var digests: [Value?] = [keychain.attributes()["sha1"]]
-        for change in [[kSecValueData: .bytes("two")], [kSecAttrLabel: "label"], [kSecAttrAccount: "me"]] as [Entries] {
-            #expect(keychain.update(generic(), change) == errSecSuccess)
-            digests.append(keychain.attributes()["sha1"])
-        }
-        #expect(Set(digests).count == 4)
-    }
-
     @Test func `a secret can be given and emptied, not removed`() {
         #expect(keychain.add(generic()) == errSecSuccess)
         #expect(keychain.update(generic(), [kSecValueData: .bytes("secret")]) == errSecSuccess)

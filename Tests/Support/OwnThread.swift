@@ -45,8 +45,8 @@ package func startThread<R: Sendable>(
     return running
 }
 
-/// A thread whose result is waited for.
-package final class RunningThread<R: Sendable>: @unchecked Sendable {  // written once, before the semaphore is signalled
+/// A thread whose result is waited for. Unchecked: the result is written once, before the semaphore is signalled.
+package final class RunningThread<R: Sendable>: @unchecked Sendable {
     private let isDone = DispatchSemaphore(value: 0)
     private var result: Result<R, any Error>?
 

@@ -16,7 +16,6 @@ package func failure(_ body: () throws -> Void) -> KeychainError.Code? {
     }
 }
 
-
 extension KeychainClient {
     /// Adds a generic password of the service "service".
     @discardableResult

@@ -47,7 +47,7 @@ package struct Shake128 {
     /// Keccak-f[1600] (FIPS 202, section 3.3).
     private mutating func permute() {
         position = 0
-        lanes.withUnsafeMutableBufferPointer { lanes in
+        unsafe lanes.withUnsafeMutableBufferPointer { lanes in
             unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 30) { scratch in
                 for constant in roundConstants { unsafe round(lanes, scratch, constant) }
             }

@@ -1,7 +1,7 @@
 // Finds and reads the vector files of Tests/Vectors.
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 
 /// The folder of the vectors, which other implementations read as well.
 package enum Vectors {

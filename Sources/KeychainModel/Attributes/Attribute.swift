@@ -21,7 +21,9 @@ package struct Attribute: RawRepresentable, Hashable, Sendable {
 
     private init(_ code: StaticString) {
         var packed: UInt32 = 0
-        code.withUTF8Buffer { for unsafe byte in unsafe $0 { packed = packed << 8 | UInt32(byte) } }
+        code.withUTF8Buffer { bytes in
+            for index in bytes.indices { unsafe packed = packed << 8 | UInt32(bytes[index]) }
+        }
         rawValue = packed
     }
 

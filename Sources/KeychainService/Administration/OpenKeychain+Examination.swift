@@ -31,7 +31,8 @@ extension KeychainState {
             var query = ItemQuery(itemClass: itemClass)
             query.synchronizable = .any
             query.includesTombstones = true
-            try items.select(query, in: .all, withData: true, keys: keys) { result throws(KeychainError) in
+            try items.select(query, in: .all, withData: true, ofEveryUser: true, keys: keys) {
+                result throws(KeychainError) in
                 switch result {
                 case .failure(let damage): damaged.append(damage)
                 case .success(let row):

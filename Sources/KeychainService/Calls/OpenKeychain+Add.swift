@@ -18,13 +18,22 @@ extension OpenKeychain {
             throw KeychainError(.missingEntitlement, during: "choosing the group of a new item")
         }
         let accessControl = try addition.resolvedAccessControl()
-        if !file.exists { try createIfMissing() }
-        return try withState { state throws(KeychainError) in
-            try state.connection.write { () throws(KeychainError) in
-                try state.refresh()
-                try state.require(accessControl)
-                return try state.insert(addition, in: group, under: accessControl)
+        func store() throws(KeychainError) -> Item {
+            try withState { state throws(KeychainError) in
+                try state.connection.write { () throws(KeychainError) in
+                    try state.refresh()
+                    try state.require(accessControl)
+                    return try state.insert(addition, in: group, under: accessControl)
+                }
             }
+        }
+        do throws(KeychainError) {
+            return try store()
+        } catch {
+            // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
+            guard error.code == .noSuchKeychain else { throw error }
+            try createIfMissing()
+            return try store()
         }
     }
 

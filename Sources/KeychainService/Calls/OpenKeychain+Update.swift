@@ -114,8 +114,12 @@ extension KeychainState {
     /// A synchronizable item whose primary key changed leaves a tombstone under the old key (reference 3.5.9).
     private func leaveTombstone(of old: Item, renamedTo new: Item, now: Double) throws(KeychainError) {
         guard old.attributes[.synchronizable] == .number(1), old.attributes[.tombstone] != .number(1) else { return }
-        let key = old.reference.itemClass.attributes.filter { $0.traits.contains(.primaryKey) }.map(\.attribute)
-        guard key.contains(where: { old.attributes[$0] != new.attributes[$0] }) else { return }
+        let hasNewKey = old.reference.itemClass.attributes.contains { description in
+            description.traits.contains(.primaryKey)
+                && description.keyBytes(of: old.attributes[description.attribute])
+                    != description.keyBytes(of: new.attributes[description.attribute])
+        }
+        guard hasNewKey else { return }
         let tombstone = old.tombstone(identifier: .random(), now: now)
         try items.insert(SealedItem(tombstone, secret: .none, with: keys))
     }
@@ -131,5 +135,15 @@ extension KeychainState {
         }
         guard let accessible else { return item.accessControl }
         return AccessControl(protection: accessible, flags: item.accessControl.flags)
+    }
+}
+
+extension AttributeDescription {
+    /// What decides whether two values are the same part of a primary key: text and data with the same bytes are, and so
+    /// are an absent and an empty value.
+    fileprivate func keyBytes(of value: AttributeValue?) -> [UInt8] {
+        guard let value, !value.isEmpty else { return [] }
+        let isNumber = if case .number = value { kind != .blob } else { false }
+        return [isNumber ? 1 : 0] + value.canonicalBytes(for: kind)
     }
 }

@@ -12,6 +12,19 @@ package struct KeychainFile: Hashable, Sendable {
     package var exists: Bool { FileSystem.exists(path) }
     package var directory: String { FileSystem.directory(of: path) }
 
+    /// Tells the file from another one under the same path, or nil where there is none.
+    package var identity: Identity? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+    }
+
+    /// The number of a file is not given to another while the file is open.
+    package struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let node: UInt64
+    }
+
     /// Opens the file and checks that it is a keychain of this version.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`.
     package func open() throws(KeychainError) -> Connection {

@@ -1,0 +1,233 @@
+// A file that somebody has changed: what does not open is never given out, and never thrown away.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import KeychainClient
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+/// A change of the file behind the keychain's back, and which of the two accounts it damages.
+private struct Tampering: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let statements: [String]
+    let damaged: Set<String>
+
+    init(_ name: String, _ statements: [String], damaging damaged: Set<String> = ["alice"]) {
+        testDescription = name
+        self.statements = statements
+        self.damaged = damaged
+    }
+}
+
+private func swap(_ column: String) -> [String] {
+    [
+        "CREATE TEMP TABLE swapped AS SELECT rowid AS r, \(column) AS v FROM genp",
+        "UPDATE genp SET \(column) = x'00' || randomblob(15)",
+        "UPDATE genp SET \(column) = (SELECT v FROM swapped WHERE r = 3 - genp.rowid)",
+    ]
+}
+
+private let tamperings: [Tampering] = [
+    Tampering("secret of another row", swap("data"), damaging: ["alice", "bob"]),
+    Tampering("metadata of another row", swap("meta"), damaging: ["alice", "bob"]),
+    Tampering("references exchanged", swap("persistref"), damaging: ["alice", "bob"]),
+    Tampering("metadata in the place of the secret", ["UPDATE genp SET data = meta WHERE rowid = 1"]),
+    Tampering("secret in the place of the metadata", ["UPDATE genp SET meta = data WHERE rowid = 1"]),
+    Tampering("secret gone", ["UPDATE genp SET data = NULL WHERE rowid = 1"]),
+    Tampering("secret empty", ["UPDATE genp SET data = x'' WHERE rowid = 1"]),
+    Tampering("secret as text", ["UPDATE genp SET data = 'text' WHERE rowid = 1"]),
+    Tampering("metadata empty", ["UPDATE genp SET meta = x'' WHERE rowid = 1"]),
+    Tampering("metadata cut", ["UPDATE genp SET meta = substr(meta, 1, length(meta) - 1) WHERE rowid = 1"]),
+    Tampering("secret cut", ["UPDATE genp SET data = substr(data, 1, length(data) - 1) WHERE rowid = 1"]),
+    Tampering("access group", ["UPDATE genp SET agrp = 'TEAM123456.shared' WHERE rowid = 1"]),
+    Tampering(
+        "access group as data", ["UPDATE genp SET agrp = CAST(agrp AS BLOB) WHERE rowid = 1"], damaging: ["alice"]),
+    Tampering("protection class", ["UPDATE genp SET pdmn = 'ck' WHERE rowid = 1"]),
+    Tampering("protection class that is none", ["UPDATE genp SET pdmn = 'xx' WHERE rowid = 1"]),
+    Tampering("synchronizable", ["UPDATE genp SET sync = 1 WHERE rowid = 1"]),
+    Tampering("tombstone", ["UPDATE genp SET tomb = 1 WHERE rowid = 1"]),
+    Tampering("creation date", ["UPDATE genp SET cdat = cdat + 1 WHERE rowid = 1"]),
+    Tampering("modification date", ["UPDATE genp SET mdat = mdat - 1 WHERE rowid = 1"]),
+    Tampering("user", ["UPDATE genp SET musr = x'00112233445566778899aabbccddeeff' WHERE rowid = 1"]),
+    Tampering("reference", ["UPDATE genp SET persistref = randomblob(16) WHERE rowid = 1"]),
+    Tampering("reference of 15 bytes", ["UPDATE genp SET persistref = randomblob(15) WHERE rowid = 1"]),
+]
+
+@Suite struct DamageTests {
+    let home: TemporaryHome
+    let client: KeychainClient
+
+    init() throws {
+        home = try TemporaryHome()
+        client = home.anotherClient(groups: ["TEAM123456.test", "TEAM123456.shared"])
+        try client.add("alice", secret: "secret of alice")
+        try client.add("bob", secret: "secret of bob")
+    }
+
+    @discardableResult
+    private func edit(_ statements: String..., in path: String? = nil) throws -> [[SQLValue]] {
+        try editAll(statements, in: path)
+    }
+
+    private func editAll(_ statements: [String], in path: String? = nil) throws -> [[SQLValue]] {
+        let connection = try Connection(path: path ?? home.keychain, readOnly: false)
+        var rows: [[SQLValue]] = []
+        for statement in statements { rows = try connection.rows(statement) }
+        return rows
+    }
+
+    /// Everything that a search can find, with its secrets; the account stands for the item.
+    private func visible(_ client: KeychainClient) throws -> [String: String] {
+        var items: [Item] = []
+        let code = failure {
+            items = try client.items {
+                $0.synchronizable = .any
+                $0.includesTombstones = true
+            }
+        }
+        try #require(code == nil || code == .itemNotFound)
+        var found: [String: String] = [:]
+        for item in items {
+            guard case .string(let account)? = item.attributes[.account] else { continue }
+            let bytes = item.secret?.bytes.declassified(because: "it is test data")
+            found[account] = bytes.map { String(decoding: $0, as: UTF8.self) } ?? "none"
+        }
+        return found
+    }
+
+    @Test(arguments: tamperings)
+    fileprivate func `a changed row is not given out, the others are, and quarantine keeps it`(tampering: Tampering)
+        throws
+    {
+        _ = try editAll(tampering.statements)
+        let intact = Set(["alice", "bob"]).subtracting(tampering.damaged)
+        var expected: [String: String] = [:]
+        for account in intact { expected[account] = "secret of " + account }
+        #expect(try visible(client) == expected)
+        let examination = try client.examine()
+        #expect(examination.intact == intact.count)
+        #expect(examination.quarantined.count == tampering.damaged.count)
+        #expect(try edit("SELECT 1 FROM genp").count == intact.count)
+        for account in tampering.damaged { try client.add(account, secret: "new") }
+        #expect(try visible(client).count == 2)
+    }
+
+    @Test(arguments: ["acct", "svce", "labl", "crtr"])
+    func `an exchanged digest never brings the wrong item`(column: String) throws {
+        for account in ["alice", "bob"] {
+            try client.update([.account: .string(account)]) {
+                $0.attributes[.service] = .string("service of \(account)")
+                $0.attributes[.label] = .string("label of \(account)")
+                $0.attributes[.creator] = .number(account == "alice" ? 1 : 2)
+            }
+        }
+        _ = try editAll(swap(column))
+        let attribute = try #require(Attribute(code: column))
+        let value: AttributeValue =
+            switch column {
+            case "acct": .string("alice")
+            case "svce": .string("service of alice")
+            case "labl": .string("label of alice")
+            default: .number(1)
+            }
+        #expect(failure { _ = try client.items([attribute: value]) } == .itemNotFound)
+        #expect(failure { try client.update([attribute: value]) { $0.secret = ItemSecret("x") } } == .itemNotFound)
+        #expect(failure { try client.delete([attribute: value]) } == .itemNotFound)
+        #expect(try visible(client) == ["alice": "secret of alice", "bob": "secret of bob"])
+    }
+
+    @Test func `an older secret that is put back is refused`() throws {
+        let old = try edit("SELECT data FROM genp WHERE rowid = 1")[0][0]
+        try client.update([.account: .string("alice")]) { $0.secret = ItemSecret("newer") }
+        let connection = try Connection(path: home.keychain, readOnly: false)
+        try connection.run("UPDATE genp SET data = ? WHERE rowid = 1", [old])
+        #expect(failure { _ = try client.secret(of: "alice") } == .itemNotFound)
+        #expect(try client.examine().quarantined.count == 1)
+    }
+
+    @Test(arguments: ["meta", "data"], [0, 2, 255])
+    func `a blob of another version is said to be one, and stays where it is`(column: String, version: Int) throws {
+        let byte = String(version + 256, radix: 16).dropFirst()
+        try edit("UPDATE genp SET \(column) = CAST(x'\(byte)' || substr(\(column), 2) AS BLOB) WHERE rowid = 1")
+        #expect(failure { _ = try client.items([.account: .string("alice")]) } == .wrongVersion)
+        #expect(try edit("SELECT 1 FROM quarantine").isEmpty)
+        #expect(try edit("SELECT 1 FROM genp").count == 2)
+        #expect(failure { try client.add("alice") } == .duplicateItem)
+        #expect(try client.secret(of: "bob") == "secret of bob")
+    }
+
+    @Test func `a row that is moved to the table of another class does not open`() throws {
+        let shared = [
+            "persistref", "meta", "data", "agrp", "sync", "tomb", "musr", "pdmn", "cdat", "mdat", "acct", "vwht",
+            "tkid", "ggrp",
+        ]
+        let list = shared.joined(separator: ", ")
+        let empty = ["sdmn", "srvr", "ptcl", "atyp", "port", "path"]
+        try edit(
+            "INSERT INTO inet(\(list), \(empty.joined(separator: ", "))) SELECT \(list), x'', x'', x'', x'', x'', x'' FROM genp"
+        )
+        var query = ItemQuery(itemClass: .internetPassword)
+        query.limit = .all
+        query.returning = [.data, .attributes]
+        let wanted = query
+        #expect(failure { _ = try client.perform(.copy(wanted)) } == .itemNotFound)
+        #expect(try client.examine().quarantined.map(\.itemClass) == [.internetPassword, .internetPassword])
+    }
+
+    @Test func `a row of another keychain of the same device does not open`() throws {
+        let second = home.path + "/second.keychain-db"
+        _ = try client.perform(.create(password: nil), inKeychainAt: second)
+        let columns = DatabaseSchema.columns(of: .genericPassword).joined(separator: ", ")
+        try edit(
+            "ATTACH '\(home.keychain)' AS other",
+            "INSERT INTO main.genp(\(columns)) SELECT \(columns) FROM other.genp", in: second)
+        let query = ItemQuery(itemClass: .genericPassword)
+        #expect(failure { _ = try client.perform(.copy(query), inKeychainAt: second) } == .itemNotFound)
+        #expect(try edit("SELECT 1 FROM genp", in: second).isEmpty)
+        #expect(try visible(client).count == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("UPDATE keybag SET data = CAST(substr(data, 1, 60) || x'ff' || substr(data, 62) AS BLOB)", .decode),
+            ("UPDATE keybag SET data = CAST(x'02' || substr(data, 2) AS BLOB)", .wrongVersion),
+            ("UPDATE keybag SET data = x''", .decode), ("DELETE FROM keybag", .decode),
+            ("DELETE FROM metadatakeys WHERE pdmn = 'ak'", .decode),
+            ("UPDATE metadatakeys SET data = zeroblob(73) WHERE pdmn = 'ak'", .wrongVersion),
+            (
+                "UPDATE metadatakeys SET data = (SELECT data FROM metadatakeys WHERE pdmn = 'ck') WHERE pdmn = 'ak'",
+                .decode
+            ),
+        ] as [(String, KeychainError.Code)])
+    func `a keychain whose keys are damaged is refused whole, and keeps its rows`(
+        statement: String, expected: KeychainError.Code
+    ) throws {
+        try edit(statement)
+        let fresh = home.anotherClient()
+        #expect(failure { _ = try fresh.items() } == expected)
+        #expect(failure { try fresh.add("new") } == expected)
+        #expect(try edit("SELECT 1 FROM genp").count == 2)
+    }
+
+    @Test func `the device key of another machine, or none, makes the keychain not available and is not replaced`()
+        throws
+    {
+        let path = home.path + "/device.key"
+        let own = try Data(contentsOf: URL(fileURLWithPath: path))
+        let foreign = Data(repeating: 9, count: 32)
+        try foreign.write(to: URL(fileURLWithPath: path))
+        try setMode(0o600, of: path)
+        #expect(failure { _ = try home.anotherClient().items() } == .notAvailable)
+        #expect(failure { try home.anotherClient().add("new") } == .notAvailable)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == foreign)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(failure { _ = try home.anotherClient().items() } == .notAvailable)
+        #expect(failure { try home.anotherClient().add("new") } == .notAvailable)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try own.write(to: URL(fileURLWithPath: path))
+        try setMode(0o600, of: path)
+        #expect(try home.anotherClient().items().count == 2)
+    }
+}
