@@ -44,7 +44,11 @@ package final class KeychainService: Sendable {
 
     private func keychain(at path: String) -> OpenKeychain {
         keychains.withLock { keychains in
-            if let open = keychains[path], open.processID == getpid() { return open }
+            if let open = keychains[path] {
+                if open.processID == getpid() { return open }
+                // A child of fork(2) must not even close its parent's connection: SQLite would give up the parent's locks.
+                _ = unsafe Unmanaged.passRetained(open)
+            }
             let opened = OpenKeychain(
                 KeychainFile(path: path), deviceKey: deviceKey, automaticPassword: automaticPassword)
             keychains[path] = opened

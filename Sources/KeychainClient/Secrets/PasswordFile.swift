@@ -23,33 +23,9 @@ package enum PasswordFile {
 
     /// Everything up to the end of the stream, without one last newline.
     package static func read(from descriptor: CInt) throws(KeychainError) -> ItemSecret {
-        var buffer = unsafe SecretBytes(count: 4096) { _ in }
-        var count = 0
-        while true {
-            if count == buffer.count {
-                guard count < largestCount else {
-                    throw KeychainError(.parameter, during: "reading a secret longer than 32 MiB")
-                }
-                buffer = unsafe SecretBytes(count: buffer.count * 2) { target in
-                    unsafe buffer.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-                }
-            }
-            let start = count
-            let received = unsafe buffer.withUnsafeMutableBytes { bytes in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-                return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
-            }
-            if received < 0, errno == EINTR { continue }
-            guard received >= 0 else {
-                throw KeychainError(.inputOutput, during: "reading a secret", cause: .errno(errno))
-            }
-            if received == 0 { break }
-            count += received
-        }
-        let total = count
-        return unsafe buffer.withUnsafeBytes { bytes in
-            var end = total
-            if end > 0, unsafe bytes[end - 1] == 0x0a { end -= 1 }
+        let bytes = try SecretStream.read(from: descriptor, atMost: largestCount)
+        return unsafe bytes.withUnsafeBytes { bytes in
+            let end = unsafe bytes.last == 0x0a ? bytes.count - 1 : bytes.count
             return unsafe ItemSecret(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[..<end])))
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import KeychainClient
 package import KeychainModel
 
 package enum CSVFile {
@@ -18,28 +19,12 @@ package enum CSVFile {
     }
 
     private static func read(from descriptor: CInt) throws(ToolFailure) -> SecretBytes {
-        var buffer = unsafe SecretBytes(count: 1 << 16) { _ in }
-        var count = 0
-        while true {
-            if count == buffer.count {
-                guard count < largestCount else { throw .message("the file is larger than 256 MiB") }
-                buffer = unsafe SecretBytes(count: buffer.count * 2) { target in
-                    unsafe buffer.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-                }
-            }
-            let start = count
-            let received = unsafe buffer.withUnsafeMutableBytes { bytes in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-                return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
-            }
-            if received < 0, errno == EINTR { continue }
-            guard received >= 0 else { throw .message(unsafe String(cString: strerror(errno))) }
-            if received == 0 { break }
-            count += received
-        }
-        let end = count
-        return unsafe buffer.withUnsafeBytes { bytes in
-            unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        do {
+            return try SecretStream.read(from: descriptor, atMost: largestCount)
+        } catch  where error.code == .parameter {
+            throw .message("the file is larger than 256 MiB")
+        } catch {
+            throw .message("the file cannot be read")
         }
     }
 }
