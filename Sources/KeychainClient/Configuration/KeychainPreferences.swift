@@ -13,10 +13,11 @@ package enum KeychainDomain: String, Sendable, CaseIterable {
 /// The lists of `security list-keychains`, `default-keychain` and `login-keychain`, kept as property lists.
 package struct KeychainPreferences: Sendable {
     private let home: String
+    private let cache = PreferencesCache()
 
     package init(home: String) { self.home = home }
 
-    private struct Stored: Codable {
+    struct Stored: Codable, Sendable {
         /// Nil until it is set: then it is the login keychain alone.
         var searchList: [String]?
         /// Nil until it is set; empty when it has been unset.
@@ -35,13 +36,15 @@ package struct KeychainPreferences: Sendable {
     }
 
     private func read(_ domain: KeychainDomain) throws(KeychainError) -> Stored {
-        guard let path = path(of: domain), unsafe access(path, F_OK) == 0 else { return Stored() }
+        guard let path = path(of: domain), let stamp = PreferencesCache.Stamp(path) else { return Stored() }
+        if let known = cache.contents(of: path, stamp) { return known }
         guard let data = FileManager.default.contents(atPath: path),
             let stored = try? PropertyListDecoder().decode(Stored.self, from: data)
         else {
             throw KeychainError(
                 .notAvailable, during: "reading the list of keychains", hint: "preferences.plist is damaged")
         }
+        cache.keep(stored, of: path, stamp)
         return stored
     }
 
@@ -49,15 +52,21 @@ package struct KeychainPreferences: Sendable {
         guard let path = path(of: domain) else {
             throw KeychainError(.init(rawValue: -25319), during: "changing the keychains of the dynamic domain")
         }
-        var stored = try read(domain)
-        body(&stored)
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
         do {
             let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            // Processes take turns, so that none writes a list without what another has just put in. Closing ends the turn.
+            let turn = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            defer { close(turn) }
+            while flock(turn, LOCK_EX) != 0, errno == EINTR {}
+            var stored = try read(domain)
+            body(&stored)
             try encoder.encode(stored).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch let error as KeychainError {
+            throw error
         } catch {
             throw KeychainError(
                 .writePermission, during: "writing the list of keychains",
