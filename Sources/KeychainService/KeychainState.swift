@@ -22,6 +22,8 @@ struct KeychainState: ~Copyable {
     private var hasTriedAutomaticPassword = false
     /// Where the kernel keeps no keys: whether this process has unlocked, and since.
     private var wasUnlockedHere = false
+    /// When the keychain was last used while unlocked, for the idle timeout where the kernel has no timer for it.
+    private var lastUse = KeychainClock.uptime()
 
     var items: ItemStore { ItemStore(connection) }
     var keybags: KeybagStore { KeybagStore(connection) }
@@ -87,6 +89,7 @@ struct KeychainState: ~Copyable {
 
     private mutating func followSession() throws(KeychainError) {
         guard keybag.hasPassword else { return }
+        if session == nil { lockAfterIdling() }
         switch lockState {
         case .unlocked:
             if !keys.has(.classKey(.ak)) {
@@ -110,6 +113,15 @@ struct KeychainState: ~Copyable {
             if keys.has(.classKey(.ck)) { keys.lock(toBeforeFirstUnlock: true) }
             try unlockAutomatically()
         }
+    }
+
+    /// The idle timeout of a process that unlocks for itself. The kernel's keyring has its own.
+    private mutating func lockAfterIdling() {
+        let now = KeychainClock.uptime()
+        if let timeout = keybag.settings.idleTimeout, keys.has(.classKey(.ak)), now - lastUse > Double(timeout) {
+            keys.lock()
+        }
+        lastUse = now
     }
 
     private mutating func install(_ firstUnlockKeys: borrowing SecretBytes) throws(KeychainError) {
@@ -172,6 +184,7 @@ struct KeychainState: ~Copyable {
     /// Tells the login session that the keychain is unlocked.
     mutating func keepUnlocked(with unlockKey: borrowing SecretBytes) throws(KeychainError) {
         wasUnlockedHere = true
+        lastUse = KeychainClock.uptime()
         guard let session else { return }
         let ck = try keys.copy(.classKey(.ck))
         let cku = try keys.copy(.classKey(.cku))

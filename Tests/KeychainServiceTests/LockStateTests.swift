@@ -162,9 +162,10 @@ private struct Observed: Sendable {
         #expect(try home.client.secret(of: "alice") == "secret")
     }
 
-    @Test func `a keychain that is not used for its timeout locks itself`() throws {
+    @Test(arguments: [ThreadSetting.inOtherSession, .withoutKeyring])
+    func `a keychain that is not used for its timeout locks itself`(setting: ThreadSetting) throws {
         let home = try TemporaryHome()
-        let states = try onOwnThread(.inOtherSession) {
+        let states = try onOwnThread(setting) {
             let client = home.client
             try client.create(password: "password")
             try client.add("alice")
