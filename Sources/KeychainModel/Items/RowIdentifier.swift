@@ -8,14 +8,15 @@ package struct RowIdentifier: Hashable, Sendable {
     private let low: UInt64
 
     /// - Returns: nil unless there are exactly 16 bytes.
-    package init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
-        var words: (UInt64, UInt64) = (0, 0)
-        for (offset, byte) in bytes.enumerated() {
-            if offset < 8 { words.0 = words.0 << 8 | UInt64(byte) } else { words.1 = words.1 << 8 | UInt64(byte) }
-        }
-        (high, low) = words
+        let middle = bytes.startIndex + 8
+        high = bytes[..<middle].reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes[middle...].reduce(0) { $0 << 8 | UInt64($1) }
     }
+
+    /// - Returns: nil unless there are exactly 16 bytes.
+    package init?(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
     /// 16 bytes from the system's random source.
     package static func random() -> RowIdentifier {

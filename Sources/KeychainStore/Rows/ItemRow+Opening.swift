@@ -28,7 +28,7 @@ extension ItemRow {
         }
         guard case .data(let tamperCheck)? = attributes.removeValue(forKey: .tamperCheck), tamperCheck.count == 16,
             case .data(let access)? = attributes.removeValue(forKey: .accessControl),
-            clear.allSatisfy({ attributes[$0.key] == $0.value })
+            zip(Self.clearAttributes, clear).allSatisfy({ attributes[$0] == $1 })
         else { throw KeychainError(.decode, during: "comparing a row with its metadata") }
         let accessControl = try AccessControl(decoding: access)
         guard accessControl.protection == protection else {

@@ -9,21 +9,25 @@ package struct ItemRow {
     package let itemClass: ItemClass
     package let identifier: RowIdentifier
     package let protection: ProtectionClass
-    let clear: [Attribute: AttributeValue]
+    /// The values of ``clearAttributes``, in that order.
+    let clear: [AttributeValue]
     let meta: [UInt8]
     /// Nil for a tombstone.
     let data: [UInt8]?
 
     /// The clear columns of a class, in the order they are selected.
-    private static let clearAttributes: [Attribute] = [
+    static let clearAttributes: [Attribute] = [
         .accessGroup, .synchronizable, .tombstone, .multiUser, .accessible, .creationDate, .modificationDate,
     ]
 
+    private static let protectionOffset = 4
+
     /// The SQL list of what `init(reading:)` reads. The secret is left out where nobody asks for it.
-    static func columnList(withData: Bool) -> String {
-        let clear = clearAttributes.map(\.code).joined(separator: ", ")
-        return "rowid, persistref, meta, \(withData ? "data" : "data IS NULL"), \(clear)"
-    }
+    static func columnList(withData: Bool) -> String { withData ? columnsWithData : columnsWithoutData }
+
+    private static let columnsWithData = "rowid, persistref, meta, data, \(clearColumns)"
+    private static let columnsWithoutData = "rowid, persistref, meta, data IS NULL, \(clearColumns)"
+    private static let clearColumns = clearAttributes.map(\.code).joined(separator: ", ")
 
     /// - Throws: `.decode` for a row whose clear columns are of the wrong type.
     init(reading statement: Statement, of itemClass: ItemClass) throws(KeychainError) {
@@ -36,18 +40,18 @@ package struct ItemRow {
         case .null, .integer: data = nil
         default: throw damage
         }
-        var clear: [Attribute: AttributeValue] = [:]
-        for (offset, attribute) in Self.clearAttributes.enumerated() {
-            clear[attribute] =
-                switch statement.value(at: 4 + offset) {
-                case .text(let text): .string(text)
-                case .blob(let bytes): .data(bytes)
-                case .integer(let number): .number(number)
-                case .real(let number): .date(number)
-                case .null: throw damage
-                }
+        var clear: [AttributeValue] = []
+        clear.reserveCapacity(Self.clearAttributes.count)
+        for offset in 0..<Self.clearAttributes.count {
+            switch statement.value(at: 4 + offset) {
+            case .text(let text): clear.append(.string(text))
+            case .blob(let bytes): clear.append(.data(bytes))
+            case .integer(let number): clear.append(.number(number))
+            case .real(let number): clear.append(.date(number))
+            case .null: throw damage
+            }
         }
-        guard case .string(let accessible)? = clear[.accessible],
+        guard case .string(let accessible) = clear[Self.protectionOffset],
             let protection = ProtectionClass(rawValue: accessible)
         else { throw damage }
         self.rowID = rowID
@@ -59,7 +63,9 @@ package struct ItemRow {
     }
 
     /// The value of a clear column.
-    package func clearValue(of attribute: Attribute) -> AttributeValue? { clear[attribute] }
+    package func clearValue(of attribute: Attribute) -> AttributeValue? {
+        Self.clearAttributes.firstIndex(of: attribute).map { clear[$0] }
+    }
 
-    package var isTombstone: Bool { clear[.tombstone] == .number(1) }
+    package var isTombstone: Bool { clearValue(of: .tombstone) == .number(1) }
 }
