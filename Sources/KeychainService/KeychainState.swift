@@ -14,7 +14,7 @@ struct KeychainState: ~Copyable {
     let deviceKey: DeviceKeyFile
     var keybag: LockedKeybag
     var keys: UnlockedKeybag
-    let session: SessionKeyring?
+    private(set) var session: SessionKeyring?
     /// Where a password comes from without a person, such as a systemd credential.
     let automaticPassword: AutomaticPassword?
     private var encodedKeybag: [UInt8]
@@ -55,7 +55,7 @@ struct KeychainState: ~Copyable {
         self.keybag = keybag
         self.keys = keys
         dataVersion = connection.dataVersion
-        session = SessionKeyring(keychain: keybag.keychain)
+        session = SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag)
     }
 
     private static func openDeviceOnly(
@@ -79,6 +79,7 @@ struct KeychainState: ~Copyable {
                     // The class keys are the same ones, but which there are has changed; begin again from the device key.
                     keys = try Self.openDeviceOnly(keybag, with: deviceKey)
                     wasUnlockedHere = false
+                    session?.follow(keybag: keybag.keybag)
                     try keybags.openMetadataKeys(into: &keys)
                 }
             }
@@ -97,7 +98,7 @@ struct KeychainState: ~Copyable {
                 do {
                     try keybag.unlock(&keys, with: unlockKey)
                 } catch  where error.code == .authFailed {
-                    // Kept by a session that has not heard of the new password.
+                    // Not the key of this keybag, whoever put it there.
                     session.forget()
                     keys.lock(toBeforeFirstUnlock: true)
                 }
@@ -210,6 +211,7 @@ struct KeychainState: ~Copyable {
     /// Takes note of a keybag that this process has just written.
     mutating func adopt(_ keybag: LockedKeybag) {
         self.keybag = keybag
+        session?.follow(keybag: keybag.keybag)
         encodedKeybag = keybag.encoded
     }
 }

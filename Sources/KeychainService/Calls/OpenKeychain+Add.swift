@@ -20,7 +20,7 @@ extension OpenKeychain {
         let accessControl = try addition.resolvedAccessControl()
         func store() throws(KeychainError) -> Item {
             try withState { state throws(KeychainError) in
-                try state.connection.write { () throws(KeychainError) in
+                try state.connection.write(adding: true) { () throws(KeychainError) in
                     try state.refresh()
                     try state.require(accessControl)
                     return try state.insert(addition, in: group, under: accessControl)

@@ -17,7 +17,7 @@ extension OpenKeychain {
         }
         let found = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
-                try state.connection.write { () throws(KeychainError) in
+                try state.connection.write(adding: true) { () throws(KeychainError) in
                     try state.refresh()
                     if let accessControl = change.accessControl { try state.require(accessControl) }
                     return try state.update(query, with: change, in: scope)

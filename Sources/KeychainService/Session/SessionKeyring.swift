@@ -10,15 +10,31 @@ package import KeychainModel
 /// the first unlock until the session ends. Only processes of the login session can read them.
 package struct SessionKeyring: Sendable {
     private let keyring: Int32
-    private let unlockName: String
+    private let keychain: RowIdentifier
+    private var unlockName: String
     private let firstUnlockName: String
 
+    /// - Parameter keybag: changes with the password. It is a part of the unlock key's name, so that a process which has not
+    ///   heard of a new password never takes, replaces or drops the unlock key that belongs to it.
     /// - Returns: nil where the kernel keeps no keys for this process, as in many containers.
-    package init?(keychain: RowIdentifier) {
+    package init?(keychain: RowIdentifier, keybag: RowIdentifier) {
         keyring = latchkey_session_keyring()
         guard keyring >= 0 else { return nil }
-        unlockName = "latchkey:\(keychain.hexadecimal):unlock"
+        self.keychain = keychain
+        unlockName = Self.unlockName(keychain, keybag)
         firstUnlockName = "latchkey:\(keychain.hexadecimal):first-unlock"
+    }
+
+    /// Goes on with the keybag of another password; the unlock key of the old one is of no more use.
+    package mutating func follow(keybag: RowIdentifier) {
+        let name = Self.unlockName(keychain, keybag)
+        guard name != unlockName else { return }
+        drop(unlockName)
+        unlockName = name
+    }
+
+    private static func unlockName(_ keychain: RowIdentifier, _ keybag: RowIdentifier) -> String {
+        "latchkey:\(keychain.hexadecimal):\(keybag.hexadecimal):unlock"
     }
 
     package var lockState: LockState {

@@ -46,26 +46,35 @@ package struct DeviceKeyFile {
         }
     }
 
-    /// Reads the key, or makes it. Of several processes that make it at once, one wins and all read the same.
+    /// Reads the key, or makes it. Processes that make it at once take turns: one makes it, and all read the same.
     package func readOrCreate() throws(KeychainError) -> SecretBytes {
         if FileSystem.exists(path) { return try read() }
-        try FileSystem.makeDirectory(at: FileSystem.directory(of: path))
-        let draft = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+        let directory = FileSystem.directory(of: path)
+        try FileSystem.makeDirectory(at: directory)
+        let turn = try DirectoryLock(directory)
+        defer { turn.release() }
+        if !FileSystem.exists(path) { try create() }
+        return try read()
+    }
+
+    /// Call it in turn. What a process leaves that is killed meanwhile is taken away by the next.
+    private func create() throws(KeychainError) {
+        let draft = path + ".new"
+        unsafe unlink(draft)
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileSystem.failure(during: "making the device key") }
-        defer { unsafe unlink(draft) }
         let key = unsafe SecretBytes(count: UnlockKey.deviceKeySize) { unsafe SystemRandom.fill($0) }
         let isWritten = unsafe key.withUnsafeBytes { bytes in
             unsafe write(descriptor, bytes.baseAddress, bytes.count) == bytes.count && fsync(descriptor) == 0
         }
         close(descriptor)
-        guard isWritten else { throw FileSystem.failure(during: "making the device key") }
-        // link() never replaces a key that another process has made meanwhile.
-        guard unsafe link(draft, path) == 0 || errno == EEXIST else {
-            throw FileSystem.failure(during: "making the device key")
+        // rename() leaves no second name of the key behind, wherever the process is killed.
+        guard isWritten, unsafe rename(draft, path) == 0 else {
+            let failure = FileSystem.failure(during: "making the device key")
+            unsafe unlink(draft)
+            throw failure
         }
         try syncDirectory()
-        return try read()
     }
 
     private func syncDirectory() throws(KeychainError) {

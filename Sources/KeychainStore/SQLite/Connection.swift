@@ -8,6 +8,7 @@ package import KeychainModel
 /// A connection and its prepared statements. Used by one thread at a time; its owner holds it under a lock.
 @safe
 package final class Connection {  // the handle stays inside and is used by one thread at a time
+    let path: String
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
@@ -26,6 +27,7 @@ package final class Connection {  // the handle stays inside and is used by one 
             unsafe sqlite3_close_v2(opened)
             throw KeychainError.sqlite(status, during: "opening a keychain file")
         }
+        self.path = path
         unsafe handle = opened
         unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
     }
@@ -74,7 +76,11 @@ package final class Connection {  // the handle stays inside and is used by one 
     }
 
     /// All or nothing, and the only writer meanwhile.
-    package func write<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    /// - Parameter isAdding: leave room on the disk for deletions (``makeRoom(adding:)``).
+    package func write<R>(
+        adding isAdding: Bool = false, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try makeRoom(adding: isAdding)
         try run("BEGIN IMMEDIATE")
         do {
             let result = try body()

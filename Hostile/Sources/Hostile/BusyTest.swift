@@ -1,0 +1,116 @@
+// Many writers and readers at once: every call succeeds, and nobody waits for ever.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+
+enum BusyTest {
+    private static let writers = 8
+    private static let readers = 4
+    private static let seeded = 50
+
+    static func run(seconds: Int, in directory: String) throws -> String {
+        let keychain = try Keychain.fresh("busy", in: directory)
+        let reports = try Keychain.fresh("busy-reports", in: directory).home
+        let seeding = try ChildProcess(role: ["seed", "\(seeded)"], home: keychain.home)
+        guard try seeding.wait(atMost: 60) == .exited(0) else { throw Violation("seeding failed") }
+        let writing = (0..<writers).map { ["write-for", "\(reports)/w\($0)", "\(seconds)"] }
+        let reading = (0..<readers).map { ["read-for", "\(reports)/r\($0)", "\(seconds)"] }
+        let line = try StartingLine(writing + reading, home: keychain.home)
+        try line.start()
+        try line.finish(atMost: Double(seconds) + 90)
+        let written = try writing.map { try Report(path: $0[1]) }
+        let read = try reading.map { try Report(path: $0[1]) }
+        for report in written + read where !report.refusals.isEmpty {
+            throw Violation("calls answered \(report.refusals)")
+        }
+        let adds = written.reduce(0) { $0 + $1.adds }
+        let rows = try keychain.itemCount()
+        guard rows == adds + seeded else { throw Violation("\(adds) + \(seeded) adds, but \(rows) rows") }
+        guard let least = written.map(\.adds).min(), least > 0 else { throw Violation("a writer never had its turn") }
+        try keychain.requireSound()
+        try keychain.remove()
+        let calls = written.reduce(0) { $0 + $1.calls }
+        let reads = read.reduce(0) { $0 + $1.calls }
+        return "\(calls) writes of \(writers) processes and \(reads) reads of \(readers) in \(seconds) s, all answered "
+            + "success; \(adds + seeded) adds = \(rows) rows; worst latency: read \(Report.worst(of: read)) ms, write "
+            + "\(Report.worst(of: written)) ms; fewest adds of a writer: \(least)"
+    }
+
+    /// What a process found, in a file of `key value` lines.
+    private struct Report {
+        var calls = 0
+        var adds = 0
+        var worst: UInt64 = 0
+        var refusals: [String] = []
+
+        init() {}
+
+        init(path: String) throws {
+            let words = try String(contentsOfFile: path, encoding: .utf8).split(separator: " ")
+            guard words.count >= 3, let calls = Int(words[0]), let adds = Int(words[1]), let worst = UInt64(words[2])
+            else {
+                throw Violation("a process left no report")
+            }
+            (self.calls, self.adds, self.worst) = (calls, adds, worst)
+            refusals = words.dropFirst(3).map(String.init)
+        }
+
+        func write(to path: String) throws {
+            try ([String(calls), String(adds), String(worst)] + refusals.prefix(10)).joined(separator: " ")
+                .write(toFile: path, atomically: false, encoding: .utf8)
+        }
+
+        mutating func time(_ call: () -> OSStatus) {
+            let start = now()
+            let status = call()
+            worst = max(worst, now() - start)
+            calls += 1
+            if status != errSecSuccess { refusals.append(String(status)) }
+        }
+
+        static func worst(of reports: [Report]) -> UInt64 { (reports.map(\.worst).max() ?? 0) / 1_000_000 }
+    }
+
+    // MARK: In the child processes
+
+    static func seed(_ count: Int) throws {
+        for number in 0..<count {
+            let status = Items.add("seed-\(number)", secret: Items.secret(of: "seed-\(number)", version: 0))
+            guard status == errSecSuccess else { throw Violation("an add answers \(status)") }
+        }
+    }
+
+    static func write(report path: String, seconds: Int) throws {
+        let name = path.split(separator: "/").last ?? "w"
+        StartingLine.take()
+        var report = Report()
+        let deadline = now() + UInt64(seconds) * 1_000_000_000
+        while now() < deadline {
+            let account = "\(name)-\(report.adds)"
+            report.time { Items.add(account, secret: Items.secret(of: account, version: 0)) }
+            report.adds += 1
+            // One item that all writers change, now and then.
+            if report.adds % 4 == 0 {
+                let secret = Items.secret(of: "seed-0", version: report.adds)
+                report.time { Items.update("seed-0", secret: secret) }
+            }
+        }
+        try report.write(to: path)
+    }
+
+    static func read(report path: String, seconds: Int) throws {
+        StartingLine.take()
+        var report = Report()
+        let deadline = now() + UInt64(seconds) * 1_000_000_000
+        while now() < deadline {
+            let account = "seed-\(Int.random(in: 1..<seeded))"
+            report.time {
+                let (status, secret) = Items.read(account)
+                guard status == errSecSuccess else { return status }
+                return secret == Items.secret(of: account, version: 0) ? status : errSecDecode
+            }
+        }
+        try report.write(to: path)
+    }
+}

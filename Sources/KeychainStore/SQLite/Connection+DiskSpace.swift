@@ -1,0 +1,42 @@
+// Keeps enough of a disk that fills up for what makes room: deleting.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainModel
+
+extension Connection {
+    /// Bytes that adding leaves free. Every write, a deletion too, goes to SQLite's log first and needs space there.
+    private static let reserve = 256 << 10
+
+    /// Where the disk is nearly full, folds the log into the database and gives its space back. That takes as much space as
+    /// the log has at most, so it is done while there is still so much.
+    /// - Throws: `.diskFull` before something is added to what deletions need.
+    func makeRoom(adding isAdding: Bool) throws(KeychainError) {
+        guard freeSpace < Self.reserve + logSize else { return }
+        _ = try? rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        guard isAdding, try freeSpace + unusedSpace() < Self.reserve else { return }
+        throw KeychainError(
+            .diskFull, during: "adding on a full disk", hint: "make room on the disk; nothing was changed")
+    }
+
+    /// Bytes on the disk of the file; where the system does not tell, writes fail by themselves.
+    private var freeSpace: Int {
+        var status = statvfs()
+        // Some file systems answer without telling anything: then there is no size either.
+        guard unsafe statvfs(path, &status) == 0, status.f_blocks > 0 else { return .max / 2 }
+        return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
+    }
+
+    private var logSize: Int {
+        var status = stat()
+        return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Bytes in the file that deletions have left.
+    private func unusedSpace() throws(KeychainError) -> Int {
+        guard case .integer(let pages)? = try rows("PRAGMA freelist_count").first?.first,
+            case .integer(let size)? = try rows("PRAGMA page_size").first?.first
+        else { return 0 }
+        return Int(pages * size)
+    }
+}
