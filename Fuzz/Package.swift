@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// For Latchkey's own targets; a path through swift-crypto is one step to the fuzzer. Address checks, because unsafe buffers
+/// have no bounds in release builds.
+let sanitizers = ["-sanitize=fuzzer", "-sanitize=address"]
+/// The compiler's own choice for fuzzers is a kind of coverage that libFuzzer does not read any more.
+let coverage = "-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
+
+let package = Package(
+    name: "Fuzz",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        .executableTarget(name: "FuzzSealedBlob", dependencies: ["FuzzSupport", "KeychainCrypto", "KeychainModel"]),
+        .executableTarget(name: "FuzzKeybag", dependencies: ["FuzzSupport", "KeychainCrypto", "KeychainModel"]),
+        .executableTarget(
+            name: "FuzzItem", dependencies: ["FuzzSupport", "KeychainStore", "KeychainCrypto", "KeychainModel"]),
+        .executableTarget(
+            name: "FuzzCSV", dependencies: ["FuzzSupport", "LatchkeyTool", "KeychainTooling", "KeychainModel"]),
+        .executableTarget(name: "FuzzQuery", dependencies: ["FuzzSupport", "Security", "CFTypes", "KeychainModel"]),
+        .target(name: "FuzzSupport", dependencies: ["KeychainModel"]),
+        // Latchkey's own targets, as in ../Package.swift: symbolic links, so that they are in this package, see
+        // `package` declarations, and are built with the flags below.
+        .target(
+            name: "LatchkeyTool",
+            dependencies: [
+                "KeychainTooling", "KeychainClient", "KeychainModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel"]),
+        .target(name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainModel"]),
+        .target(name: "CFTypes"),
+        .target(name: "KeychainClient", dependencies: ["KeychainModel", "CLinuxKeychain"]),
+        .target(
+            name: "KeychainStore",
+            dependencies: [
+                "KeychainCrypto", "KeychainModel", "CSQLite", "CLinuxKeychain",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "KeychainCrypto",
+            dependencies: [
+                "KeychainModel", "CSodium", "CLinuxKeychain",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
+        .target(name: "CLinuxKeychain"),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableExperimentalFeature("Lifetimes"),
+        .strictMemorySafety(),
+        // Security's parsers are internal: only tests and fuzzers see them.
+        .unsafeFlags(sanitizers + [coverage, "-enable-testing"]),
+    ]
+    if target.type == .executable { target.linkerSettings = [.unsafeFlags(sanitizers + ["-use-ld=lld"])] }
+}

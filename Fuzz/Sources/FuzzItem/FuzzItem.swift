@@ -1,0 +1,88 @@
+// Fuzzes what is sealed in a row: what decodes as a list, secret, access control or reference encodes to the same bytes.
+// SPDX-License-Identifier: Apache-2.0
+
+import FuzzSupport
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+@main enum FuzzItem {
+    static func main() {
+        unsafe fuzz { start, count in
+            FuzzItem.run(unsafe input(at: start, count: count))
+            return 0
+        }
+    }
+
+    private static func run(_ bytes: [UInt8]) {
+        decodeList(bytes)
+        decodeSecret(bytes)
+        // A list of any length is a secret once it is padded.
+        let padding = Padding.paddedCount(for: bytes.count) - bytes.count
+        decodeSecret(bytes + [UInt8](repeating: 0, count: padding))
+        decodeAccessControl(bytes)
+        decodeReference(bytes)
+    }
+
+    private static func decodeList(_ bytes: [UInt8]) {
+        do {
+            let list = unsafe bytes.withUnsafeBytes { bytes in
+                Result { () throws(KeychainError) in try unsafe AttributeList.decode(bytes) }
+            }
+            let attributes = try list.get()
+            check(AttributeList.encode(attributes) == bytes, "a list that decodes encodes to the same bytes")
+            check(ItemDigest.digest(of: attributes, secret: nil).count == 20, "a list has a digest")
+            for (attribute, value) in attributes { convert(value, of: attribute) }
+        } catch {
+            check(error, isOneOf: [.decode, .wrongVersion])
+        }
+    }
+
+    /// The conversions that a value goes through on its way to a column.
+    private static func convert(_ value: AttributeValue, of attribute: Attribute) {
+        for itemClass in ItemClass.allCases {
+            guard let kind = itemClass.description(of: attribute)?.kind else { continue }
+            do {
+                let converted = try value.converted(to: kind)
+                let again = try converted.converted(to: kind)
+                check(
+                    again.canonicalBytes(for: kind) == converted.canonicalBytes(for: kind),
+                    "a value of a column's kind stays as it is")
+                _ = TextFolding.fold(converted.canonicalBytes(for: kind))
+            } catch {
+                check(error, isOneOf: [.parameter])
+            }
+        }
+    }
+
+    private static func decodeSecret(_ bytes: [UInt8]) {
+        do {
+            let plaintext = try SecretPlaintext(decoding: SecretBytes(copying: bytes))
+            check(
+                plaintext.encoded().isEqual(to: SecretBytes(copying: bytes)),
+                "a secret that decodes encodes to the same bytes")
+            check(
+                ItemDigest.digest(of: plaintext.fields, secret: plaintext.secret).count == 20, "a secret has a digest")
+        } catch {
+            check(error, isOneOf: [.decode, .wrongVersion])
+        }
+    }
+
+    private static func decodeAccessControl(_ bytes: [UInt8]) {
+        do {
+            let accessControl = try AccessControl(decoding: bytes)
+            check(accessControl.encoded == bytes, "an access control that decodes encodes to the same bytes")
+        } catch {
+            check(error, isOneOf: [.decode])
+        }
+    }
+
+    private static func decodeReference(_ bytes: [UInt8]) {
+        do {
+            let reference = try PersistentReference(decoding: bytes)
+            check(reference.encoded == bytes, "a reference that decodes encodes to the same bytes")
+        } catch {
+            check(error, isOneOf: [.parameter])
+        }
+    }
+}

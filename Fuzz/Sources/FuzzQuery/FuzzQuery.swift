@@ -1,0 +1,84 @@
+// Fuzzes the dictionaries of the four calls: whatever is in them, they are read or refused.
+// SPDX-License-Identifier: Apache-2.0
+
+import CFTypes
+import Foundation
+import FuzzSupport
+import KeychainModel
+
+@testable import Security
+
+@main enum FuzzQuery {
+    static func main() {
+        unsafe fuzz { start, count in
+            FuzzQuery.run(unsafe input(at: start, count: count))
+            return 0
+        }
+    }
+
+    private static func run(_ bytes: [UInt8]) {
+        var reader = ObjectReader(bytes)
+        let first = reader.dictionary()
+        let second = reader.dictionary()
+        add(first)
+        for call in [ItemQuery.Call.copy, .update, .delete] {
+            attempt { () throws(KeychainError) in
+                let query = try ItemQuery(parsing: QueryDictionary(first), for: call)
+                check(call == .copy || query.limit == .all, "an update or delete is of every item")
+                if call == .update { try change(query.itemClass, second) }
+            }
+        }
+        for itemClass in ItemClass.allCases {
+            attempt { () throws(KeychainError) in try change(itemClass, first) }
+        }
+    }
+
+    private static func add(_ dictionary: NSDictionary) {
+        attempt { () throws(KeychainError) in
+            let addition = try ItemAddition(parsing: QueryDictionary(dictionary))
+            checkObjects(of: addition.attributes, in: addition.itemClass)
+            let item = Item(
+                reference: PersistentReference(itemClass: addition.itemClass, identifier: .random()),
+                attributes: addition.attributes,
+                accessControl: addition.accessControl ?? AccessControl(protection: .ak, flags: nil),
+                secret: addition.secret)
+            _ = item.additionResult(
+                addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil)
+            _ = item.searchResult(addition.returning)
+        }
+    }
+
+    private static func change(_ itemClass: ItemClass, _ dictionary: NSDictionary) throws(KeychainError) {
+        let change = try ItemChange(parsing: QueryDictionary(dictionary), of: itemClass)
+        checkObjects(of: change.attributes, in: itemClass)
+    }
+
+    /// What goes back to a program is read as the same when the program passes it on.
+    private static func checkObjects(
+        of attributes: [Attribute: AttributeValue], in itemClass: ItemClass
+    ) {
+        for (attribute, value) in attributes {
+            guard let kind = itemClass.description(of: attribute)?.kind else {
+                return check(false, "every attribute is one of the class")
+            }
+            let again = try? AttributeValue(value.object, of: kind).converted(to: kind)
+            check(again?.description == value.description, "an object is read as the type it came from")
+            check(
+                again?.canonicalBytes(for: kind) == value.canonicalBytes(for: kind),
+                "an object is read as the value it came from")
+        }
+    }
+
+    private static func attempt(_ body: () throws(KeychainError) -> Void) {
+        do {
+            try body()
+        } catch {
+            check(
+                error,
+                isOneOf: [
+                    .unimplemented, .parameter, .missingEntitlement, .authFailed, .itemNotFound, .noSuchAttribute,
+                    .noSuchClass,
+                ])
+        }
+    }
+}
