@@ -81,7 +81,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "SecurityToolTests",
-            dependencies: ["SecurityTool", "LatchkeyTool", "KeychainTooling", "KeychainClient", "KeychainModel"],
+            dependencies: [
+                "SecurityTool", "LatchkeyTool", "KeychainTooling", "KeychainClient", "KeychainModel", "TestSupport",
+            ],
             exclude: ["Transcripts"]),
         .testTarget(
             name: "KeychainStoreTests",
@@ -96,7 +98,7 @@ let package = Package(
             ]),
         .testTarget(name: "KeychainClientTests", dependencies: ["KeychainClient", "KeychainModel", "TestSupport"]),
         .testTarget(name: "CFTypesTests", dependencies: ["CFTypes"]),
-        .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication", "CFTypes"]),
+        .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication", "CFTypes", "TestSupport"]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [

@@ -3,13 +3,15 @@
 
 import KeychainCrypto
 import KeychainModel
+import TestSupport
 
 /// The least that a reader accepts, so that tests are quick.
 let cheap = PasswordCost(memory: 19 * 1024, passes: 2)
 
+/// - Parameter plaintext: a published message, such as one of a vector.
 func seal(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], aad: [UInt8]) throws(KeychainError) -> [UInt8] {
-    let plaintext = SecretBytes(copying: plaintext)
-    return unsafe try SecretBytes(copying: key).withUnsafeBytes { key throws(KeychainError) in
+    let plaintext = SecretBytes(unrecorded: plaintext)
+    return unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
         unsafe try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
             unsafe try XAES256GCM.seal(plaintext, key: key, nonce: nonce, authenticating: aad)
         }
@@ -17,7 +19,7 @@ func seal(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], aad: [UInt8]) thro
 }
 
 func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8], aad: [UInt8]) throws(KeychainError) -> [UInt8] {
-    unsafe try SecretBytes(copying: key).withUnsafeBytes { key throws(KeychainError) in
+    unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
         unsafe try XAES256GCM.open(sealed[...], key: key, nonce: nonce, authenticating: aad)
     }.declassified(because: "it is test data")
 }
@@ -25,8 +27,8 @@ func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8], aad: [UInt8]) throws(
 func sealBlob(
     _ plaintext: [UInt8], key: [UInt8], place: BlobPlace, nonce: [UInt8]? = nil
 ) throws(KeychainError) -> [UInt8] {
-    let plaintext = SecretBytes(copying: plaintext)
-    return unsafe try SecretBytes(copying: key).withUnsafeBytes { key throws(KeychainError) in
+    let plaintext = SecretBytes(recorded: plaintext)
+    return unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
         unsafe try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
             if let nonce { return unsafe try SealedBlob.seal(plaintext, under: key, at: place, nonce: nonce) }
             return unsafe try SealedBlob.seal(plaintext, under: key, at: place)
@@ -35,7 +37,7 @@ func sealBlob(
 }
 
 func openBlob(_ blob: [UInt8], key: [UInt8], place: BlobPlace) throws(KeychainError) -> [UInt8] {
-    unsafe try SecretBytes(copying: key).withUnsafeBytes { key throws(KeychainError) in
+    unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
         unsafe try SealedBlob.open(blob, under: key, at: place)
     }.declassified(because: "it is test data")
 }
@@ -51,18 +53,18 @@ func freshKeys(hasPassword: Bool) -> UnlockedKeybag {
 }
 
 func deviceOnlyKey(of keybag: LockedKeybag, device: [UInt8]) -> SecretBytes {
-    UnlockKey.deriveDeviceOnly(deviceKey: SecretBytes(copying: device), keybag: keybag.keybag)
+    UnlockKey.deriveDeviceOnly(deviceKey: SecretBytes(recorded: device), keybag: keybag.keybag)
 }
 
 /// Derives the unlock key and unlocks, as a keychain does.
 func unlock(
-    _ keys: inout UnlockedKeybag, of keybag: LockedKeybag, password: String, device: [UInt8]
+    _ keys: inout UnlockedKeybag, of keybag: LockedKeybag, password: TestSecret, device: [UInt8]
 ) throws(KeychainError) {
     guard let parameters = keybag.password else { throw KeychainError(.internalError, during: "unlocking in a test") }
     let passwordKey = try PasswordKey.derive(
-        from: SecretBytes(copying: Array(password.utf8)), salt: parameters.salt, cost: parameters.cost)
+        from: SecretBytes(recorded: password.bytes), salt: parameters.salt, cost: parameters.cost)
     let unlockKey = UnlockKey.derive(
-        passwordKey: passwordKey, deviceKey: SecretBytes(copying: device), keybag: keybag.keybag)
+        passwordKey: passwordKey, deviceKey: SecretBytes(recorded: device), keybag: keybag.keybag)
     try keybag.unlock(&keys, with: unlockKey)
 }
 

@@ -52,7 +52,8 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
         password: Hex, salt: Hex, memory: UInt32, passes: UInt32, expected: Hex
     ) throws {
         let key = try PasswordKey.derive(
-            from: SecretBytes(copying: password.bytes), salt: salt.bytes, cost: .init(memory: memory, passes: passes))
+            from: SecretBytes(unrecorded: password.bytes), salt: salt.bytes, cost: .init(memory: memory, passes: passes)
+        )
         #expect(key.declassified(because: "it is test data") == expected.bytes)
     }
 
@@ -67,7 +68,7 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
         let salt = [UInt8](repeating: 1, count: 16)
         let code = failure {
             _ = try PasswordKey.derive(
-                from: SecretBytes(copying: [1]), salt: salt, cost: .init(memory: memory, passes: passes))
+                from: SecretBytes(recorded: [1]), salt: salt, cost: .init(memory: memory, passes: passes))
         }
         #expect(code == .notAvailable)
     }
@@ -76,7 +77,7 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
     func `a salt of another length is refused`(count: Int) {
         let code = failure {
             _ = try PasswordKey.derive(
-                from: SecretBytes(copying: [1]), salt: .init(repeating: 1, count: count), cost: cheap)
+                from: SecretBytes(recorded: [1]), salt: .init(repeating: 1, count: count), cost: cheap)
         }
         #expect(code == .notAvailable)
     }
@@ -109,8 +110,8 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
             return unsafe key.withUnsafeBytes { unsafe Array($0) }
         }
         let unlockKey = UnlockKey.derive(
-            passwordKey: SecretBytes(copying: password), deviceKey: SecretBytes(copying: device), keybag: keybag)
-        let deviceOnly = UnlockKey.deriveDeviceOnly(deviceKey: SecretBytes(copying: device), keybag: keybag)
+            passwordKey: SecretBytes(recorded: password), deviceKey: SecretBytes(recorded: device), keybag: keybag)
+        let deviceOnly = UnlockKey.deriveDeviceOnly(deviceKey: SecretBytes(recorded: device), keybag: keybag)
         #expect(
             unlockKey.declassified(because: "it is test data")
                 == expected(password + device, "latchkey unlock key v1"))
@@ -120,7 +121,7 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
     }
 
     @Test func `another keybag has other unlock keys`() {
-        let device = SecretBytes(copying: device)
+        let device = SecretBytes(recorded: device)
         let isEqual = UnlockKey.deriveDeviceOnly(deviceKey: device, keybag: .random())
             .isEqual(to: UnlockKey.deriveDeviceOnly(deviceKey: device, keybag: .random()))
         #expect(!isEqual)
@@ -130,7 +131,7 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
 @Suite struct AuthenticatorTests {
     @Test(arguments: try Vectors.wycheproof(MACVector.self, in: "hmac_sha256_test.json") { $0.tagSize == 256 })
     fileprivate func `the proofs are the HMAC of Wycheproof`(vector: MACVector) {
-        let key = SecretBytes(copying: vector.key.bytes)
+        let key = SecretBytes(recorded: vector.key.bytes)
         let isValid = vector.result == "valid"
         let isAccepted = Authenticator.isValid(vector.tag.bytes, for: vector.msg.bytes, key: key)
         #expect(isAccepted == isValid)
@@ -139,7 +140,7 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
 
     @Test(arguments: [0, 16, 31, 33])
     func `a proof of another length is not valid`(count: Int) {
-        let key = SecretBytes(copying: [1, 2, 3])
+        let key = SecretBytes(recorded: [1, 2, 3])
         let code = Authenticator.code(for: [4], key: key) + [0]
         let isAccepted = Authenticator.isValid(code.prefix(count), for: [4], key: key)
         #expect(!isAccepted)

@@ -10,16 +10,16 @@ import Testing
     private let device = [UInt8](repeating: 3, count: 32)
 
     private func keybag(
-        of keys: borrowing UnlockedKeybag, password: String? = nil, settings: LockSettings = .init()
+        of keys: borrowing UnlockedKeybag, password: TestSecret? = nil, settings: LockSettings = .init()
     ) throws(KeychainError) -> LockedKeybag {
         guard let password else {
             return try LockedKeybag(
-                wrapping: keys, with: .init(deviceKey: SecretBytes(copying: device)), settings: settings)
+                wrapping: keys, with: .init(deviceKey: SecretBytes(recorded: device)), settings: settings)
         }
         return try LockedKeybag(
             wrapping: keys,
             with: .init(
-                password: SecretBytes(copying: Array(password.utf8)), deviceKey: SecretBytes(copying: device),
+                password: SecretBytes(recorded: password.bytes), deviceKey: SecretBytes(recorded: device),
                 cost: cheap),
             settings: settings)
     }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["passworc", "password\n", "", "Password"])
-    func `a wrong password is refused and brings no key`(wrong: String) throws {
+    func `a wrong password is refused and brings no key`(wrong: TestSecret) throws {
         let made = try keybag(of: freshKeys(hasPassword: true), password: "password")
         var opened = try open(made)
         var code: KeychainError.Code?
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "password"])
-    func `the device key of another machine opens nothing`(password: String?) throws {
+    func `the device key of another machine opens nothing`(password: TestSecret?) throws {
         let made = try keybag(of: freshKeys(hasPassword: password != nil), password: password)
         for bit in 0..<256 {
             var foreign = device
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "password"])
-    func `every flipped bit of a keybag is refused without spending a password`(password: String?) throws {
+    func `every flipped bit of a keybag is refused without spending a password`(password: TestSecret?) throws {
         let made = try keybag(of: freshKeys(hasPassword: password != nil), password: password).encoded
         for bit in 0..<made.count * 8 {
             var bytes = made

@@ -20,7 +20,7 @@ private struct KeybagVector: Decodable, Sendable, CustomTestStringConvertible {
         let keybag = try LockedKeybag(decoding: encoded.bytes)
         var keys = try keybag.open(deviceOnlyKey: deviceOnlyKey(of: keybag, device: deviceKey.bytes))
         if let password, keybag.hasPassword {
-            try unlock(&keys, of: keybag, password: password, device: deviceKey.bytes)
+            try unlock(&keys, of: keybag, password: TestSecret(exactly: password), device: deviceKey.bytes)
         }
         var found: [String: [UInt8]] = [:]
         found["index"] = keys.bytes(of: .indexKey)

@@ -54,14 +54,14 @@ private func availability(of name: KeyName) -> ProtectionClass.Availability {
     @Test func `a locked key neither seals nor opens`() throws {
         var keys = everyKey()
         let place = BlobPlace(.itemSecret, keychain: keys.keychain, protection: .ak)
-        let blob = try keys.seal(SecretBytes(copying: [1, 2]), under: .classKey(.ak), at: place)
+        let blob = try keys.seal(SecretBytes(recorded: [1, 2]), under: .classKey(.ak), at: place)
         let opened = try keys.open(blob, under: .classKey(.ak), at: place)
         #expect(opened.declassified(because: "it is test data") == [1, 2])
         keys.wipe(.classKey(.ak))
         var codes: [KeychainError.Code?] = []
         do { _ = try keys.open(blob, under: .classKey(.ak), at: place) } catch { codes.append(error.code) }
         do {
-            _ = try keys.seal(SecretBytes(copying: [1]), under: .classKey(.ak), at: place)
+            _ = try keys.seal(SecretBytes(recorded: [1]), under: .classKey(.ak), at: place)
         } catch { codes.append(error.code) }
         #expect(codes == [.interactionNotAllowed, .interactionNotAllowed])
     }

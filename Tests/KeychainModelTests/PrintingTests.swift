@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainModel
+import TestSupport
 import Testing
 
-private let secretText = "correct-horse"
+private let secretText = TestSecret("correct-horse").text
 private let attributeText = "visible-account"
 private let forbidden = [
     secretText, attributeText, "visible-host", "visible-group", "424242", "777.5",
-    // The first bytes of the secret and of the attribute, as an array prints them.
+    // Bytes of the secret and of the attribute, as an array prints them.
     "99, 111, 114", "118, 105, 115",
 ]
 
-private func secret() -> ItemSecret { ItemSecret(copying: Array(secretText.utf8)) }
+private func secret() -> ItemSecret { ItemSecret(recorded: Array(secretText.utf8)) }
 
 private let attributes: [Attribute: AttributeValue] = [
     .account: .string(attributeText), .generic: .data(Array(attributeText.utf8)), .creator: .number(424_242),
@@ -107,7 +108,7 @@ private let subjects: [Subject] = [
     }
 
     @Test func `a secret prints its length and an item its class`() {
-        #expect("\(secret())" == "<secret, 13 bytes>")
+        #expect("\(secret())" == "<secret, \(secretText.utf8.count) bytes>")
         #expect("\(item())" == "<genp item>")
         #expect("\(AttributeValue.string(attributeText))" == "<string>")
     }

@@ -16,7 +16,7 @@ private func pattern(_ count: Int, seed: UInt8 = 1) -> [UInt8] {
     @Test(arguments: sizes)
     func `bytes of every size are kept, copied and compared`(size: Int) {
         let bytes = pattern(size)
-        let secret = SecretBytes(copying: bytes)
+        let secret = SecretBytes(recorded: bytes)
         let copy = secret.copy()
         #expect(secret.count == size)
         #expect(copy.declassified(because: "a test looks at it") == bytes)
@@ -26,14 +26,14 @@ private func pattern(_ count: Int, seed: UInt8 = 1) -> [UInt8] {
 
     @Test(arguments: sizes.filter { $0 > 0 })
     func `one bit at either end makes secrets differ, and so does the length`(size: Int) {
-        let secret = SecretBytes(copying: pattern(size))
+        let secret = SecretBytes(recorded: pattern(size))
         for offset in [0, size - 1] {
             var other = secret.copy()
             unsafe other.withUnsafeMutableBytes { unsafe $0[offset] ^= 0x80 }
             let isEqual = secret.isEqual(to: other)
             #expect(!isEqual)
         }
-        let isLongerEqual = secret.isEqual(to: SecretBytes(copying: pattern(size + 1)))
+        let isLongerEqual = secret.isEqual(to: SecretBytes(recorded: pattern(size + 1)))
         #expect(!isLongerEqual)
     }
 
@@ -42,7 +42,7 @@ private func pattern(_ count: Int, seed: UInt8 = 1) -> [UInt8] {
         for _ in 0..<3 {
             let secret = unsafe SecretBytes(count: size) { _ in }
             #expect(secret.declassified(because: "it is zero").allSatisfy { $0 == 0 })
-            _ = SecretBytes(copying: .init(repeating: 0xaa, count: size))
+            _ = SecretBytes(unrecorded: .init(repeating: 0xaa, count: size))
         }
     }
 
@@ -59,7 +59,7 @@ private func pattern(_ count: Int, seed: UInt8 = 1) -> [UInt8] {
     }
 
     private func addressAfterEnd(of content: [UInt8]) -> UInt {
-        let secret = SecretBytes(copying: content)
+        let secret = SecretBytes(recorded: content)
         return unsafe secret.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     }
 
@@ -114,7 +114,7 @@ private func pattern(_ count: Int, seed: UInt8 = 1) -> [UInt8] {
             startThread {
                 for round in 0..<500 {
                     let expected = pattern([7, 64, 200, 1000, 2000][round % 5], seed: UInt8(seed))
-                    let secret = SecretBytes(copying: expected)
+                    let secret = SecretBytes(recorded: expected)
                     if round % 16 == 0 { usleep(1) }
                     guard secret.declassified(because: "a test looks at it") == expected else { return false }
                 }

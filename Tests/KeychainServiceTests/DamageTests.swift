@@ -79,7 +79,7 @@ private let tamperings: [Tampering] = [
     }
 
     /// Everything that a search can find, with its secrets; the account stands for the item.
-    private func visible(_ client: KeychainClient) throws -> [String: String] {
+    private func visible(_ client: KeychainClient) throws -> [String: TestSecret] {
         var items: [Item] = []
         let code = failure {
             items = try client.items {
@@ -88,11 +88,10 @@ private let tamperings: [Tampering] = [
             }
         }
         try #require(code == nil || code == .itemNotFound)
-        var found: [String: String] = [:]
+        var found: [String: TestSecret] = [:]
         for item in items {
             guard case .string(let account)? = item.attributes[.account] else { continue }
-            let bytes = item.secret?.bytes.declassified(because: "it is test data")
-            found[account] = bytes.map { String(decoding: $0, as: UTF8.self) } ?? "none"
+            found[account] = item.secret.map { TestSecret(found: $0.bytes) } ?? "none"
         }
         return found
     }
@@ -103,8 +102,8 @@ private let tamperings: [Tampering] = [
     {
         _ = try editAll(tampering.statements)
         let intact = Set(["alice", "bob"]).subtracting(tampering.damaged)
-        var expected: [String: String] = [:]
-        for account in intact { expected[account] = "secret of " + account }
+        var expected: [String: TestSecret] = [:]
+        for account in intact { expected[account] = "secret of \(account)" }
         #expect(try visible(client) == expected)
         let examination = try client.examine()
         #expect(examination.intact == intact.count)

@@ -120,7 +120,7 @@ private struct Observed: Sendable {
     }
 
     @Test(arguments: ["passwor", "password ", "", "Password"])
-    func `a wrong password is refused and unlocks nothing`(wrong: String) throws {
+    func `a wrong password is refused and unlocks nothing`(wrong: TestSecret) throws {
         let home = try TemporaryHome()
         try home.client.create(password: "password")
         try home.client.add("alice")

@@ -149,7 +149,7 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
     @Test func `a configured password unlocks before the first unlock, but not after an explicit lock`() throws {
         let home = try TemporaryHome()
         let file = home.path + "/password"
-        try Data("password\n".utf8).write(to: URL(fileURLWithPath: file))
+        try Data((TestSecret("password").text + "\n").utf8).write(to: URL(fileURLWithPath: file))
         let results = try onOwnThread(.inOtherSession) {
             try home.client.create(password: "password")
             try home.client.add("alice")
@@ -169,10 +169,10 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
     }
 
     @Test(arguments: ["wrong", ""])
-    func `a wrong configured password leaves the keychain locked`(password: String) throws {
+    func `a wrong configured password leaves the keychain locked`(password: TestSecret) throws {
         let home = try TemporaryHome()
         let file = home.path + "/password"
-        try Data(password.utf8).write(to: URL(fileURLWithPath: file))
+        try password.data.write(to: URL(fileURLWithPath: file))
         let made = try onOwnThread(.inOtherSession) { failure { try home.client.create(password: "password") } }
         #expect(made == nil)
         let code = try onOwnThread(.inOtherSession) {

@@ -48,7 +48,7 @@ struct SeededNumbers: RandomNumberGenerator {
     }
 
     private func decode(_ bytes: [UInt8]) throws(KeychainError) -> [Attribute: AttributeValue] {
-        let secret = SecretBytes(copying: bytes)
+        let secret = SecretBytes(unrecorded: bytes)
         return unsafe try secret.withUnsafeBytes { bytes throws(KeychainError) in unsafe try AttributeList.decode(bytes)
         }
     }
@@ -128,7 +128,7 @@ struct SeededNumbers: RandomNumberGenerator {
     func `the item digest is the SHA-1 of the DER encoding`(
         attributes: [Attribute: AttributeValue], secretCount: Int?, expected: Hex
     ) {
-        let secret = secretCount.map { ItemSecret(copying: .init(repeating: UInt8(ascii: "x"), count: $0)) }
+        let secret = secretCount.map { ItemSecret(recorded: .init(repeating: UInt8(ascii: "x"), count: $0)) }
         #expect(ItemDigest.digest(of: attributes, secret: secret) == expected.bytes)
     }
 }

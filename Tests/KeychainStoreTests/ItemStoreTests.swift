@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: [0, 1, 1000, 1 << 20])
     func `secrets of every size come back`(count: Int) throws {
-        let secret = String(repeating: "s", count: count)
+        let secret = TestSecret(String(repeating: "s", count: count))
         try fixture.insert(fixture.item("alice"), secret: secret)
         let row = try #require(try fixture.rows().first)
         #expect(try fixture.secret(of: row) == secret)

@@ -81,11 +81,11 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
     fileprivate func `secrets decode and encode as the specification says`(vector: ItemVector) throws {
         let bytes = try #require(vector.plaintext).bytes
         guard vector.expect == .success else {
-            #expect(failure { _ = try SecretPlaintext(decoding: SecretBytes(copying: bytes)) } == .decode)
+            #expect(failure { _ = try SecretPlaintext(decoding: SecretBytes(unrecorded: bytes)) } == .decode)
             return
         }
         var expected = try vector.attributes()
-        let secret = try SecretPlaintext(decoding: SecretBytes(copying: bytes))
+        let secret = try SecretPlaintext(decoding: SecretBytes(recorded: bytes))
         #expect(expected.removeValue(forKey: .tamperCheck) == .data(secret.tamperCheck))
         let data = secret.secret?.bytes.declassified(because: "it is test data")
         #expect(expected.removeValue(forKey: .secretData) == data.map(AttributeValue.data))
@@ -114,7 +114,7 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
     @Test(arguments: try ItemVector.all(.digest))
     fileprivate func `digests of columns are those of the specification`(vector: ItemVector) throws {
         var keys = UnlockedKeybag(keychain: .random())
-        keys.install(SecretBytes(copying: try #require(vector.indexKey).bytes), as: .indexKey)
+        keys.install(SecretBytes(recorded: try #require(vector.indexKey).bytes), as: .indexKey)
         let itemClass = try #require(vector.class.flatMap(ItemClass.init(rawValue:)))
         let attribute = try #require(vector.column.flatMap(Attribute.init(code:)))
         let description = try #require(itemClass.description(of: attribute))
@@ -127,7 +127,7 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
     }
 
     private func decode(_ bytes: [UInt8]) throws(KeychainError) -> [Attribute: AttributeValue] {
-        let secret = SecretBytes(copying: bytes)
+        let secret = SecretBytes(unrecorded: bytes)
         return unsafe try secret.withUnsafeBytes { bytes throws(KeychainError) in unsafe try AttributeList.decode(bytes)
         }
     }

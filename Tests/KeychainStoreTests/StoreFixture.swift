@@ -5,6 +5,7 @@ import Foundation
 import KeychainCrypto
 import KeychainModel
 import KeychainStore
+import TestSupport
 
 /// A directory that is gone when its test is over.
 final class TemporaryDirectory: Sendable {
@@ -31,7 +32,7 @@ final class StoreFixture {
 
     init() throws {
         directory = try TemporaryDirectory()
-        let device = SecretBytes(copying: [UInt8](repeating: 8, count: 32))
+        let device = SecretBytes(recorded: [UInt8](repeating: 8, count: 32))
         try Self.create(directory.keychain, device: device)
         connection = try directory.keychain.open()
         let keybag = try LockedKeybag(decoding: KeybagStore(connection).encodedKeybag())
@@ -40,7 +41,7 @@ final class StoreFixture {
     }
 
     static func create(
-        _ file: KeychainFile, device: borrowing SecretBytes = SecretBytes(copying: [UInt8](repeating: 8, count: 32))
+        _ file: KeychainFile, device: borrowing SecretBytes = SecretBytes(recorded: [UInt8](repeating: 8, count: 32))
     ) throws(KeychainError) {
         let wrapping = LockedKeybag.Wrapping(deviceKey: device)
         try file.create { store throws(KeychainError) in
@@ -70,9 +71,9 @@ final class StoreFixture {
     }
 
     @discardableResult
-    func insert(_ item: Item, secret: String = "secret") throws(KeychainError) -> Item {
+    func insert(_ item: Item, secret: TestSecret = "secret") throws(KeychainError) -> Item {
         try store.insert(
-            SealedItem(item, secret: .new(ItemSecret(copying: Array(secret.utf8))), with: keys))
+            SealedItem(item, secret: .new(ItemSecret(secret)), with: keys))
         return item
     }
 
@@ -106,11 +107,9 @@ final class StoreFixture {
         return accounts
     }
 
-    func secret(of row: ItemRow) throws(KeychainError) -> String? {
+    func secret(of row: ItemRow) throws(KeychainError) -> TestSecret? {
         var opened = try row.open(with: keys)
         try opened.openSecret(with: keys)
-        return opened.item.secret.map {
-            String(decoding: $0.bytes.declassified(because: "it is test data"), as: UTF8.self)
-        }
+        return opened.item.secret.map { TestSecret(found: $0.bytes) }
     }
 }

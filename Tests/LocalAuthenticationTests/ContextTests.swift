@@ -4,6 +4,7 @@
 @testable import CFTypes
 import Foundation
 @testable import LocalAuthentication
+import TestSupport
 import Testing
 
 @Suite struct ContextTests {
@@ -112,7 +113,7 @@ import Testing
 
     @Test func `a context prints nothing of its password`() {
         let context = LAContext()
-        context.setCredential(Data("correct-horse".utf8), type: .applicationPassword)
+        context.setCredential(TestSecret("correct-horse").data, type: .applicationPassword)
         var dumped = ""
         dump(context, to: &dumped)
         for text in ["\(context)", String(reflecting: context), dumped] {

@@ -12,8 +12,8 @@ import Testing
     init() throws {
         keychain = try Keychain()
         let item: Entries = [kSecAttrAccount: "guarded", kSecAttrAccessControl: Self.control]
-        #expect(keychain.add(generic(item.with([kSecValueData: .bytes("guarded secret")]))) == errSecSuccess)
-        #expect(keychain.add(generic([kSecAttrAccount: "plain", kSecValueData: .bytes("secret")])) == errSecSuccess)
+        #expect(keychain.add(generic(item.with([kSecValueData: .secret("guarded secret")]))) == errSecSuccess)
+        #expect(keychain.add(generic([kSecAttrAccount: "plain", kSecValueData: .secret("secret")])) == errSecSuccess)
     }
 
     private let guarded = generic([kSecAttrAccount: "guarded"])
@@ -32,7 +32,7 @@ import Testing
         arguments: [
             (nil, errSecInteractionNotAllowed, nil), (kSecUseAuthenticationUIAllow, errSecInteractionNotAllowed, nil),
             (kSecUseAuthenticationUIFail, errSecInteractionNotAllowed, nil),
-            (kSecUseAuthenticationUISkip, errSecSuccess, [.bytes("secret")]),
+            (kSecUseAuthenticationUISkip, errSecSuccess, [.secret("secret")]),
         ] as [(CFString?, OSStatus, [Value]?)])
     func `a search for all secrets fails or skips`(way: CFString?, status: OSStatus, secrets: [Value]?) {
         var query = generic([kSecMatchLimit: all, kSecReturnData: true])
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `an item can be changed and deleted without being read`() {
-        #expect(keychain.update(guarded, [kSecAttrLabel: "label", kSecValueData: .bytes("new")]) == errSecSuccess)
+        #expect(keychain.update(guarded, [kSecAttrLabel: "label", kSecValueData: .secret("new")]) == errSecSuccess)
         #expect(keychain.attributes(guarded)["labl"] == "label")
         #expect(keychain.attributes(guarded)["accc"] == Self.control)
         #expect(keychain.status(of: guarded.with([kSecReturnData: true])) == errSecInteractionNotAllowed)
@@ -81,9 +81,9 @@ import Testing
     @Test(arguments: [SecAccessControlCreateFlags(), .privateKeyUsage, [.privateKeyUsage, .userPresence]])
     func `without a condition on reading the secret is readable`(flags: SecAccessControlCreateFlags) {
         let control = Value.accessControl(kSecAttrAccessibleAfterFirstUnlock, flags)
-        let item = generic([kSecAttrAccount: "me", kSecAttrAccessControl: control, kSecValueData: .bytes("open")])
+        let item = generic([kSecAttrAccount: "me", kSecAttrAccessControl: control, kSecValueData: .secret("open")])
         #expect(keychain.add(item) == errSecSuccess)
-        #expect(keychain.secret(generic([kSecAttrAccount: "me"])) == .bytes("open"))
+        #expect(keychain.secret(generic([kSecAttrAccount: "me"])) == .secret("open"))
         #expect(keychain.attributes(generic([kSecAttrAccount: "me"]))["accc"] == control)
     }
 
@@ -95,7 +95,7 @@ import Testing
         let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, flags)
         let query = generic([kSecAttrAccount: "me"])
         #expect(
-            keychain.add(query.with([kSecAttrAccessControl: control, kSecValueData: .bytes("x")])) == errSecSuccess)
+            keychain.add(query.with([kSecAttrAccessControl: control, kSecValueData: .secret("x")])) == errSecSuccess)
         #expect(keychain.status(of: query.with([kSecReturnData: true])) == errSecInteractionNotAllowed)
     }
 

@@ -71,12 +71,12 @@ import Testing
         let keychain = try Keychain(groups: ["group.a", "group.b"])
         for group in ["group.a", "group.b"] {
             let item = generic([kSecAttrAccount: "me", kSecAttrAccessGroup: .text(group)])
-            #expect(keychain.add(item.with([kSecValueData: .bytes(group)])) == errSecSuccess)
+            #expect(keychain.add(item.with([kSecValueData: .secret(group)])) == errSecSuccess)
         }
         let query = generic([kSecAttrAccount: "me", kSecAttrAccessGroup: "group.b"])
-        #expect(keychain.secret(query) == .bytes("group.b"))
+        #expect(keychain.secret(query) == .secret("group.b"))
         #expect(keychain.update(query, [kSecAttrAccessGroup: "group.a"]) == errSecDuplicateItem)
-        #expect(keychain.secret(query) == .bytes("group.b"))
+        #expect(keychain.secret(query) == .secret("group.b"))
     }
 
     @Test func `a program cannot learn of a foreign item by a duplicate`() throws {

@@ -51,16 +51,16 @@ import Testing
 
     @Test func `a duplicate changes nothing`() {
         let item = generic([kSecAttrAccount: "me"])
-        #expect(keychain.add(item.with([kSecValueData: .bytes("one"), kSecAttrLabel: "one"])) == errSecSuccess)
+        #expect(keychain.add(item.with([kSecValueData: .secret("one"), kSecAttrLabel: "one"])) == errSecSuccess)
         let before = keychain.attributes()
         let reference = keychain.reference()
         let sentinel = NSObject()
         let answer = keychain.adding(
-            item.with([kSecValueData: .bytes("two"), kSecAttrLabel: "two", kSecReturnData: true]), over: sentinel)
+            item.with([kSecValueData: .secret("two"), kSecAttrLabel: "two", kSecReturnData: true]), over: sentinel)
         #expect(answer.status == errSecDuplicateItem)
         #expect(answer.object === sentinel)
         #expect(keychain.attributes() == before)
-        #expect(keychain.secret() == .bytes("one"))
+        #expect(keychain.secret() == .secret("one"))
         #expect(keychain.reference() == reference)
     }
 

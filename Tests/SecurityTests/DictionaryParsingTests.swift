@@ -148,7 +148,7 @@ enum Call: CaseIterable, Sendable {
         expect(errSecParam, for: generic([kSecUseTombstones: value]))
     }
 
-    @Test(arguments: [Value.text("secret"), .null, .number(1), .list([]), true, .date(0), .swiftEnum])
+    @Test(arguments: [Value.text("text"), .null, .number(1), .list([]), true, .date(0), .swiftEnum])
     func `a secret that is no data is refused`(value: Value) {
         expect(errSecParam, for: generic([kSecValueData: value]))
         #expect(keychain.add(generic()) == errSecSuccess)
@@ -156,9 +156,9 @@ enum Call: CaseIterable, Sendable {
     }
 
     @Test func `a secret in a search never filters`() {
-        #expect(keychain.add(generic([kSecValueData: .bytes("one")])) == errSecSuccess)
-        let other = generic([kSecValueData: .bytes("another")])
-        #expect(keychain.secret(other) == .bytes("one"))
+        #expect(keychain.add(generic([kSecValueData: .secret("one")])) == errSecSuccess)
+        let other = generic([kSecValueData: .secret("another")])
+        #expect(keychain.secret(other) == .secret("one"))
         #expect(keychain.update(other, [kSecAttrLabel: "new"]) == errSecSuccess)
         #expect(keychain.delete(other) == errSecSuccess)
     }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct FileContentTests {
     /// Every text that is stored in one item: the secret and all attributes that a program chooses.
     private static let values: [CFString: String] = [
-        kSecValueData: "the-stored-secret-4711", kSecAttrAccount: "account-of-the-person",
+        kSecValueData: TestSecret("the-stored-secret-4711").text, kSecAttrAccount: "account-of-the-person",
         kSecAttrService: "service-on-the-net", kSecAttrLabel: "label-for-the-eye", kSecAttrComment: "comment-of-mine",
         kSecAttrDescription: "description-in-words", kSecAttrGeneric: "generic-bytes-here",
     ]
@@ -52,19 +52,20 @@ import Testing
 
     @Test(arguments: [false, true])
     func `neither a secret nor an attribute nor its digest without a key is in the files`(hasPassword: Bool) throws {
-        let password = hasPassword ? "password-of-the-keychain" : nil
+        let password: TestSecret? = hasPassword ? "password-of-the-keychain" : nil
+        let changedSecret: TestSecret = "the-changed-secret-0815"
         let home = try TemporaryHome()
         let calls = ItemCalls(client: home.client)
-        _ = try home.client.perform(.create(password: password.map { ItemSecret(copying: Array($0.utf8)) }))
+        _ = try home.client.perform(.create(password: password.map(ItemSecret.init)))
         var item: [CFString: Any] = [kSecClass: kSecClassGenericPassword]
         for (key, text) in Self.values { item[key] = key == kSecValueData ? Data(text.utf8) : text }
         #expect(unsafe calls.add(item as CFDictionary, nil) == errSecSuccess)
         // A changed secret leaves no old one behind either.
-        let changed = [kSecValueData: Data("the-changed-secret-0815".utf8)] as CFDictionary
+        let changed = [kSecValueData: changedSecret.data] as CFDictionary
         #expect(calls.update([kSecClass: kSecClassGenericPassword] as CFDictionary, changed) == errSecSuccess)
 
         let files = try contents(of: home)
-        for text in Array(Self.values.values) + ["the-changed-secret-0815", password ?? "never-used"] {
+        for text in Array(Self.values.values) + [changedSecret.text, password?.text ?? "never-used"] {
             for trace in Self.traces(of: text) {
                 #expect(files.range(of: trace.bytes) == nil, "\(trace.name) of a value is in the files")
             }

@@ -82,16 +82,16 @@ func check(_ status: OSStatus) throws {
         let home = try TemporaryHome()
         let article = Article(calls: ItemCalls(client: home.client))
         #expect(try article.token() == nil)
-        try article.store("first")
-        #expect(try article.token() == "first")
-        let duplicate = #expect(throws: KeychainFailure.self) { try article.store("again") }
+        try article.store(TestSecret("first").text)
+        #expect(try article.token() == TestSecret("first").text)
+        let duplicate = #expect(throws: KeychainFailure.self) { try article.store(TestSecret("again").text) }
         #expect(duplicate?.status == errSecDuplicateItem)
-        try article.replace(with: "second")
-        #expect(try article.token() == "second")
+        try article.replace(with: TestSecret("second").text)
+        #expect(try article.token() == TestSecret("second").text)
         try article.forget()
         try article.forget()
         #expect(try article.token() == nil)
-        let missing = #expect(throws: KeychainFailure.self) { try article.replace(with: "third") }
+        let missing = #expect(throws: KeychainFailure.self) { try article.replace(with: TestSecret("third").text) }
         #expect(missing?.status == errSecItemNotFound)
     }
 

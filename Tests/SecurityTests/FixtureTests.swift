@@ -58,7 +58,7 @@ import Testing
         }
         if let password = FileManager.default.contents(atPath: fixture.appending(path: "password").path) {
             #expect(throws: KeychainError(.interactionNotAllowed, during: "")) { try items(of: home.client) }
-            _ = try home.client.perform(.unlock(password: ItemSecret(copying: Array(password.dropLast()))))
+            _ = try home.client.perform(.unlock(password: ItemSecret(recorded: Array(password.dropLast()))))
         }
         let lines = try String(contentsOf: fixture.appending(path: "items.jsonl"), encoding: .utf8).split(
             separator: "\n")
@@ -69,7 +69,7 @@ import Testing
         for (item, expectation) in zip(found, expected) {
             #expect(item.reference.itemClass.rawValue == expectation.table)
             #expect(item.reference.identifier.hexadecimal == expectation.persistref)
-            #expect(item.secret == ItemSecret(copying: Array(expectation.secret.utf8)))
+            #expect(item.secret == ItemSecret(recorded: Array(expectation.secret.utf8)))
             for (code, value) in expectation.attributes where !["cdat", "mdat"].contains(code) {
                 let own = Attribute(code: code).flatMap { item.attributes[$0] }
                 switch value {

@@ -18,7 +18,7 @@ import Testing
     @Test func `an added password comes back`() {
         let item: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword, kSecAttrAccount: "me", kSecAttrService: "there",
-            kSecValueData: Data("secret".utf8),
+            kSecValueData: TestSecret("secret").data,
         ]
         #expect(unsafe calls.add(item as CFDictionary, nil) == errSecSuccess)
         #expect(unsafe calls.add(item as CFDictionary, nil) == errSecDuplicateItem)
@@ -27,6 +27,6 @@ import Testing
             kSecClass: kSecClassGenericPassword, kSecAttrAccount: "me", kSecAttrService: "there", kSecReturnData: true,
         ]
         #expect(unsafe calls.copyMatching(query as CFDictionary, &result) == errSecSuccess)
-        #expect(result as? Data == Data("secret".utf8))
+        #expect(result as? Data == TestSecret("secret").data)
     }
 }

@@ -42,7 +42,7 @@ import Testing
         return .data(Data(Insecure.SHA1.hash(data: set)))
     }
 
-    @Test(arguments: [nil, Value.data(Data()), .bytes("secret"), .data(Data(repeating: 7, count: 300))])
+    @Test(arguments: [nil, Value.data(Data()), .secret("secret"), .data(Data(repeating: 7, count: 300))])
     func `the digest covers attributes and secret`(secret: Value?) {
         var item = generic([kSecAttrAccount: "me", kSecAttrLabel: .bytes("label"), kSecAttrCreator: 7])
         item[kSecValueData] = secret
@@ -51,8 +51,9 @@ import Testing
     }
 
     @Test func `the digest follows every change`() {
-        #expect(keychain.add(generic([kSecValueData: .bytes("one")])) == errSecSuccess)
-        for change in [[kSecValueData: .bytes("two")], [kSecAttrLabel: "label"], [kSecAttrAccount: "me"]] as [Entries] {
+        #expect(keychain.add(generic([kSecValueData: .secret("one")])) == errSecSuccess)
+        for change in [[kSecValueData: .secret("two")], [kSecAttrLabel: "label"], [kSecAttrAccount: "me"]] as [Entries]
+        {
             #expect(keychain.update(generic(), change) == errSecSuccess)
             let secret = keychain.secret()
             #expect(keychain.attributes()["sha1"] == digest(of: keychain.attributes(), secret: secret))
@@ -61,7 +62,8 @@ import Testing
 
     @Test func `the digest of an item whose secret needs a proof leaves the secret out`() {
         let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, .userPresence)
-        #expect(keychain.add(generic([kSecAttrAccessControl: control, kSecValueData: .bytes("pin")])) == errSecSuccess)
+        #expect(
+            keychain.add(generic([kSecAttrAccessControl: control, kSecValueData: .secret("pin")])) == errSecSuccess)
         #expect(keychain.attributes()["sha1"] == digest(of: keychain.attributes(), secret: nil))
     }
 }

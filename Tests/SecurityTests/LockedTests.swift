@@ -17,7 +17,7 @@ import Testing
         try keychain.client.create(password: "password")
         for name in Self.classes {
             let item: Entries = [
-                kSecAttrAccount: .text(name), kSecAttrAccessible: .text(name), kSecValueData: .bytes("secret " + name),
+                kSecAttrAccount: .text(name), kSecAttrAccessible: .text(name), kSecValueData: .secret("secret " + name),
             ]
             #expect(keychain.add(generic(item)) == errSecSuccess)
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(keychain.add(another) == expected)
 
         try keychain.client.unlock("password")
-        #expect(keychain.secret(item(name)) == .bytes("secret " + name))
+        #expect(keychain.secret(item(name)) == .secret("secret " + name))
         #expect(keychain.attributes(item(name))["labl"] == (isAvailable ? "new" : nil))
         #expect(keychain.status(of: another) == (isAvailable ? errSecSuccess : errSecItemNotFound))
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(keychain.update(item("ak"), [kSecAttrAccessible: "ck"]) == errSecInteractionNotAllowed)
         #expect(keychain.update(item("ck"), [kSecAttrAccessible: "dku"]) == errSecSuccess)
         #expect(keychain.attributes(item("ck"))["pdmn"] == "dku")
-        #expect(keychain.secret(item("ck")) == .bytes("secret ck"))
+        #expect(keychain.secret(item("ck")) == .secret("secret ck"))
     }
 
     @Test func `unlocking needs the password`() throws {
@@ -95,7 +95,7 @@ import Testing
     @Test func `removing the password takes the class that needs one`() throws {
         try keychain.client.changePassword(from: "password", to: nil)
         #expect(keychain.status(of: item("akpu")) == errSecItemNotFound)
-        for name in Self.classes.dropLast() { #expect(keychain.secret(item(name)) == .bytes("secret " + name)) }
+        for name in Self.classes.dropLast() { #expect(keychain.secret(item(name)) == .secret("secret " + name)) }
         #expect(keychain.add(item("new").with([kSecAttrAccessible: "akpu"])) == errSecAuthFailed)
         try keychain.client.changePassword(from: nil, to: "another")
         #expect(keychain.add(item("akpu").with([kSecAttrAccessible: "akpu"])) == errSecSuccess)

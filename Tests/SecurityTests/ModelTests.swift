@@ -3,6 +3,7 @@
 
 import Foundation
 import Security
+import TestSupport
 import Testing
 
 @Suite struct ModelTests {
@@ -87,7 +88,7 @@ import Testing
     ) -> (OSStatus, OSStatus) {
         let account = source.name(), service = source.pick([nil, "s", "t"])
         let flag = source.pick([nil, true, false]), label = source.pick([nil, "x", "y"])
-        let secret = source.pick([nil, "one", ""])
+        let secret = source.pick([nil, TestSecret("one").text, ""])
         var item = generic()
         item[kSecAttrAccount] = account.map(Value.text)
         item[kSecAttrService] = service.map(Value.text)
@@ -124,7 +125,7 @@ import Testing
         let change = ModelChange(
             account: source.pick([nil, nil, "a", "b"]), service: source.pick([nil, nil, "s", "t"]),
             isSynchronizable: source.pick([nil, nil, true, false]), label: source.pick([nil, "x", "y"]),
-            secret: source.pick([nil, "two", ""]))
+            secret: source.pick([nil, TestSecret("two").text, ""]))
         var changes: Entries = [:]
         changes[kSecAttrAccount] = change.account.map(Value.text)
         changes[kSecAttrService] = change.service.map(Value.text)

@@ -28,10 +28,12 @@ import Testing
     }
 
     @Test func `a reference alone finds, changes and deletes`() throws {
-        let query: Entries = [kSecValuePersistentRef: .data(try reference(of: generic([kSecValueData: .bytes("one")])))]
-        #expect(keychain.secret(query) == .bytes("one"))
-        #expect(keychain.update(query, [kSecValueData: .bytes("two")]) == errSecSuccess)
-        #expect(keychain.secret(query) == .bytes("two"))
+        let query: Entries = [
+            kSecValuePersistentRef: .data(try reference(of: generic([kSecValueData: .secret("one")])))
+        ]
+        #expect(keychain.secret(query) == .secret("one"))
+        #expect(keychain.update(query, [kSecValueData: .secret("two")]) == errSecSuccess)
+        #expect(keychain.secret(query) == .secret("two"))
         #expect(keychain.delete(query) == errSecSuccess)
         #expect(keychain.status(of: query) == errSecItemNotFound)
         #expect(keychain.delete(query) == errSecItemNotFound)
@@ -39,7 +41,7 @@ import Testing
 
     @Test(
         arguments: [
-            [kSecAttrLabel: "label"], [kSecValueData: .bytes("new")], [kSecAttrAccount: "renamed"],
+            [kSecAttrLabel: "label"], [kSecValueData: .secret("new")], [kSecAttrAccount: "renamed"],
             [kSecAttrAccessible: "cku"], [kSecAttrAccessGroup: "group.two"], [kSecAttrSynchronizable: true], [:],
             [kSecAttrAccessControl: .accessControl(kSecAttrAccessibleAlways, .userPresence)],
         ] as [Entries])

@@ -50,7 +50,7 @@ import Testing
         kSecAttrLabel: "label", kSecAttrAccessible: "cku", kSecAttrDescription: "description",
         kSecAttrComment: "comment",
         kSecAttrCreator: 1, kSecAttrType: 2, kSecAttrScriptCode: 3, kSecAttrAlias: "alias", kSecAttrIsInvisible: 1,
-        kSecAttrIsNegative: 1, kSecAttrHasCustomIcon: 1, "prot": "protected", kSecValueData: .bytes("secret"),
+        kSecAttrIsNegative: 1, kSecAttrHasCustomIcon: 1, "prot": "protected", kSecValueData: .secret("secret"),
         kSecAttrAccessControl: .accessControl(kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly),
     ]
 

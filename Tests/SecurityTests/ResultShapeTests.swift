@@ -8,7 +8,7 @@ import Testing
 @Suite struct ResultShapeTests {
     let keychain: Keychain
     private let item = generic([kSecAttrAccount: "me", kSecAttrService: "there", kSecAttrLabel: "label"])
-    private let secret = Value.bytes("secret")
+    private let secret = Value.secret("secret")
 
     init() throws { keychain = try Keychain() }
 

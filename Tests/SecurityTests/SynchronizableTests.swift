@@ -79,7 +79,7 @@ import Testing
         isSynchronizable: Bool, switched: Value?, leaves: Bool
     ) {
         let item = generic([kSecAttrAccount: "me", kSecAttrSynchronizable: .boolean(isSynchronizable)])
-        #expect(keychain.add(item.with([kSecValueData: .bytes("secret"), kSecAttrLabel: "label"])) == errSecSuccess)
+        #expect(keychain.add(item.with([kSecValueData: .secret("secret"), kSecAttrLabel: "label"])) == errSecSuccess)
         let before = keychain.attributes(item)
         var query = item
         query[kSecUseTombstones] = switched
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `a tombstone is invisible unless it is named`() {
         let item = generic([kSecAttrSynchronizable: true])
-        #expect(keychain.add(item.with([kSecValueData: .bytes("secret")])) == errSecSuccess)
+        #expect(keychain.add(item.with([kSecValueData: .secret("secret")])) == errSecSuccess)
         let reference = keychain.reference(item) ?? .null
         #expect(keychain.delete(item) == errSecSuccess)
         #expect(keychain.status(of: item) == errSecItemNotFound)
@@ -127,9 +127,9 @@ import Testing
         let reference = keychain.reference(item)
         #expect(keychain.delete(item) == errSecSuccess)
         let buried = tombstones().first?["mdat"]
-        #expect(keychain.add(item.with([kSecValueData: .bytes("new")])) == errSecSuccess)
+        #expect(keychain.add(item.with([kSecValueData: .secret("new")])) == errSecSuccess)
         #expect(keychain.reference(item) == reference)
-        #expect(keychain.secret(item) == .bytes("new"))
+        #expect(keychain.secret(item) == .secret("new"))
         #expect(keychain.attributes(item)["labl"] == nil)
         #expect(keychain.attributes(item)["tomb"] == 0)
         #expect(tombstones().isEmpty)
@@ -155,11 +155,11 @@ import Testing
         #expect(keychain.add(old) == errSecSuccess)
         #expect(keychain.delete(old) == errSecSuccess)
         let item = generic([kSecAttrSynchronizable: true, kSecAttrAccount: "live"])
-        #expect(keychain.add(item.with([kSecValueData: .bytes("secret")])) == errSecSuccess)
+        #expect(keychain.add(item.with([kSecValueData: .secret("secret")])) == errSecSuccess)
         let reference = keychain.reference(item)
         #expect(keychain.update(item, [kSecAttrAccount: "buried"]) == errSecSuccess)
         #expect(keychain.reference(old) == reference)
-        #expect(keychain.secret(old) == .bytes("secret"))
+        #expect(keychain.secret(old) == .secret("secret"))
         #expect(tombstones().map { $0["acct"] } == ["live"])
     }
 

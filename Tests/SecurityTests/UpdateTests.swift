@@ -12,7 +12,7 @@ import Testing
 
     private func addThree() {
         for name in ["a", "b", "c"] {
-            let item: Entries = [kSecAttrAccount: .text(name), kSecValueData: .bytes("secret of " + name)]
+            let item: Entries = [kSecAttrAccount: .text(name), kSecValueData: .secret("secret of " + name)]
             #expect(keychain.add(generic(item)) == errSecSuccess)
         }
     }
@@ -57,16 +57,16 @@ import Testing
 
     @Test func `all items that match are changed`() {
         addThree()
-        #expect(keychain.update(generic(), [kSecAttrLabel: "new", kSecValueData: .bytes("same")]) == errSecSuccess)
+        #expect(keychain.update(generic(), [kSecAttrLabel: "new", kSecValueData: .secret("same")]) == errSecSuccess)
         #expect(keychain.list(kSecAttrLabel) == ["new", "new", "new"])
         let secrets = keychain.find(generic([kSecMatchLimit: all, kSecReturnData: true])).elements
-        #expect(secrets == [.bytes("same"), .bytes("same"), .bytes("same")])
+        #expect(secrets == [.secret("same"), .secret("same"), .secret("same")])
     }
 
     @Test func `what is not changed stays, the secret among it`() {
         addThree()
         #expect(keychain.update(generic([kSecAttrAccount: "b"]), [kSecAttrLabel: "new"]) == errSecSuccess)
-        #expect(keychain.secret(generic([kSecAttrAccount: "b"])) == .bytes("secret of b"))
+        #expect(keychain.secret(generic([kSecAttrAccount: "b"])) == .secret("secret of b"))
         #expect(keychain.list(kSecAttrLabel) == [nil, "new", nil])
     }
 
@@ -88,7 +88,7 @@ import Testing
         #expect(
             after.filter { !["mdat", "sha1"].contains($0.key) } == before.filter { !["mdat", "sha1"].contains($0.key) })
         #expect(after["mdat"] != before["mdat"])
-        #expect(keychain.secret(query) == .bytes("secret of a"))
+        #expect(keychain.secret(query) == .secret("secret of a"))
     }
 
     @Test func `every change makes the modification date grow by a millisecond or more`() {
@@ -121,10 +121,10 @@ import Testing
 
     @Test func `a secret can be given and emptied, not removed`() {
         #expect(keychain.add(generic()) == errSecSuccess)
-        #expect(keychain.update(generic(), [kSecValueData: .bytes("secret")]) == errSecSuccess)
-        #expect(keychain.secret() == .bytes("secret"))
+        #expect(keychain.update(generic(), [kSecValueData: .secret("secret")]) == errSecSuccess)
+        #expect(keychain.secret() == .secret("secret"))
         #expect(keychain.update(generic(), [kSecValueData: .null]) == errSecParam)
-        #expect(keychain.secret() == .bytes("secret"))
+        #expect(keychain.secret() == .secret("secret"))
         #expect(keychain.update(generic(), [kSecValueData: .data(Data())]) == errSecSuccess)
         #expect(keychain.secret() == .data(Data()))
     }
@@ -144,7 +144,7 @@ import Testing
         addThree()
         #expect(keychain.update(generic(), [kSecAttrAccessible: .text(name)]) == errSecSuccess)
         #expect(keychain.list(kSecAttrAccessible) == [.text(name), .text(name), .text(name)])
-        #expect(keychain.secret(generic([kSecAttrAccount: "c"])) == .bytes("secret of c"))
+        #expect(keychain.secret(generic([kSecAttrAccount: "c"])) == .secret("secret of c"))
     }
 
     @Test func `a change to what it is already is no collision`() {

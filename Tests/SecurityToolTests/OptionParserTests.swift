@@ -3,6 +3,7 @@
 
 import KeychainModel
 import SecurityTool
+import TestSupport
 import Testing
 
 @Suite struct OptionParserTests {
@@ -48,10 +49,11 @@ import Testing
     }
 
     @Test func `the places of passwords are known, so that they can be wiped`() throws {
-        let separate = try parser.parse(words("-g", "-w", "secret"))
+        let secret: TestSecret = "secret"
+        let separate = try parser.parse(words("-g", "-w", secret.text))
         #expect(separate.secretPlaces.map(\.word) == [2])
         #expect(separate.secretPlaces.map(\.offset) == [0])
-        let joined = try parser.parse(words("-gwsecret"))
+        let joined = try parser.parse(words("-gw" + secret.text))
         #expect(joined.secretPlaces.map(\.word) == [0])
         #expect(joined.secretPlaces.map(\.offset) == [3])
     }

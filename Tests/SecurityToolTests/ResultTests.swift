@@ -3,6 +3,7 @@
 
 import KeychainModel
 import SecurityTool
+import TestSupport
 import Testing
 
 @Suite struct ResultTests {
@@ -29,7 +30,7 @@ import Testing
 
     @Test func `the echo of a command leaves passwords out`() throws {
         let command = try #require(CommandTable.command(abbreviated: "add-generic-password"))
-        let given = words("-a", "bob", "-Uwsecret", "-X", "00")
+        let given = words("-a", "bob", "-Uw" + TestSecret("secret").text, "-X", "00")
         let arguments = try Tool.parse(given, of: command)
         #expect(
             Tool.echo("add-g", given, arguments) == #"add-g "-a" "bob" "-Uw<password>" "-X" "<password>""#)

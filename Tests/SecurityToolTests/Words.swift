@@ -5,6 +5,7 @@ import KeychainModel
 
 func words(_ texts: String...) -> [ItemSecret] { texts.map(word) }
 
+/// A word of a command line. Those that are secrets are a ``TestSecret``.
 func word(_ text: String) -> ItemSecret { ItemSecret(copying: Array(text.utf8)) }
 
 func text(_ secret: ItemSecret?) -> String? {

@@ -20,14 +20,14 @@ extension KeychainClient {
     /// Adds a generic password of the service "service".
     @discardableResult
     package func add(
-        _ account: String, secret: String = "secret", under protection: ProtectionClass = .ak,
+        _ account: String, secret: TestSecret = "secret", under protection: ProtectionClass = .ak,
         configure: (inout ItemAddition) -> Void = { _ in }
     ) throws(KeychainError) -> Item {
         var addition = ItemAddition(itemClass: .genericPassword)
         addition.attributes = [
             .account: .string(account), .service: .string("service"), .accessible: .string(protection.rawValue),
         ]
-        addition.secret = ItemSecret(copying: Array(secret.utf8))
+        addition.secret = ItemSecret(secret)
         configure(&addition)
         guard case .items(let items) = try perform(.add(addition)), let item = items.first else {
             throw KeychainError(.internalError, during: "adding in a test")
@@ -46,11 +46,8 @@ extension KeychainClient {
         return items
     }
 
-    /// The secret of an account, as text.
-    package func secret(of account: String) throws(KeychainError) -> String? {
-        try items([.account: .string(account)]).first?.secret.map {
-            String(decoding: $0.bytes.declassified(because: "a test looks at it"), as: UTF8.self)
-        }
+    package func secret(of account: String) throws(KeychainError) -> TestSecret? {
+        try items([.account: .string(account)]).first?.secret.map { TestSecret(found: $0.bytes) }
     }
 
     package func update(
@@ -68,17 +65,17 @@ extension KeychainClient {
         _ = try perform(.delete(.genericPasswords(matching, [], configure)))
     }
 
-    package func create(password: String? = nil) throws(KeychainError) {
+    package func create(password: TestSecret? = nil) throws(KeychainError) {
         _ = try perform(.create(password: password.map(ItemSecret.init)))
     }
 
-    package func unlock(_ password: String) throws(KeychainError) {
+    package func unlock(_ password: TestSecret) throws(KeychainError) {
         _ = try perform(.unlock(password: ItemSecret(password)))
     }
 
     package func lock() throws(KeychainError) { _ = try perform(.lock) }
 
-    package func changePassword(from old: String?, to new: String?) throws(KeychainError) {
+    package func changePassword(from old: TestSecret?, to new: TestSecret?) throws(KeychainError) {
         _ = try perform(.changePassword(old: old.map(ItemSecret.init), new: new.map(ItemSecret.init)))
     }
 
@@ -95,11 +92,6 @@ extension KeychainClient {
         }
         return examination
     }
-}
-
-extension ItemSecret {
-    /// The UTF-8 bytes of a text that is no secret.
-    package convenience init(_ text: String) { self.init(copying: Array(text.utf8)) }
 }
 
 extension ItemQuery {

@@ -58,9 +58,11 @@ package enum VectorOutcome: String, Decodable, Sendable {
     case success, decode, wrongVersion, authFailed, notAvailable
 }
 
-/// Bytes that are spelt in hexadecimal.
-package struct Hex: Hashable, Sendable, Decodable, ExpressibleByStringLiteral {
+/// Bytes that are spelt in hexadecimal. Many are keys, so the output of a test has their number only.
+package struct Hex: Hashable, Sendable, Decodable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let bytes: [UInt8]
+
+    package var description: String { "\(bytes.count) bytes" }
 
     package init(stringLiteral text: String) {
         guard let hex = Hex(text) else { preconditionFailure("not hexadecimal: \(text)") }

@@ -104,7 +104,10 @@ extension Entries {
 
     var dictionary: CFDictionary {
         let result = NSMutableDictionary(capacity: count)
-        for (key, value) in self { result[key] = value.object }
+        for (key, value) in self {
+            if key == kSecValueData { value.recordAsSecret() }
+            result[key] = value.object
+        }
         return result
     }
 }

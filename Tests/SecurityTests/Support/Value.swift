@@ -4,6 +4,7 @@
 import Foundation
 import KeychainModel
 import Security
+import TestSupport
 
 /// What programs put into dictionaries and get back, told apart by type.
 enum Value: Hashable, Sendable {
@@ -28,6 +29,8 @@ enum Value: Hashable, Sendable {
     case swiftEnum
 
     static func bytes(_ text: String) -> Value { .data(Data(text.utf8)) }
+    /// The bytes of a secret of this name.
+    static func secret(_ name: String) -> Value { .data(TestSecret(name).data) }
     static func constant(_ text: CFString) -> Value { .text(text as String) }
     /// The protection without a condition.
     static func accessControl(_ protection: CFString, _ flags: SecAccessControlCreateFlags = []) -> Value {
@@ -64,6 +67,15 @@ enum Value: Hashable, Sendable {
 }
 
 extension Value {
+    /// Writes down what stands in the place of a secret, whatever its type.
+    func recordAsSecret() {
+        switch self {
+        case .data(let data): SecretLedger.record(data)
+        case .text(let text): SecretLedger.record(text.utf8)
+        default: break
+        }
+    }
+
     /// The value of an object that came back.
     init(_ object: AnyObject) {
         switch object {
