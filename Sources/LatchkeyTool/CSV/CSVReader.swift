@@ -9,7 +9,11 @@ package struct CSVReader: ~Copyable {
     package static let largestField = 1 << 20
     package static let largestColumnCount = 64
 
+    /// Room for a field at first, in bytes. Most passwords need no more.
+    private static let firstRoom = 256
+
     private let bytes: SecretBytes
+    /// The field that is being read, and room after it.
     private var field: SecretBytes
     private var offset = 0
     private var line = 1
@@ -18,7 +22,7 @@ package struct CSVReader: ~Copyable {
     package init(_ bytes: consuming SecretBytes) {
         let hasMark = unsafe bytes.withUnsafeBytes { unsafe $0.starts(with: [0xef, 0xbb, 0xbf]) }
         self.bytes = bytes
-        field = unsafe SecretBytes(count: Self.largestField) { _ in }
+        field = unsafe SecretBytes(count: Self.firstRoom) { _ in }
         if hasMark { offset = 3 }
     }
 
@@ -95,9 +99,18 @@ package struct CSVReader: ~Copyable {
 
     private mutating func append(_ byte: UInt8, _ count: inout Int, column: Int) throws(CSVFailure) {
         guard count < Self.largestField else { throw failure(.fieldTooLong, column: column) }
+        if count == field.count { growField() }
         let position = count
         unsafe field.withUnsafeMutableBytes { unsafe $0[position] = byte }
         count += 1
+    }
+
+    /// Twice the room. The block that is left is wiped.
+    private mutating func growField() {
+        let larger = unsafe field.withUnsafeBytes { old in
+            unsafe SecretBytes(count: min(2 * old.count, Self.largestField)) { unsafe $0.copyMemory(from: old) }
+        }
+        field = larger
     }
 
     private borrowing func copyField(_ count: Int) -> ItemSecret {
