@@ -46,13 +46,15 @@ import Testing
         #expect(keychain.count == 2)
     }
 
-    private static let otherAttributes: Entries = [
-        kSecAttrLabel: "label", kSecAttrAccessible: "cku", kSecAttrDescription: "description",
-        kSecAttrComment: "comment",
-        kSecAttrCreator: 1, kSecAttrType: 2, kSecAttrScriptCode: 3, kSecAttrAlias: "alias", kSecAttrIsInvisible: 1,
-        kSecAttrIsNegative: 1, kSecAttrHasCustomIcon: 1, "prot": "protected", kSecValueData: .secret("secret"),
-        kSecAttrAccessControl: .accessControl(kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly),
-    ]
+    private static var otherAttributes: Entries {
+        [
+            kSecAttrLabel: "label", kSecAttrAccessible: "cku", kSecAttrDescription: "description",
+            kSecAttrComment: "comment",
+            kSecAttrCreator: 1, kSecAttrType: 2, kSecAttrScriptCode: 3, kSecAttrAlias: "alias", kSecAttrIsInvisible: 1,
+            kSecAttrIsNegative: 1, kSecAttrHasCustomIcon: 1, "prot": "protected", kSecValueData: .secret("secret"),
+            kSecAttrAccessControl: .accessControl(kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly),
+        ]
+    }
 
     /// 40 random pairs of attribute sets outside the key.
     @Test(arguments: 1...40)
