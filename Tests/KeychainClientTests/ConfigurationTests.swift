@@ -102,6 +102,28 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.keychain))
     }
 
+    @Test func `a list is replaced as a whole, keeps its mode, and takes away what a killed process has left`() throws {
+        let list = home.path + "/preferences.plist"
+        try preferences.setDefaultKeychain("/a")
+        let before = try #require(FileManager.default.attributesOfItem(atPath: list)[.systemFileNumber] as? Int)
+        try setMode(0o600, of: list)
+        try Data("half a li".utf8).write(to: URL(fileURLWithPath: list + ".new"))
+        try preferences.setDefaultKeychain("/b")
+        let after = try FileManager.default.attributesOfItem(atPath: list)
+        #expect(after[.systemFileNumber] as? Int != before)
+        #expect(after[.posixPermissions] as? Int == 0o600)
+        #expect(try home.anotherClient().preferences.defaultKeychain() == "/b")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["preferences.plist"])
+    }
+
+    @Test func `a list that cannot be written stays as it was`() throws {
+        try preferences.setDefaultKeychain("/a")
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/preferences.plist.new/full", withIntermediateDirectories: true)
+        #expect(failure { try preferences.setDefaultKeychain("/b") } == .writePermission)
+        #expect(try home.anotherClient().preferences.defaultKeychain() == "/a")
+    }
+
     @Test func `a list that is damaged is not taken for an empty one`() throws {
         try Data("no property list".utf8).write(to: URL(fileURLWithPath: home.path + "/preferences.plist"))
         #expect(failure { _ = try preferences.searchList() } == .notAvailable)

@@ -64,7 +64,7 @@ package struct KeychainPreferences: Sendable {
             while flock(turn, LOCK_EX) != 0, errno == EINTR {}
             var stored = try read(domain)
             body(&stored)
-            try encoder.encode(stored).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try PreferencesFile.replace(path, with: encoder.encode(stored))
         } catch let error as KeychainError {
             throw error
         } catch {

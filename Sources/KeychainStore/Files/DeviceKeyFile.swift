@@ -74,13 +74,6 @@ package struct DeviceKeyFile {
             unsafe unlink(draft)
             throw failure
         }
-        try syncDirectory()
-    }
-
-    private func syncDirectory() throws(KeychainError) {
-        let descriptor = unsafe open(FileSystem.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileSystem.failure(during: "making the device key") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileSystem.failure(during: "making the device key") }
+        try FileSystem.syncDirectory(at: FileSystem.directory(of: path))
     }
 }

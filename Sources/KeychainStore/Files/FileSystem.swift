@@ -7,14 +7,29 @@ package import KeychainModel
 package enum FileSystem {
     /// Makes a directory and those above it, mode 0700.
     package static func makeDirectory(at path: String) throws(KeychainError) {
-        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        if try makeOneDirectory(at: path) { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
             throw failure(during: "making the directory of keychains")
         }
         try makeDirectory(at: String(path[..<slash]))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw failure(during: "making the directory of keychains")
-        }
+        guard try makeOneDirectory(at: path) else { throw failure(during: "making the directory of keychains") }
+    }
+
+    /// - Returns: false with errno where it cannot be made.
+    private static func makeOneDirectory(at path: String) throws(KeychainError) -> Bool {
+        guard unsafe mkdir(path, 0o700) == 0 else { return errno == EEXIST }
+        try syncDirectory(at: directory(of: path))
+        return true
+    }
+
+    /// Makes the names in a directory survive a power failure. A directory that may be written but not read, and a file
+    /// system that knows no such thing, are left to what the kernel does by itself.
+    package static func syncDirectory(at path: String) throws(KeychainError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor < 0, errno == EACCES { return }
+        guard descriptor >= 0 else { throw failure(during: "synchronising a directory") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(during: "synchronising a directory") }
     }
 
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
@@ -36,6 +51,7 @@ package enum FileSystem {
         if descriptor < 0, errno == EEXIST { return }
         guard descriptor >= 0 else { throw failure(during: "creating a keychain file") }
         close(descriptor)
+        try syncDirectory(at: directory(of: path))
     }
 
     /// What errno says now, as a keychain error.
