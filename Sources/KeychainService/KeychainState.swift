@@ -29,6 +29,9 @@ struct KeychainState: ~Copyable {
     var keybags: KeybagStore { KeybagStore(connection) }
     var quarantine: Quarantine { Quarantine(connection) }
 
+    /// True where the file was opened without locks and has changed since (``KeychainFile/open()``).
+    var isOutdated: Bool { connection.snapshot.map { $0 != file.snapshot } ?? false }
+
     /// Opens the file with the key of this device.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`, `.decode`.
     init(

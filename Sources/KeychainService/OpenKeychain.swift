@@ -31,15 +31,22 @@ final class OpenKeychain: Sendable {
             do throws(KeychainError) {
                 // Taken away, or taken away and made anew: what is open is another file than the one of this path.
                 if let opened = state?.fileIdentity, opened != file.identity { state = nil }
-                if state == nil {
-                    state = try KeychainState(file, deviceKey: deviceKey, automaticPassword: automaticPassword)
-                }
+                if state?.isOutdated == true { state = nil }
+                if state == nil { state = try open() }
+                let value = try body(&state!)
+                guard state?.isOutdated == true else { return .success(SendingBox(value: value)) }
+                // Somebody has written to a file that could only be read, and was read without locks: read it again.
+                state = try open()
                 return .success(SendingBox(value: try body(&state!)))
             } catch {
                 return .failure(error)
             }
         }
         return try result.get().value
+    }
+
+    private func open() throws(KeychainError) -> KeychainState {
+        try KeychainState(file, deviceKey: deviceKey, automaticPassword: automaticPassword)
     }
 
     /// Lets go of the file.

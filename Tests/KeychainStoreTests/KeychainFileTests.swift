@@ -41,7 +41,7 @@ import Testing
     }
 
     // SQLite takes a file of one byte for an empty one.
-    @Test(arguments: [2, 100, 5000, 100_000])
+    @Test(arguments: [1, 2, 100, 5000, 100_000])
     func `a file that is no database is no keychain, and is left as it is`(count: Int) throws {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 65) })
         try write(data)
@@ -107,12 +107,48 @@ import Testing
         #expect(written == .readOnly)
     }
 
-    /// SQLite cannot read a log-mode database in a directory that cannot be written, unless its log is there.
-    @Test func `a keychain that nobody uses is refused in a directory that may not be written`() throws {
+    @Test(arguments: [0o444, 0o666] as [Int])
+    func `a keychain that nobody uses is read in a directory that may not be written, and refuses writes`(
+        mode: Int
+    ) throws {
         try makeKeychain()
-        try setMode(0o444, of: file.path)
-        #expect(try useWithoutWriting().read == .readOnly)
+        try setMode(mode, of: file.path)
+        let (read, written) = try useWithoutWriting()
+        #expect(read == nil)
+        #expect(written == .readOnly)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 1)
+    }
+
+    /// What is in the log only would be missed without it, and without shared memory SQLite cannot read it.
+    @Test func `a keychain with a log is refused in a directory that may not be written, not read without it`() throws {
+        try makeKeychain()
+        let log = file.path + "-wal"
+        let kept = try withOpenKeychain { try Data(contentsOf: URL(fileURLWithPath: log)) }
+        try kept.write(to: URL(fileURLWithPath: log))
+        for path in [file.path, log] { try setMode(0o444, of: path) }
+        #expect(try useWithoutWriting().read == .readOnly)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
+    }
+
+    private func withOpenKeychain<R>(_ body: () throws -> R) throws -> R {
+        let owner = try file.open()
+        try owner.run("INSERT INTO metadatakeys VALUES('x', x'01')")
+        return try body()
+    }
+
+    @Test(arguments: ["plain", "per cent %41?x=1#y", "umläut & blank"])
+    func `a keychain of any name is read in a directory that may not be written`(name: String) throws {
+        let named = KeychainFile(path: directory.path + "/" + name)
+        try StoreFixture.create(named)
+        try setMode(0o444, of: named.path)
+        try setMode(0o555, of: directory.path)
+        defer { try? setMode(0o755, of: directory.path) }
+        let isWithoutLocks = try onOwnThread(.withoutRoot) {
+            let connection = try named.open()
+            _ = try KeybagStore(connection).encodedKeybag()
+            return connection.snapshot != nil
+        }
+        #expect(isWithoutLocks)
     }
 
     /// Reads and writes as a user who may write neither file nor directory.

@@ -4,6 +4,7 @@
 package import KeychainClient
 import KeychainModel
 import Foundation
+import Glibc
 
 /// A fresh directory with a client on it.
 package final class TemporaryHome: Sendable {
@@ -29,6 +30,22 @@ package final class TemporaryHome: Sendable {
         KeychainClient(
             configuration: ClientConfiguration(home: home, passwordFiles: passwordFiles),
             identity: .caller(Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))))
+    }
+
+    /// A home of the user of ``ThreadSetting/withoutRoot`` with the same device key. That user may then read this home's
+    /// keychain, and write nothing here.
+    package func homeOfReader() throws -> TemporaryHome {
+        let reader = try TemporaryHome()
+        let files = FileManager.default
+        try files.copyItem(atPath: path + "/device.key", toPath: reader.path + "/device.key")
+        for path in [reader.path + "/device.key", reader.path] where geteuid() == 0 {
+            try files.setAttributes([.ownerAccountID: 65534, .groupOwnerAccountID: 65534], ofItemAtPath: path)
+        }
+        try setMode(0o755, of: path)
+        for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: keychain + suffix) {
+            try setMode(0o644, of: keychain + suffix)
+        }
+        return reader
     }
 
     /// The login keychain's file.

@@ -25,7 +25,40 @@ package struct KeychainFile: Hashable, Sendable {
         let node: UInt64
     }
 
+    /// What tells one state of a file from the next, where nobody can be asked: it is read without locks.
+    package struct Snapshot: Hashable, Sendable {
+        private let identity: Identity
+        private let size: Int
+        private let seconds: Int
+        private let nanoseconds: Int
+        private let hasLog: Bool
+
+        fileprivate init?(_ file: KeychainFile) {
+            var status = stat()
+            guard unsafe stat(file.path, &status) == 0 else { return nil }
+            identity = Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+            size = Int(status.st_size)
+            seconds = Int(status.st_mtim.tv_sec)
+            nanoseconds = Int(status.st_mtim.tv_nsec)
+            hasLog = file.hasLog || file.isShared
+        }
+    }
+
+    package var snapshot: Snapshot? { Snapshot(self) }
+
+    /// True where SQLite's log holds something.
+    private var hasLog: Bool {
+        var status = stat()
+        return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
+    /// True where somebody has the file open.
+    private var isShared: Bool { FileSystem.exists(path + "-shm") }
+
     /// Opens the file and checks that it is a keychain of this version.
+    ///
+    /// SQLite reads a log-mode database with the help of files beside it. In a directory that may not be written, and where
+    /// nobody has made them, the file is read without locks, and ``Connection/snapshot`` tells when it has changed.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`.
     package func open() throws(KeychainError) -> Connection {
         guard exists else {
@@ -34,13 +67,27 @@ package struct KeychainFile: Hashable, Sendable {
         }
         guard unsafe access(path, R_OK) == 0 else { throw FileSystem.failure(during: "opening a keychain") }
         let isReadOnly = unsafe access(path, W_OK) != 0 || !FileSystem.isDirectoryWritable(of: path)
-        let connection = try Connection(path: path, readOnly: isReadOnly)
+        try checkSize()
+        let isAlone = isReadOnly && !FileSystem.isDirectoryWritable(of: path) && !isShared
+        guard !isAlone || !hasLog else {
+            throw KeychainError(
+                .readOnly, during: "opening a keychain",
+                hint: "its last changes are in a log beside it; open it once where its directory can be written")
+        }
+        let connection = try Connection(path: path, readOnly: isReadOnly, withoutLocks: isAlone ? snapshot : nil)
         try check(connection)
         // FULL: a commit is on the disk when it returns. secure_delete: what is deleted is overwritten.
         for setting in ["synchronous = FULL", "secure_delete = ON", "foreign_keys = OFF", "trusted_schema = OFF"] {
             try connection.execute("PRAGMA \(setting)")
         }
         return connection
+    }
+
+    /// SQLite takes a file of one byte for an empty one and would write over it.
+    private func checkSize() throws(KeychainError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_size == 1 else { return }
+        throw KeychainError(.invalidKeychain, during: "opening a keychain", hint: "the file is not a keychain")
     }
 
     private func check(_ connection: Connection) throws(KeychainError) {
@@ -74,6 +121,7 @@ package struct KeychainFile: Hashable, Sendable {
         let turn = try DirectoryLock(directory)
         defer { turn.release() }
         try FileSystem.createPrivateFile(at: path)
+        try checkSize()
         let connection = try Connection(path: path, readOnly: false)
         try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         _ = try connection.rows("PRAGMA journal_mode = WAL")

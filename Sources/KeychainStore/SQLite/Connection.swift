@@ -9,6 +9,8 @@ package import KeychainModel
 @safe
 package final class Connection {  // the handle stays inside and is used by one thread at a time
     let path: String
+    /// What the file was when it was opened without locks; nil where SQLite locks it.
+    package let snapshot: KeychainFile.Snapshot?
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
@@ -18,18 +20,37 @@ package final class Connection {  // the handle stays inside and is used by one 
     private static let statementLimit = 64
 
     /// Opens an existing file.
+    /// - Parameter snapshot: the file as it is, to read it without locks and without files beside it.
     /// - Throws: `.readOnly`, `.inputOutput`, `.notAvailable`.
-    package init(path: String, readOnly: Bool) throws(KeychainError) {
+    package init(
+        path: String, readOnly: Bool, withoutLocks snapshot: KeychainFile.Snapshot? = nil
+    ) throws(KeychainError) {
         var opened: OpaquePointer?
         let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-        let status = unsafe sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let mode = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let status =
+            if snapshot != nil {
+                unsafe sqlite3_open_v2(Self.immutableAddress(of: path), &opened, mode | SQLITE_OPEN_URI, nil)
+            } else {
+                unsafe sqlite3_open_v2(path, &opened, mode, nil)
+            }
         guard status == SQLITE_OK, let opened = unsafe opened else {
             unsafe sqlite3_close_v2(opened)
             throw KeychainError.sqlite(status, during: "opening a keychain file")
         }
         self.path = path
+        self.snapshot = snapshot
         unsafe handle = opened
         unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
+    }
+
+    /// SQLite's `immutable` is for media that cannot change, and is given in an address of the file.
+    private static func immutableAddress(of path: String) -> String {
+        let escaped = path.utf8.map { byte in
+            let isPlain = byte == UInt8(ascii: "/") || (byte < 0x80 && Character(UnicodeScalar(byte)).isLetter)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return "file:" + escaped.joined() + "?immutable=1"
     }
 
     deinit {
