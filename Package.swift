@@ -70,7 +70,9 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // One test target for each target, and what they share.
-        .target(name: "TestSupport", dependencies: ["KeychainClient", "KeychainModel"], path: "Tests/Support"),
+        .target(
+            name: "TestSupport", dependencies: ["KeychainClient", "KeychainService", "KeychainModel"],
+            path: "Tests/Support"),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainCryptoTests",

@@ -4,7 +4,7 @@
 package import KeychainModel
 
 #if Embedded
-    import KeychainService
+    package import KeychainService
 #endif
 
 /// The way from an API or a tool to the keychain. Safe to call from any thread.
@@ -29,17 +29,23 @@ package final class KeychainClient: Sendable {
     /// The client of the process's programs.
     package static let shared = KeychainClient(configuration: .current, identity: .program)
 
-    package init(configuration: ClientConfiguration, identity: Identity) {
-        self.configuration = configuration
-        self.identity = identity
-        preferences = KeychainPreferences(home: configuration.home)
-        #if Embedded
-            service = KeychainService(home: configuration.home) { () throws(KeychainError) in
+    #if Embedded
+        package init(configuration: ClientConfiguration, identity: Identity, clock: KeychainClock = .system) {
+            self.configuration = configuration
+            self.identity = identity
+            preferences = KeychainPreferences(home: configuration.home)
+            service = KeychainService(home: configuration.home, clock: clock) { () throws(KeychainError) in
                 guard let file = configuration.passwordFiles.first else { return nil }
                 return try PasswordFile.read(path: file)
             }
-        #endif
-    }
+        }
+    #else
+        package init(configuration: ClientConfiguration, identity: Identity) {
+            self.configuration = configuration
+            self.identity = identity
+            preferences = KeychainPreferences(home: configuration.home)
+        }
+    #endif
 
     /// - Parameter path: the keychain's file, or nil for the default keychain.
     /// - Throws: `.notAvailable` where a daemon is configured that cannot be reached: another store is never used instead.

@@ -23,6 +23,8 @@ package struct KeychainError: Error, Sendable {
     package enum Cause: Hashable, Sendable {
         case errno(CInt)
         case sqlite(extendedCode: CInt)
+        /// So many wrong passwords without a right one between them, and the seconds until the next may be tried.
+        case wrongPasswords(inARow: Int, wait: Int)
     }
 
     /// An `OSStatus` as a raw value, not an enum: it grows without breaking a caller.

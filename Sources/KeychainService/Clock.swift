@@ -3,17 +3,25 @@
 
 import Glibc
 
-enum KeychainClock {
-    /// Seconds between 1970-01-01 and 2001-01-01 UTC.
-    private static let epoch: Double = 978_307_200
+/// Where a keychain takes the time from. Tests give one of their own.
+package struct KeychainClock: Sendable {
+    /// Seconds since 2001-01-01 00:00:00 UTC.
+    let now: @Sendable () -> Double
+    /// Seconds since the machine was started, time asleep included.
+    let uptime: @Sendable () -> Double
+
+    package init(now: @escaping @Sendable () -> Double, uptime: @escaping @Sendable () -> Double) {
+        self.now = now
+        self.uptime = uptime
+    }
+
+    package static let system = KeychainClock(
+        now: { seconds(of: CLOCK_REALTIME) - epoch }, uptime: { seconds(of: CLOCK_BOOTTIME) })
+
     /// The least step of a modification date, in seconds (reference 3.5.6).
     static let step = 0.001
-
-    /// Seconds since the machine was started, time asleep included.
-    static func uptime() -> Double { seconds(of: CLOCK_BOOTTIME) }
-
-    /// Seconds since 2001-01-01 00:00:00 UTC.
-    static func now() -> Double { seconds(of: CLOCK_REALTIME) - epoch }
+    /// Seconds between 1970-01-01 and 2001-01-01 UTC.
+    private static let epoch: Double = 978_307_200
 
     private static func seconds(of clock: clockid_t) -> Double {
         var time = timespec()

@@ -10,13 +10,15 @@ import Synchronization
 package final class KeychainService: Sendable {
     private let keychains = Mutex<[String: OpenKeychain]>([:])
     private let deviceKey: DeviceKeyFile
+    private let clock: KeychainClock
     private let automaticPassword: AutomaticPassword?
 
     /// - Parameter home: the directory that holds the device key.
     /// - Parameter automaticPassword: where a password comes from without a person; asked once for each keychain, before
     ///   its first unlock.
-    package init(home: String, automaticPassword: AutomaticPassword? = nil) {
+    package init(home: String, clock: KeychainClock = .system, automaticPassword: AutomaticPassword? = nil) {
         deviceKey = DeviceKeyFile(directory: home)
+        self.clock = clock
         self.automaticPassword = automaticPassword
     }
 
@@ -50,7 +52,7 @@ package final class KeychainService: Sendable {
                 _ = unsafe Unmanaged.passRetained(open)
             }
             let opened = OpenKeychain(
-                KeychainFile(path: path), deviceKey: deviceKey, automaticPassword: automaticPassword)
+                KeychainFile(path: path), deviceKey: deviceKey, clock: clock, automaticPassword: automaticPassword)
             keychains[path] = opened
             return opened
         }

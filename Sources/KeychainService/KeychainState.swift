@@ -12,6 +12,7 @@ struct KeychainState: ~Copyable {
     let fileIdentity: KeychainFile.Identity
     let connection: Connection
     let deviceKey: DeviceKeyFile
+    let clock: KeychainClock
     var keybag: LockedKeybag
     var keys: UnlockedKeybag
     private(set) var session: SessionKeyring?
@@ -23,11 +24,14 @@ struct KeychainState: ~Copyable {
     /// Where the kernel keeps no keys: whether this process has unlocked, and since.
     private var wasUnlockedHere = false
     /// When the keychain was last used while unlocked, for the idle timeout where the kernel has no timer for it.
-    private var lastUse = KeychainClock.uptime()
+    private var lastUse: Double
+    /// A wrong configured password that is still to be counted, once no transaction is open.
+    var hasUncountedPassword = false
 
     var items: ItemStore { ItemStore(connection) }
     var keybags: KeybagStore { KeybagStore(connection) }
     var quarantine: Quarantine { Quarantine(connection) }
+    var passwordTries: PasswordTryStore { PasswordTryStore(connection) }
 
     /// True where the file was opened without locks and has changed since (``KeychainFile/open()``).
     var isOutdated: Bool { connection.snapshot.map { $0 != file.snapshot } ?? false }
@@ -35,7 +39,7 @@ struct KeychainState: ~Copyable {
     /// Opens the file with the key of this device.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`, `.decode`.
     init(
-        _ file: KeychainFile, deviceKey: DeviceKeyFile, automaticPassword: AutomaticPassword?
+        _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, automaticPassword: AutomaticPassword?
     ) throws(KeychainError) {
         // Before it is opened: a file that is exchanged meanwhile is then noticed at the next call.
         guard let fileIdentity = file.identity else {
@@ -52,6 +56,8 @@ struct KeychainState: ~Copyable {
         self.file = file
         self.fileIdentity = fileIdentity
         self.deviceKey = deviceKey
+        self.clock = clock
+        lastUse = clock.uptime()
         self.automaticPassword = automaticPassword
         self.connection = connection
         self.encodedKeybag = encodedKeybag
@@ -121,7 +127,7 @@ struct KeychainState: ~Copyable {
 
     /// The idle timeout of a process that unlocks for itself. The kernel's keyring has its own.
     private mutating func lockAfterIdling() {
-        let now = KeychainClock.uptime()
+        let now = clock.uptime()
         if let timeout = keybag.settings.idleTimeout, keys.has(.classKey(.ak)), now - lastUse > Double(timeout) {
             keys.lock()
         }
@@ -143,13 +149,15 @@ struct KeychainState: ~Copyable {
     /// Unlocks once with a password that was configured for programs without a person. A wrong one leaves the keychain
     /// locked: the call then says so with its own code.
     private mutating func unlockAutomatically() throws(KeychainError) {
-        guard let automaticPassword, !hasTriedAutomaticPassword else { return }
+        guard let automaticPassword, !hasTriedAutomaticPassword, try passwordWait() == nil else { return }
         hasTriedAutomaticPassword = true
         guard let password = try automaticPassword() else { return }
         do {
-            try unlock(with: password.bytes)
+            let unlockKey = try unlockKey(from: password.bytes)
+            try keybag.unlock(&keys, with: unlockKey)
+            try keepUnlocked(with: unlockKey)
         } catch  where error.code == .authFailed {
-            return
+            hasUncountedPassword = true
         }
     }
 
@@ -170,10 +178,7 @@ struct KeychainState: ~Copyable {
             }
             return
         }
-        let unlockKey = try unlockKey(from: password)
-        try keybag.unlock(&keys, with: unlockKey)
-        try keybags.openMetadataKeys(into: &keys)
-        try keepUnlocked(with: unlockKey)
+        try keepUnlocked(with: unlockKeys(with: password))
     }
 
     /// Derives the unlock key; takes about 140 ms.
@@ -185,10 +190,11 @@ struct KeychainState: ~Copyable {
         return UnlockKey.derive(passwordKey: passwordKey, deviceKey: try deviceKey.read(), keybag: keybag.keybag)
     }
 
-    /// Tells the login session that the keychain is unlocked.
+    /// Opens the metadata keys, and tells the login session that the keychain is unlocked.
     mutating func keepUnlocked(with unlockKey: borrowing SecretBytes) throws(KeychainError) {
+        try keybags.openMetadataKeys(into: &keys)
         wasUnlockedHere = true
-        lastUse = KeychainClock.uptime()
+        lastUse = clock.uptime()
         guard let session else { return }
         let ck = try keys.copy(.classKey(.ck))
         let cku = try keys.copy(.classKey(.cku))

@@ -10,14 +10,18 @@ import Synchronization
 final class OpenKeychain: Sendable {
     let file: KeychainFile
     let deviceKey: DeviceKeyFile
+    private let clock: KeychainClock
     private let automaticPassword: AutomaticPassword?
     private let state: Mutex<KeychainState?>
     /// A connection must not cross fork(2): a child opens its own.
     let processID = getpid()
 
-    init(_ file: KeychainFile, deviceKey: DeviceKeyFile, automaticPassword: AutomaticPassword?) {
+    init(
+        _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, automaticPassword: AutomaticPassword?
+    ) {
         self.file = file
         self.deviceKey = deviceKey
+        self.clock = clock
         self.automaticPassword = automaticPassword
         state = Mutex(nil)
     }
@@ -33,6 +37,7 @@ final class OpenKeychain: Sendable {
                 if let opened = state?.fileIdentity, opened != file.identity { state = nil }
                 if state?.isOutdated == true { state = nil }
                 if state == nil { state = try open() }
+                defer { state?.countAutomaticPassword() }
                 let value = try body(&state!)
                 guard state?.isOutdated == true else { return .success(SendingBox(value: value)) }
                 // Somebody has written to a file that could only be read, and was read without locks: read it again.
@@ -46,7 +51,7 @@ final class OpenKeychain: Sendable {
     }
 
     private func open() throws(KeychainError) -> KeychainState {
-        try KeychainState(file, deviceKey: deviceKey, automaticPassword: automaticPassword)
+        try KeychainState(file, deviceKey: deviceKey, clock: clock, automaticPassword: automaticPassword)
     }
 
     /// Lets go of the file.

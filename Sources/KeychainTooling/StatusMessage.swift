@@ -16,6 +16,18 @@ package enum StatusMessage {
     ) -> String {
         let place = argument.map { "\(function) \($0)" } ?? function
         let first = "\(tool): \(place): \(sentence(for: error.code.rawValue))\n"
-        return first + (error.hint.map { "\(tool): hint: \($0)\n" } ?? "")
+        let hints = [error.hint.map { "\($0)" }, error.cause.flatMap(hint)].compactMap(\.self)
+        return hints.reduce(first) { $0 + "\(tool): hint: \($1)\n" }
+    }
+
+    /// What a failure below tells the person to do next.
+    private static func hint(for cause: KeychainError.Cause) -> String? {
+        guard case .wrongPasswords(let count, let wait) = cause else { return nil }
+        let tries = count == 1 ? "1 wrong password in a row" : "\(count) wrong passwords in a row"
+        return switch wait {
+        case 0: "\(tries); try again"
+        case 1: "\(tries); wait 1 second, then try again"
+        default: "\(tries); wait \(wait) seconds, then try again"
+        }
     }
 }

@@ -75,6 +75,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 0.0004, -100])
+    func `a modification date grows by a millisecond where the clock does not`(move: Double) throws {
+        let time = ManualClock()
+        let client = home.anotherClient(clock: time.clock)
+        let start = time.now
+        try client.add("alice")
+        for number in 1...20 {
+            time.now += move
+            try client.update([.account: .string("alice")]) { _ in }
+            let item = try #require(try client.items([.account: .string("alice")]).first)
+            #expect(abs(date(.modificationDate, of: item) - (start + Double(number) * 0.001)) < 0.000_001)
+            #expect(date(.creationDate, of: item) == start)
+        }
+        time.now = start + 5
+        try client.update([.account: .string("alice")]) { _ in }
+        let item = try #require(try client.items([.account: .string("alice")]).first)
+        #expect(date(.modificationDate, of: item) == start + 5)
+    }
+
     @Test func `an update that would collide changes no row at all`() throws {
         for account in ["a", "b", "c"] { try client.add(account) { $0.attributes[.label] = .string("old") } }
         let code = failure {

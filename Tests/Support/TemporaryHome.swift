@@ -3,6 +3,7 @@
 
 package import KeychainClient
 import KeychainModel
+package import KeychainService
 import Foundation
 import Glibc
 
@@ -16,20 +17,24 @@ package final class TemporaryHome: Sendable {
         path = FileManager.default.temporaryDirectory.path + "/latchkey-test-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        client = Self.client(home: path, groups: groups, passwordFiles: passwordFiles)
+        client = Self.client(home: path, groups: groups, passwordFiles: passwordFiles, clock: .system)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// Another client on the same files, as another process has one.
-    package func anotherClient(groups: [String] = ["TEAM123456.test"], passwordFiles: [String] = []) -> KeychainClient {
-        Self.client(home: path, groups: groups, passwordFiles: passwordFiles)
+    package func anotherClient(
+        groups: [String] = ["TEAM123456.test"], passwordFiles: [String] = [], clock: KeychainClock = .system
+    ) -> KeychainClient {
+        Self.client(home: path, groups: groups, passwordFiles: passwordFiles, clock: clock)
     }
 
-    private static func client(home: String, groups: [String], passwordFiles: [String]) -> KeychainClient {
+    private static func client(
+        home: String, groups: [String], passwordFiles: [String], clock: KeychainClock
+    ) -> KeychainClient {
         KeychainClient(
             configuration: ClientConfiguration(home: home, passwordFiles: passwordFiles),
-            identity: .caller(Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))))
+            identity: .caller(Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))), clock: clock)
     }
 
     /// A home of the user of ``ThreadSetting/withoutRoot`` with the same device key. That user may then read this home's

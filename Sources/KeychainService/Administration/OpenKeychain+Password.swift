@@ -12,6 +12,7 @@ extension OpenKeychain {
         let new = new.flatMap { $0.count == 0 ? nil : $0 }
         try withState { state throws(KeychainError) in
             let deviceKey = try state.deviceKey.read()
+            if old != nil { try state.requireNoPasswordWait() }
             // Argon2id runs before the transaction, so that other processes need not wait for it.
             let wrapping =
                 if let new {
@@ -61,8 +62,7 @@ extension KeychainState {
             throw KeychainError(
                 .interactionNotAllowed, during: "changing a password", hint: "the old password is needed")
         }
-        let unlockKey = try unlockKey(from: old.bytes)
-        try keybag.unlock(&keys, with: unlockKey)
+        _ = try unlockKeys(with: old.bytes)
         try keybags.openMetadataKeys(into: &keys)
     }
 

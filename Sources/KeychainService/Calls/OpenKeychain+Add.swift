@@ -87,7 +87,7 @@ extension KeychainState {
     fileprivate mutating func insert(
         _ addition: ItemAddition, in group: AccessGroup, under accessControl: AccessControl
     ) throws(KeychainError) -> Item {
-        let now = KeychainClock.now()
+        let now = clock.now()
         var item = Item(
             reference: PersistentReference(itemClass: addition.itemClass, identifier: .random()),
             attributes: addition.attributes, accessControl: accessControl, secret: addition.secret)

@@ -90,7 +90,7 @@ extension KeychainState {
     /// Moves damaged rows away. Where the file cannot be written they stay, and are skipped again next time.
     func quarantineIfPossible(_ damaged: [RowDamage]) {
         guard !damaged.isEmpty else { return }
-        let now = KeychainClock.now()
+        let now = clock.now()
         try? connection.write { () throws(KeychainError) in
             for damage in damaged { try quarantine.move(damage, now: now) }
         }

@@ -42,7 +42,7 @@ extension KeychainState {
             }
             return rows.count < limit
         }
-        let now = KeychainClock.now()
+        let now = clock.now()
         var deleted: [Item] = []
         for row in rows {
             if !query.returning.isEmpty { deleted.append(try row.open(with: keys).item) }

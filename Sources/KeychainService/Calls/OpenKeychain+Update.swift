@@ -34,7 +34,7 @@ extension KeychainState {
         _ query: ItemQuery, with change: ItemChange, in scope: GroupScope
     ) throws(KeychainError) -> Int {
         let (rows, damaged) = try openRows(of: query, in: scope)
-        let now = KeychainClock.now()
+        let now = clock.now()
         for damage in damaged { try quarantine.move(damage, now: now) }
         for row in rows { try apply(change, to: row, now: now) }
         return rows.count

@@ -1,0 +1,85 @@
+// How long the next password has to wait after wrong ones.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+extension WrongPasswords {
+    /// Wrong passwords in a row after which none has to wait.
+    static let free = 3
+    /// The longest wait, in seconds.
+    private static let longestWait: Double = 60
+
+    /// Seconds from the last wrong password to the next try: none, then 1, 2, 4 … 60.
+    private var delay: Double {
+        guard count >= Self.free else { return 0 }
+        return min(Self.longestWait, Double(1 << min(count - Self.free, 6)))
+    }
+
+    /// Seconds that the next try still has to wait, or nil where it need not. A last try in the future is no reason to wait:
+    /// the clock was set back, and a person must not be kept out by that.
+    func wait(at now: Double) -> Double? {
+        let rest = last + delay - now
+        return now >= last && rest > 0 ? rest : nil
+    }
+
+    fileprivate func cause(at now: Double) -> KeychainError.Cause {
+        .wrongPasswords(inARow: count, wait: Int((wait(at: now) ?? 0).rounded(.up)))
+    }
+}
+
+extension KeychainState {
+    /// Seconds until the next password may be tried; nil for none.
+    func passwordWait() throws(KeychainError) -> Double? { try passwordTries.wrong().wait(at: clock.now()) }
+
+    /// - Throws: `.authFailed` while the next password has to wait. It is not tried then, and not counted.
+    func requireNoPasswordWait() throws(KeychainError) {
+        let wrong = try passwordTries.wrong()
+        let now = clock.now()
+        guard wrong.wait(at: now) != nil else { return }
+        throw KeychainError(
+            .authFailed, during: "waiting after wrong passwords", hint: "the password was not tried",
+            cause: wrong.cause(at: now))
+    }
+
+    /// Brings in the class keys of a right password and gives its unlock key. A wrong one is counted, a right one ends the
+    /// count.
+    /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait.
+    mutating func unlockKeys(with password: borrowing SecretBytes) throws(KeychainError) -> SecretBytes {
+        try requireNoPasswordWait()
+        let unlockKey = try unlockKey(from: password)
+        do throws(KeychainError) {
+            try keybag.unlock(&keys, with: unlockKey)
+        } catch {
+            guard error.code == .authFailed, let wrong = countWrongPassword() else { throw error }
+            throw KeychainError(
+                error.code, during: error.operation, hint: error.hint, cause: wrong.cause(at: clock.now()))
+        }
+        // A count that cannot be ended, in a file that may only be read, makes a later password wait, and is no reason to
+        // refuse this one.
+        try? passwordTries.reset()
+        return unlockKey
+    }
+
+    /// Counts a wrong password that was configured for programs. It makes nobody wait, so that a stale password file cannot
+    /// keep the person out. Call it outside of a transaction.
+    mutating func countAutomaticPassword() {
+        guard hasUncountedPassword else { return }
+        hasUncountedPassword = false
+        countWrongPassword(atMost: WrongPasswords.free - 1)
+    }
+
+    /// - Returns: nil where the file may not be written: then nothing is counted, and Argon2id alone slows guessing.
+    @discardableResult
+    private func countWrongPassword(atMost limit: Int = .max) -> WrongPasswords? {
+        let now = clock.now()
+        return try? connection.write { () throws(KeychainError) in
+            let before = try passwordTries.wrong()
+            guard before.count < limit else { return before }
+            let after = WrongPasswords(count: before.count + 1, last: now)
+            try passwordTries.store(after)
+            return after
+        }
+    }
+}
