@@ -98,6 +98,13 @@ let package = Package(
             dependencies: [
                 "KeychainService", "KeychainClient", "KeychainStore", "KeychainCrypto", "KeychainModel", "TestSupport",
             ]),
+        .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+        .testTarget(
+            name: "FaultTests",
+            dependencies: [
+                "CFaultVFS", "KeychainService", "KeychainClient", "KeychainStore", "KeychainCrypto", "KeychainModel",
+                "TestSupport",
+            ]),
         .testTarget(name: "KeychainClientTests", dependencies: ["KeychainClient", "KeychainModel", "TestSupport"]),
         .testTarget(name: "CFTypesTests", dependencies: ["CFTypes"]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication", "CFTypes", "TestSupport"]),

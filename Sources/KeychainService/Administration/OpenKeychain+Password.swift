@@ -23,25 +23,32 @@ extension OpenKeychain {
             try state.readingRefresh()
             let before = state.keybag.keybag
             try state.unlockForChange(with: old)
-            let changed = try state.connection.write { () throws(KeychainError) in
-                guard try LockedKeybag(decoding: state.keybags.encodedKeybag()).keybag == before else {
-                    throw KeychainError(
-                        .authFailed, during: "changing a password",
-                        hint: "another process has just changed the password; try again with that one")
+            let isFirst = !state.keys.has(.classKey(.akpu))
+            let changed: LockedKeybag
+            do throws(KeychainError) {
+                changed = try state.connection.write { () throws(KeychainError) in
+                    guard try LockedKeybag(decoding: state.keybags.encodedKeybag()).keybag == before else {
+                        throw KeychainError(
+                            .authFailed, during: "changing a password",
+                            hint: "another process has just changed the password; try again with that one")
+                    }
+                    if new == nil {
+                        try state.keybags.removePasswordClass()
+                    } else if isFirst {
+                        state.keys.generate(.classKey(.akpu))
+                        try state.keybags.makeMetadataKeys(for: &state.keys)
+                    }
+                    let changed = try LockedKeybag(
+                        wrapping: state.keys, with: wrapping, settings: state.keybag.settings)
+                    try state.keybags.store(changed)
+                    return changed
                 }
-                if new == nil {
-                    try state.keybags.removePasswordClass()
-                    state.keys.wipe(.classKey(.akpu))
-                    state.keys.wipe(.metadataKey(.akpu))
-                } else if !state.keys.has(.classKey(.akpu)) {
-                    state.keys.generate(.classKey(.akpu))
-                    try state.keybags.makeMetadataKeys(for: &state.keys)
-                }
-                let changed = try LockedKeybag(
-                    wrapping: state.keys, with: wrapping, settings: state.keybag.settings)
-                try state.keybags.store(changed)
-                return changed
+            } catch {
+                // What was made for the file must not outlive a transaction that is rolled back: the next try makes its own.
+                if isFirst { state.forgetPasswordClass() }
+                throw error
             }
+            if new == nil { state.forgetPasswordClass() }
             state.adopt(changed)
             try state.tellSession(of: wrapping)
         }
@@ -64,6 +71,11 @@ extension KeychainState {
         }
         _ = try unlockKeys(with: old.bytes)
         try keybags.openMetadataKeys(into: &keys)
+    }
+
+    fileprivate mutating func forgetPasswordClass() {
+        keys.wipe(.classKey(.akpu))
+        keys.wipe(.metadataKey(.akpu))
     }
 
     /// Changing a password proves it, so the keychain is unlocked afterwards.

@@ -1,0 +1,45 @@
+// Every write and fsync fails once, and is once the last before the power fails.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+private let isThorough = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TESTS"] == "1"
+
+@Suite struct FaultTests {
+    /// - Parameter points: about how many of the operations of the disk are tried, unless all are wanted.
+    private func run(_ operation: FaultOperation, quickly points: Int) throws -> [String] {
+        try onOwnThread(.withoutKeyring) {
+            let runner = try FaultRunner(operation)
+            let step = isThorough ? 1 : max(1, runner.operations / points)
+            let torn = (1...UInt64(isThorough ? 8 : 1)).map { FaultyDisk.Image.torn(seed: $0) }
+            var number = 1
+            while true {
+                let fault = number / step % 2 == 0 ? FaultyDisk.Fault.inputOutput : .diskFull
+                guard try runner.fail(number, with: fault) else { break }
+                if isThorough { _ = try runner.fail(number, with: fault == .diskFull ? .inputOutput : .diskFull) }
+                if isThorough || number % 3 == 0 { try runner.failThenRepeat(number, with: .inputOutput) }
+                _ = try runner.loseThePower(at: number, images: [.lost] + torn + (isThorough ? [.kept] : []))
+                number += step
+            }
+            _ = try runner.loseThePower(at: .max, images: [.lost, .kept] + torn)
+            print("faults: \(operation.testDescription): \(runner.operations) fault points, \(runner.runs) states")
+            return runner.problems
+        }
+    }
+
+    @Test(arguments: FaultOperation.onItems)
+    func `a disk that fails leaves the state before or after, and what was acknowledged`(
+        operation: FaultOperation
+    ) throws {
+        let problems = try run(operation, quickly: 16)
+        #expect(problems.isEmpty)
+    }
+
+    @Test(arguments: FaultOperation.onPasswords)
+    func `a disk that fails leaves the old password or the new one, and every item`(operation: FaultOperation) throws {
+        let problems = try run(operation, quickly: 3)
+        #expect(problems.isEmpty)
+    }
+}
