@@ -178,7 +178,9 @@ struct KeychainState: ~Copyable {
             }
             return
         }
-        try keepUnlocked(with: unlockKeys(with: password))
+        let unlockKey = try unlockKeys(with: password)
+        try keybags.openMetadataKeys(into: &keys)
+        try keepUnlocked(with: unlockKey, of: keybag)
     }
 
     /// Derives the unlock key; takes about 140 ms.
@@ -190,12 +192,16 @@ struct KeychainState: ~Copyable {
         return UnlockKey.derive(passwordKey: passwordKey, deviceKey: try deviceKey.read(), keybag: keybag.keybag)
     }
 
-    /// Opens the metadata keys, and tells the login session that the keychain is unlocked.
-    mutating func keepUnlocked(with unlockKey: borrowing SecretBytes) throws(KeychainError) {
-        try keybags.openMetadataKeys(into: &keys)
+    /// Tells the login session that the keychain is unlocked.
+    /// - Parameter keybag: the one that the unlock key belongs to; it may be about to be committed.
+    mutating func keepUnlocked(
+        with unlockKey: borrowing SecretBytes, of keybag: LockedKeybag
+    ) throws(KeychainError) {
         wasUnlockedHere = true
         lastUse = clock.uptime()
-        guard let session else { return }
+        guard session != nil, let session = SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag) else {
+            return
+        }
         let ck = try keys.copy(.classKey(.ck))
         let cku = try keys.copy(.classKey(.cku))
         let both = unsafe SecretBytes(count: ck.count + cku.count) { target in

@@ -4,6 +4,7 @@
 import Foundation
 import KeychainClient
 import KeychainModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -64,6 +65,25 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
         #expect(failure { try client.unlock("first") } == .authFailed)
         try other.unlock("second")
         #expect(try client.secret(of: "alice") == "secret")
+    }
+
+    @Test func `setting and changing a password locks nobody out, not even meanwhile`() throws {
+        try client.create()
+        try client.add("alice")
+        let isOver = Atomic(false)
+        let reader = startThread { [other] in
+            var refusals: [KeychainError.Code] = []
+            while !isOver.load(ordering: .relaxed) {
+                if let code = failure({ _ = try other.secret(of: "alice") }) { refusals.append(code) }
+            }
+            return refusals
+        }
+        let passwords = [nil, "1", "2", "3", "4", nil, "5"]
+        for (old, new) in zip(passwords, passwords.dropFirst()) {
+            try client.changePassword(from: old, to: new)
+        }
+        isOver.store(true, ordering: .relaxed)
+        #expect(try reader.wait() == [])
     }
 
     @Test func `a password that is set, changed or removed must be proved`() throws {

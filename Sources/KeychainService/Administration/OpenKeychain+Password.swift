@@ -41,6 +41,8 @@ extension OpenKeychain {
                     let changed = try LockedKeybag(
                         wrapping: state.keys, with: wrapping, settings: state.keybag.settings)
                     try state.keybags.store(changed)
+                    // Before the commit: whoever reads the new keybag finds it unlocked, since changing a password proves it.
+                    if wrapping.hasPassword { try state.keepUnlocked(with: wrapping.unlockKey, of: changed) }
                     return changed
                 }
             } catch {
@@ -50,7 +52,7 @@ extension OpenKeychain {
             }
             if new == nil { state.forgetPasswordClass() }
             state.adopt(changed)
-            try state.tellSession(of: wrapping)
+            if !wrapping.hasPassword { state.session?.forget() }
         }
     }
 }
@@ -76,14 +78,5 @@ extension KeychainState {
     fileprivate mutating func forgetPasswordClass() {
         keys.wipe(.classKey(.akpu))
         keys.wipe(.metadataKey(.akpu))
-    }
-
-    /// Changing a password proves it, so the keychain is unlocked afterwards.
-    fileprivate mutating func tellSession(of wrapping: borrowing LockedKeybag.Wrapping) throws(KeychainError) {
-        guard wrapping.hasPassword else {
-            session?.forget()
-            return
-        }
-        try keepUnlocked(with: wrapping.unlockKey)
     }
 }

@@ -25,13 +25,17 @@ package struct SessionKeyring: Sendable {
         firstUnlockName = "latchkey:\(keychain.hexadecimal):first-unlock"
     }
 
-    /// Goes on with the keybag of another password; the unlock key of the old one is of no more use.
+    /// Goes on with the keybag of another password. The unlock key of the old one stays for the calls that other processes
+    /// began before the change: they still see the old keybag, and must not take it for locked.
     package mutating func follow(keybag: RowIdentifier) {
         let name = Self.unlockName(keychain, keybag)
         guard name != unlockName else { return }
-        drop(unlockName)
+        if let key = find(unlockName) { latchkey_keyring_set_timeout(key, Self.oldKeyTimeout) }
         unlockName = name
     }
+
+    /// Seconds; longer than a call that reads takes.
+    private static let oldKeyTimeout: UInt32 = 5
 
     private static func unlockName(_ keychain: RowIdentifier, _ keybag: RowIdentifier) -> String {
         "latchkey:\(keychain.hexadecimal):\(keybag.hexadecimal):unlock"
