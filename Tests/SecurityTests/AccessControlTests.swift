@@ -66,8 +66,26 @@ import Testing
         let open = Value.accessControl(kSecAttrAccessibleWhenUnlocked)
         #expect(keychain.update(guarded, [kSecAttrAccessControl: open]) == errSecInteractionNotAllowed)
         #expect(keychain.update(guarded, [kSecAttrAccessible: "dk"]) == errSecInteractionNotAllowed)
+        let newSecret: Entries = [kSecAttrAccessControl: open, kSecValueData: .bytes("new")]
+        #expect(keychain.update(guarded, newSecret) == errSecInteractionNotAllowed)
         #expect(keychain.attributes(guarded)["accc"] == Self.control)
         #expect(keychain.attributes(guarded)["pdmn"] == "ak")
+    }
+
+    @Test func `a change that contradicts itself is refused, whether anything matches or not`() {
+        let change: Entries = [kSecAttrAccessControl: Self.control, kSecAttrAccessible: "ck"]
+        #expect(keychain.update(guarded, change) == errSecParam)
+        #expect(keychain.update(generic([kSecAttrAccount: "nobody"]), change) == errSecParam)
+    }
+
+    @Test func `a change that nothing matches finds nothing, whatever it wants`() {
+        let passwordClass = Value.accessControl(kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)
+        #expect(keychain.update(guarded, [kSecAttrLabel: "x", kSecAttrAccessControl: Self.control]) == errSecSuccess)
+        let plain = generic([kSecAttrAccount: "plain"])
+        #expect(keychain.update(plain, [kSecAttrAccessControl: passwordClass]) == errSecAuthFailed)
+        let nobody = generic([kSecAttrAccount: "nobody"])
+        #expect(keychain.update(nobody, [kSecAttrAccessControl: passwordClass]) == errSecItemNotFound)
+        #expect(keychain.update(nobody, [kSecAttrAccessible: "akpu"]) == errSecItemNotFound)
     }
 
     @Test func `a search compares the class of an access control only`() {

@@ -19,7 +19,6 @@ extension OpenKeychain {
             try withState { state throws(KeychainError) in
                 try state.connection.write(adding: true) { () throws(KeychainError) in
                     try state.refresh()
-                    if let accessControl = change.accessControl { try state.require(accessControl) }
                     return try state.update(query, with: change, in: scope)
                 }
             }
@@ -65,10 +64,15 @@ extension KeychainState {
     private mutating func apply(_ change: ItemChange, to old: OpenedRow, now: Double) throws(KeychainError) {
         var new = old.item
         new.attributes.merge(change.attributes) { _, changed in changed }
-        new.accessControl = try resolvedAccessControl(of: change, for: old.item)
+        new.accessControl = change.accessControl(for: old.item)
         try require(new.accessControl)
         guard new.attributes[.synchronizable] != .number(1) || !new.accessControl.isConstrained else {
             throw KeychainError(.parameter, during: "making an item with an access control synchronizable")
+        }
+        // The old condition must be met, whether the secret is replaced or not (reference 3.5.11).
+        guard new.accessControl == old.item.accessControl || !old.item.accessControl.constrainsReading else {
+            throw KeychainError(
+                .interactionNotAllowed, during: "changing the access control of an item that needs a proof")
         }
         new.attributes[.accessible] = .string(new.accessControl.protection.rawValue)
         new.attributes[.modificationDate] = .date(max(now, old.row.modificationDate + KeychainClock.step))
@@ -78,10 +82,6 @@ extension KeychainState {
         if let changed = change.secret {
             secret = changed
         } else {
-            guard new.accessControl == old.item.accessControl || !old.item.accessControl.constrainsReading else {
-                throw KeychainError(
-                    .interactionNotAllowed, during: "changing the access control of an item that needs a proof")
-            }
             var opened = old
             try opened.openSecret(with: keys)
             secret = opened.item.secret
@@ -123,18 +123,16 @@ extension KeychainState {
         let tombstone = old.tombstone(identifier: .random(), now: now)
         try items.insert(SealedItem(tombstone, secret: .none, with: keys))
     }
+}
 
-    private func resolvedAccessControl(of change: ItemChange, for item: Item) throws(KeychainError) -> AccessControl {
-        var accessible: ProtectionClass?
-        if case .string(let name)? = change.attributes[.accessible] { accessible = ProtectionClass(rawValue: name) }
-        if let accessControl = change.accessControl {
-            guard accessible == nil || accessible == accessControl.protection else {
-                throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
-            }
-            return accessControl
+extension ItemChange {
+    /// The access control that an item has afterwards.
+    fileprivate func accessControl(for item: Item) -> AccessControl {
+        if let accessControl { return accessControl }
+        guard case .string(let name)? = attributes[.accessible], let protection = ProtectionClass(rawValue: name) else {
+            return item.accessControl
         }
-        guard let accessible else { return item.accessControl }
-        return AccessControl(protection: accessible, flags: item.accessControl.flags)
+        return AccessControl(protection: protection, flags: item.accessControl.flags)
     }
 }
 

@@ -29,6 +29,11 @@ extension ItemChange {
             throw KeychainError(.itemNotFound, during: "looking for the token of an item")
         }
         accessControl = try dictionary.accessControl()
+        if let accessControl, let accessible = attributes[.accessible],
+            accessible != .string(accessControl.protection.rawValue)
+        {
+            throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
+        }
         secret = try dictionary.secret()
     }
 }
