@@ -46,9 +46,9 @@ package struct ItemStore {
         // The order of the class's columns puts the leading columns of the UNIQUE index first.
         for description in query.itemClass.attributes {
             guard let value = query.matching[description.attribute], description.hasColumn else { continue }
-            let ignoresCase = query.ignoresCase && value.isText
-            if ignoresCase, description.storage == .digest {
-                guard description.traits.contains(.folded), !value.isEmpty else { continue }
+            let hasCase = description.kind == .blob && value.isText && !value.isEmpty
+            if query.ignoresCase, hasCase, description.storage == .digest {
+                guard description.traits.contains(.folded) else { continue }
                 terms.append("\(DatabaseSchema.foldedColumn(of: description.attribute)) = ?")
                 values.append(try keys.foldedColumn(for: value, of: description, in: query.itemClass))
             } else {

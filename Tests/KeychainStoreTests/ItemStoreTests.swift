@@ -74,11 +74,11 @@ import Testing
 
     @Test(arguments: [
         ("ALICE", true, ["Alice", "aLICE"]), ("ALICE", false, []), ("Alice", false, ["Alice"]),
-        ("ZÜRICH", true, ["Zürich"]), ("", true, ["Alice", "aLICE", "Zürich"]),
+        ("ZÜRICH", true, ["Zürich"]), ("", true, []),
     ])
     func `a folded search finds what differs in case only`(name: String, ignoresCase: Bool, expected: [String]) throws {
         for account in ["Alice", "aLICE", "Zürich"] { try fixture.insert(fixture.item(account)) }
-        // Rows that were found must still be compared once they are open; an empty name narrows nothing.
+        // Rows that were found must still be compared once they are open; an empty name has no letter case.
         let accounts = try fixture.accounts([.account: .string(name)]) { $0.ignoresCase = ignoresCase }
         #expect(accounts == expected)
     }

@@ -111,6 +111,13 @@ import Testing
         #expect(keychain.status(of: query.with([kSecAttrAccount: ""])) == errSecSuccess)
     }
 
+    @Test func `codes have no letter case`() {
+        #expect(keychain.add(internet([kSecAttrProtocol: .constant(kSecAttrProtocolHTTPS)])) == errSecSuccess)
+        let query = internet([kSecMatchCaseInsensitive: true, kSecAttrProtocol: "HTPS"])
+        #expect(keychain.status(of: query) == errSecItemNotFound)
+        #expect(keychain.status(of: query.with([kSecAttrProtocol: "htps"])) == errSecSuccess)
+    }
+
     @Test func `text is never equal to a number, whatever its bytes are`() {
         let number: Int64 = 0x6162_6364_6566_6768
         #expect(keychain.add(generic([kSecAttrType: .number(number)])) == errSecSuccess)

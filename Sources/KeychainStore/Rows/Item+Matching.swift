@@ -18,7 +18,8 @@ extension Item {
             guard kind == .blob || own.isNumber == wanted.isNumber else { return false }
             var ownBytes = own.canonicalBytes(for: kind)
             var wantedBytes = wanted.canonicalBytes(for: kind)
-            if query.ignoresCase, own.isText, wanted.isText {
+            // Codes such as those of protocols are no words: their case counts.
+            if query.ignoresCase, kind == .blob, own.isText, wanted.isText {
                 ownBytes = TextFolding.fold(ownBytes)
                 wantedBytes = TextFolding.fold(wantedBytes)
             }
