@@ -81,7 +81,7 @@ final class ChildProcess {
         }
     }
 
-    private static let ownProgram: String = {
+    static let ownProgram: String = {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }()
 }

@@ -3,6 +3,7 @@
 //
 // usage: Hostile kill ROUNDS DIRECTORY | busy SECONDS DIRECTORY | lock SECONDS SECURITY DIRECTORY
 //        | create ROUNDS DIRECTORY | create-killed ROUNDS DIRECTORY | full DISK DIRECTORY
+//        | model CALLS SECURITY DIRECTORY [SEED]
 
 import Foundation
 import Glibc
@@ -31,6 +32,10 @@ do {
     case "create": report("create", try CreateTest.run(rounds: number(1), in: argument(2)))
     case "create-killed": report("create-killed", try CreateTest.runWithKills(rounds: number(1), in: argument(2)))
     case "full": report("full", try FullTest.run(on: argument(1), in: argument(2)))
+    case "model":
+        let seed = arguments.count > 4 ? UInt64(arguments[4]) : nil
+        guard arguments.count < 5 || seed != nil else { throw Violation("the seed is no number") }
+        report("model", try ModelTest.run(calls: number(1), seed: seed, tool: argument(2), in: argument(3)))
     // The roles of the child processes.
     case "write-until-killed": try KillTest.write(log: argument(1), round: number(2))
     case "check-logs": try KillTest.check(logs: Array(arguments.dropFirst(2)), problemsTo: argument(1))
@@ -45,6 +50,11 @@ do {
     case "empty": try FullTest.empty(log: argument(1), Array(arguments.dropFirst(2)))
     case "refill": try FullTest.refill(log: argument(1), Array(arguments.dropFirst(2)))
     case "expect-full": FullTest.expect(Array(arguments.dropFirst()))
+    case "model-worker": try ModelTest.work()
+    case "model-driver":
+        guard let seed = UInt64(try argument(1)), let driver = Int(try argument(2)) else { throw Violation("no seed") }
+        try ModelTest.drive(seed: seed, number: driver, in: argument(3))
+    case "model-exists": exit(SharedItems.exists(try argument(1)) ? 0 : 1)
     default: throw Violation("no such test")
     }
 } catch {

@@ -1,0 +1,80 @@
+// Calls with one mistake in them. With more than one, nothing says which is answered.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension CallGenerator {
+    /// Puts one mistake into a call that has none.
+    mutating func spoil(_ call: inout Call) {
+        // Whether a group may be named is decided elsewhere; it would be a second mistake.
+        call.query["agrp"] = nil
+        call.change["agrp"] = nil
+        if call.kind == .update, chance(50) {
+            call.change = pick(Self.faults(inChange: call.change))
+        } else {
+            // Both dictionaries are read before anything is said of either.
+            if call.kind == .update { call.change = ["labl": .text("x")] }
+            call.query = pick(Self.faults(in: call.query, of: call.kind))
+        }
+    }
+
+    private static func faults(in query: Value.Entries, of kind: Call.Kind) -> [Value.Entries] {
+        let itemClass = query["class"]?.words
+        func with(_ key: String, _ value: Value?) -> Value.Entries {
+            var spoiled = query
+            spoiled[key] = value
+            return spoiled
+        }
+        var faults = [
+            with("zzzz", .text("x")), with("xyzzy", .text("x")), with("clip", .boolean(true)),
+            with("v_Data", .text("no data")), with("v_Data", .null), with("u_Nonsense", .boolean(true)),
+            with("acct", .boolean(true)), with("labl", .list([.text("x")])), with("crtr", .data(Data([1]))),
+            with("acct", .date(1)), with("class", .text("zzzz")), with("u_AuthUI", .text("u_AuthUIX")),
+        ]
+        if query["accc"] == nil {
+            faults += [with("pdmn", .text("zz")), with("pdmn", .number(6)), with("accc", .text("ak"))]
+        }
+        if query["sync"] == nil { faults.append(with("ggrp", .text("shared"))) }
+        if query["v_PersistentRef"] == nil { faults.append(with("class", nil)) }
+        if itemClass == "genp" { faults += [with("srvr", .text("x")), with("port", .number(1))] }
+        if itemClass == "inet" { faults += [with("svce", .text("x")), with("gena", .text("x"))] }
+        if kind != .delete { faults.append(with("u_ItemList", .list([]))) }
+        if kind != .copy {
+            faults += [with("m_Limit", .text("m_LimitAll")), with("m_Limit", .number(1))]
+            faults += [with("m_CaseInsensitive", .boolean(true)), with("u_AuthUI", .text("u_AuthUIS"))]
+        }
+        switch kind {
+        case .copy:
+            faults += [with("m_Limit", .text("many")), with("r_Data", .number(1)), with("r_Attributes", .text("yes"))]
+            if itemClass != nil { faults += [with("m_Policy", .null), with("m_Issuers", .list([.data(Data())]))] }
+            if itemClass == "genp" { faults.append(with("m_HostOrSubdomainOfHost", .text("x"))) }
+            for bytes in ["genp", "zzzz0123456789abcdef", "genp0123456789abcdefg"] {
+                faults.append(["v_PersistentRef": .data(Data(bytes.utf8))])
+            }
+            faults.append(["v_PersistentRef": .data(Data("genp01234567".utf8))])
+            faults.append(["v_PersistentRef": .text("genp0123456789abcdef")])
+            faults.append(["class": .text("inet"), "v_PersistentRef": .data(Data("genp0123456789abcdef".utf8))])
+        case .add: faults += [with("sync", .text("syna")), with("r_Data", .number(1)), with("v_PersistentRef", .null)]
+        case .update: faults += [with("r_Data", .boolean(true)), with("r_Attributes", .boolean(false))]
+        case .delete: break
+        }
+        return faults
+    }
+
+    private static func faults(inChange change: Value.Entries) -> [Value.Entries] {
+        func with(_ key: String, _ value: Value?) -> Value.Entries {
+            var spoiled: Value.Entries = ["labl": .text("x")]
+            spoiled[key] = value
+            return spoiled
+        }
+        return [
+            with("class", .text("genp")), with("r_Data", .boolean(true)), with("m_Limit", .number(1)),
+            with("u_AuthUI", .text("u_AuthUIA")), with("v_Data", .null), with("v_Data", .text("no data")),
+            with("sync", .text("syna")), with("ggrp", .text("shared")), with("zzzz", .text("x")),
+            with("clip", .boolean(true)), with("pdmn", .text("zz")), with("acct", .boolean(true)),
+            with("v_PersistentRef", .data(Data("genp0123456789abcdef".utf8))), with("accc", .text("ak")),
+            with("crtr", .data(Data([1]))),
+            ["pdmn": .text("ck"), "accc": .control(protection: "ak", flags: 0)],
+        ]
+    }
+}

@@ -1,0 +1,269 @@
+// What a keychain answers, in memory, written from the reference and without any code of the keychain.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+
+/// Generic and internet passwords of one keychain, or of a part of it that nobody else touches.
+struct ItemModel {
+    static let protections = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"]
+
+    private(set) var items: [ModelItem] = []
+    private var next = 0
+    private(set) var hasPassword = false
+    var isLocked = false
+
+    /// What a call must answer.
+    struct Expectation {
+        var status: OSStatus = errSecSuccess
+        /// Nil where the out-pointer gets nothing.
+        var result: Result?
+
+        enum Result {
+            case one(Element)
+            case many([Element])
+        }
+    }
+
+    /// An item in a result.
+    struct Element {
+        let number: Int
+        let returning: Set<Character>
+        var isOfAdd = false
+        var hasOwnControl = false
+    }
+
+    /// - Parameter groups: of the program that calls, the default first (reference 3.12).
+    /// - Parameter now: when the call was made.
+    mutating func answer(_ call: Call, groups: [String], now: ClosedRange<Double>) -> Expectation {
+        let before = self
+        do {
+            switch call.kind {
+            case .add: return try add(ModelRequest(call.query, of: .add), groups, now)
+            case .copy: return try copy(ModelRequest(call.query, of: .copy), groups)
+            case .update:
+                let query = try ModelRequest(call.query, of: .update)
+                let change = try ModelRequest(changing: query.itemClass, by: call.change)
+                try update(query, change, groups, now)
+            case .delete: try delete(ModelRequest(call.query, of: .delete), groups, now)
+            }
+            return Expectation()
+        } catch let refusal as Refusal {
+            self = before
+            return Expectation(status: refusal.status)
+        } catch {
+            preconditionFailure("the model throws nothing else")
+        }
+    }
+
+    /// Without a password there is nothing to lock, and no class that needs one: its items are gone (reference 3.13).
+    mutating func setPassword(_ isThere: Bool) {
+        hasPassword = isThere
+        isLocked = false
+        if !isThere { items.removeAll { $0.protection == "akpu" } }
+    }
+
+    func item(_ number: Int) -> ModelItem? { items.first { $0.number == number } }
+
+    mutating func replace(_ item: ModelItem) {
+        items = items.map { $0.number == item.number ? item : $0 }
+    }
+
+    private func isLocked(_ protection: String) -> Bool {
+        hasPassword && isLocked && ["ak", "aku", "akpu"].contains(protection)
+    }
+
+    private func requireStorable(_ protection: String) throws {
+        if protection == "akpu", !hasPassword { throw Refusal(errSecAuthFailed) }
+    }
+
+    private func requireUnlocked(_ protection: String) throws {
+        if isLocked(protection) { throw Refusal(errSecInteractionNotAllowed) }
+    }
+
+    private func requireWritable(_ group: String, _ groups: [String]) throws {
+        guard group != "com.apple.token", groups.contains(group) else { throw Refusal(errSecMissingEntitlement) }
+    }
+
+    // MARK: Add (reference 3.3)
+
+    private mutating func add(
+        _ request: ModelRequest, _ groups: [String], _ now: ClosedRange<Double>
+    ) throws -> Expectation {
+        guard let group = request.group ?? groups.first(where: { $0 != "com.apple.token" }) else {
+            throw Refusal(errSecMissingEntitlement)
+        }
+        try requireWritable(group, groups)
+        let protection = request.control?.protection ?? request.protection ?? "ak"
+        try requireStorable(protection)
+        try requireUnlocked(protection)
+        var attributes = request.attributes.filter { !["cdat", "mdat", "musr"].contains($0.key) }
+        attributes.merge(ModelSchema.defaults(of: request.itemClass)) { own, _ in own }
+        attributes["agrp"] = .text(group)
+        attributes["sync"] = request.flag ?? .number(0)
+        var item = ModelItem(
+            number: next, itemClass: request.itemClass, attributes: attributes, protection: protection,
+            flags: request.control?.flags, secret: request.secret, created: Moment(now), modified: Moment(now))
+        if let holder = items.first(where: { $0.itemClass == item.itemClass && $0.key == item.key }) {
+            guard holder.isTombstone else { throw Refusal(errSecDuplicateItem) }
+            item = ModelItem(
+                number: holder.number, itemClass: item.itemClass, attributes: attributes, protection: protection,
+                flags: item.flags, secret: item.secret, created: item.created,
+                modified: Moment(now, after: holder.modified), reference: holder.reference)
+            replace(item)
+        } else {
+            items.append(item)
+            next += 1
+        }
+        // An object is what makes a password item's only Ref; there is none on this system (reference 3.7).
+        guard !request.returning.isEmpty, request.returning != ["R"] else { return Expectation() }
+        return Expectation(
+            result: .one(
+                Element(
+                    number: item.number, returning: request.returning, isOfAdd: true,
+                    hasOwnControl: request.control != nil)))
+    }
+
+    // MARK: Copy (reference 3.2, 3.4)
+
+    private func copy(_ request: ModelRequest, _ groups: [String]) throws -> Expectation {
+        let wanted = if case .atMost(let count) = request.limit { count } else { 1 }
+        var found: [ModelItem] = []
+        for item in try search(request, groups) where found.count < wanted {
+            try requireUnlocked(item.protection)
+            guard request.matchesOpened(item) else { continue }
+            if request.returning.contains("D"), item.needsProof {
+                if request.skipsProofs { continue }
+                throw Refusal(errSecInteractionNotAllowed)
+            }
+            found.append(item)
+        }
+        guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
+        let elements = found.compactMap { item -> Element? in
+            switch request.returning {
+            case [], ["R"]: nil
+            case ["D"] where item.secret == nil: nil
+            default: Element(number: item.number, returning: request.returning)
+            }
+        }
+        guard request.limit == .one else { return Expectation(result: .many(elements)) }
+        return Expectation(result: elements.first.map { .one($0) })
+    }
+
+    /// What the clear columns and digests decide, in the order of creation.
+    private func search(_ request: ModelRequest, _ groups: [String]) throws -> [ModelItem] {
+        guard !groups.isEmpty, request.group.map(groups.contains) ?? true else {
+            throw Refusal(errSecMissingEntitlement)
+        }
+        return items.filter { request.matches($0) && groups.contains($0.group) }
+    }
+
+    // MARK: Update (reference 3.5)
+
+    private mutating func update(
+        _ query: ModelRequest, _ change: ModelRequest, _ groups: [String], _ now: ClosedRange<Double>
+    ) throws {
+        if let group = change.group { try requireWritable(group, groups) }
+        let found = try search(query, groups)
+        guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
+        for item in found { try requireUnlocked(item.protection) }
+        for old in found { try apply(change, to: old, now) }
+    }
+
+    private mutating func apply(_ change: ModelRequest, to old: ModelItem, _ now: ClosedRange<Double>) throws {
+        var new = old
+        let ignored = ["cdat", "mdat", "musr"]
+        new.attributes.merge(change.attributes.filter { !ignored.contains($0.key) }) { _, changed in changed }
+        if let flag = change.flag { new.attributes["sync"] = flag }
+        if let group = change.group { new.attributes["agrp"] = .text(group) }
+        if let protection = change.protection { new.protection = protection }
+        if let control = change.control { (new.protection, new.flags) = control }
+        if let secret = change.secret { new.secret = secret }
+        try requireStorable(new.protection)
+        // Items with an access control do not synchronise (reference 3.3.13).
+        if new.isSynchronizable, new.flags != nil { throw Refusal(errSecParam) }
+        // The condition of the old one must be met, and nobody can be asked (reference 3.5.11).
+        if (new.protection, new.flags) != (old.protection, old.flags), old.needsProof {
+            throw Refusal(errSecInteractionNotAllowed)
+        }
+        try requireUnlocked(new.protection)
+        new.change(at: now)
+        if let other = items.first(where: {
+            $0.number != old.number && $0.itemClass == new.itemClass && $0.key == new.key
+        }) {
+            guard other.isTombstone else { throw Refusal(errSecDuplicateItem) }
+            items.removeAll { $0.number == other.number }
+        }
+        replace(new)
+        guard old.isSynchronizable, new.key != old.key else { return }
+        items.append(old.tombstone(modified: now, number: next))
+        next += 1
+    }
+
+    // MARK: Delete (reference 3.6, 3.9)
+
+    private mutating func delete(_ request: ModelRequest, _ groups: [String], _ now: ClosedRange<Double>) throws {
+        let found = try search(request, groups)
+        guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
+        for item in found {
+            let wanted = request.leavesTombstone
+            let stays = item.isTombstone ? wanted == true : wanted ?? item.isSynchronizable
+            guard stays else {
+                items.removeAll { $0.number == item.number }
+                continue
+            }
+            guard !item.isTombstone else { continue }
+            // What stays has to be sealed; the keychain's page on compatibility says so.
+            try requireUnlocked(item.protection)
+            replace(item.tombstone(modified: now))
+        }
+    }
+}
+
+extension ModelRequest {
+    fileprivate func matches(_ item: ModelItem) -> Bool {
+        guard item.itemClass == itemClass, group == nil || group == item.group else { return false }
+        guard reference == nil || reference == item.reference else { return false }
+        switch synchronizable {
+        case .local: if item.isSynchronizable { return false }
+        case .synchronizable: if !item.isSynchronizable { return false }
+        case .either: break
+        }
+        guard item.isTombstone == (tombstone == .number(1)) else { return false }
+        let wanted = control?.protection ?? protection
+        guard wanted == nil || wanted == item.protection else { return false }
+        return attributes.allSatisfy { name, value in
+            // The one user of the keychain.
+            if name == "musr" { return value == .data(Data()) }
+            // Columns of the primary key are never null (reference 2.0).
+            guard let own = item.attributes[name] ?? (name == "vwht" ? .text("") : nil) else { return false }
+            // A keyed digest of the folded text narrows; what is left is compared when it is open.
+            if ignoresCase, hasCase(name, value) {
+                return ModelSchema.folded(own, as: name) == ModelSchema.folded(value, as: name)
+            }
+            return ModelSchema.bytes(of: own, as: name) == ModelSchema.bytes(of: value, as: name)
+        }
+    }
+
+    /// Codes have no letter case.
+    private func hasCase(_ name: String, _ value: Value) -> Bool {
+        ModelSchema.kind(of: name, in: itemClass) == .blob && value.words?.isEmpty == false
+    }
+
+    /// What can be said of an item that is open only.
+    fileprivate func matchesOpened(_ item: ModelItem) -> Bool {
+        guard ignoresCase else { return matchesHost(of: item) }
+        // Only text has letter case: data is the same or not.
+        let isRight = attributes.allSatisfy { name, value in
+            guard hasCase(name, value), let own = item.attributes[name], own.words == nil else { return true }
+            return ModelSchema.bytes(of: own, as: name) == ModelSchema.bytes(of: value, as: name)
+        }
+        return isRight && matchesHost(of: item)
+    }
+
+    private func matchesHost(of item: ModelItem) -> Bool {
+        guard let host else { return true }
+        guard let server = item.attributes["srvr"]?.words else { return false }
+        return server == host || server.hasSuffix("." + host)
+    }
+}
