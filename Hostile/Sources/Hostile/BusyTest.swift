@@ -33,43 +33,53 @@ enum BusyTest {
         let calls = written.reduce(0) { $0 + $1.calls }
         let reads = read.reduce(0) { $0 + $1.calls }
         return "\(calls) writes of \(writers) processes and \(reads) reads of \(readers) in \(seconds) s, all answered "
-            + "success; \(adds + seeded) adds = \(rows) rows; worst latency: read \(Report.worst(of: read)) ms, write "
-            + "\(Report.worst(of: written)) ms; fewest adds of a writer: \(least)"
+            + "success; \(adds + seeded) adds = \(rows) rows; latency in ms (half, 99 of 100, worst): read "
+            + "\(Report.latencies(of: read)), write \(Report.latencies(of: written)); fewest adds of a writer: \(least)"
     }
 
     /// What a process found, in a file of `key value` lines.
     private struct Report {
         var calls = 0
         var adds = 0
-        var worst: UInt64 = 0
+        /// Microseconds of each call.
+        var times: [UInt64] = []
         var refusals: [String] = []
 
         init() {}
 
         init(path: String) throws {
             let words = try String(contentsOfFile: path, encoding: .utf8).split(separator: " ")
-            guard words.count >= 3, let calls = Int(words[0]), let adds = Int(words[1]), let worst = UInt64(words[2])
-            else {
+            guard words.count >= 2, let calls = Int(words[0]), let adds = Int(words[1]) else {
                 throw Violation("a process left no report")
             }
-            (self.calls, self.adds, self.worst) = (calls, adds, worst)
-            refusals = words.dropFirst(3).map(String.init)
+            (self.calls, self.adds) = (calls, adds)
+            refusals = words.dropFirst(2).map(String.init)
+            times = try String(contentsOfFile: path + ".times", encoding: .utf8).split(separator: " ").compactMap {
+                UInt64($0)
+            }
         }
 
         func write(to path: String) throws {
-            try ([String(calls), String(adds), String(worst)] + refusals.prefix(10)).joined(separator: " ")
+            try ([String(calls), String(adds)] + refusals.prefix(10)).joined(separator: " ")
                 .write(toFile: path, atomically: false, encoding: .utf8)
+            try times.map(String.init).joined(separator: " ")
+                .write(toFile: path + ".times", atomically: false, encoding: .utf8)
         }
 
         mutating func time(_ call: () -> OSStatus) {
             let start = now()
             let status = call()
-            worst = max(worst, now() - start)
+            times.append((now() - start) / 1000)
             calls += 1
             if status != errSecSuccess { refusals.append(String(status)) }
         }
 
-        static func worst(of reports: [Report]) -> UInt64 { (reports.map(\.worst).max() ?? 0) / 1_000_000 }
+        static func latencies(of reports: [Report]) -> String {
+            let times = reports.flatMap(\.times).sorted()
+            guard let worst = times.last else { return "none" }
+            return [times[times.count / 2], times[times.count * 99 / 100], worst]
+                .map { String(format: "%.1f", Double($0) / 1000) }.joined(separator: ", ")
+        }
     }
 
     // MARK: In the child processes
