@@ -104,6 +104,7 @@ class Keybag:
     encoded: bytes
     has_password: bool
     locks_on_sleep: bool
+    uses_lock_interval: bool
     keychain: bytes
     uuid: bytes
     salt: bytes
@@ -123,9 +124,11 @@ def parse_keybag(encoded: bytes) -> Keybag:
     if len(encoded) < 63 or len(encoded) != 63 + encoded[62] * 74 + 64:
         raise damaged(f"keybag: a length of {len(encoded)} bytes is wrong")
     flags = encoded[1]
-    if flags & ~3:
+    if flags & ~7:
         raise damaged(f"keybag: unknown flags {flags:#04x}")
     memory, passes, lock_after, count = struct.unpack(">IIIB", encoded[50:63])
+    if flags & 4 and not lock_after:
+        raise damaged("keybag: a lock interval is in use, but there is none")
     end = 63 + count * 74
     entries = [encoded[at:at + 74] for at in range(63, end, 74)]
     numbers = [entry[0] for entry in entries]
@@ -138,8 +141,8 @@ def parse_keybag(encoded: bytes) -> Keybag:
     salt, password_proof = encoded[34:50], encoded[end:end + 32]
     if not has_password and (any(salt) or memory or passes or any(password_proof)):
         raise damaged("keybag: password parameters without a password")
-    return Keybag(encoded, has_password, bool(flags & 2), encoded[2:18], encoded[18:34], salt, memory, passes, lock_after,
-                  {entry[0]: entry[1:] for entry in entries}, password_proof, encoded[end + 32:])
+    return Keybag(encoded, has_password, bool(flags & 2), bool(flags & 4), encoded[2:18], encoded[18:34], salt, memory, passes,
+                  lock_after, {entry[0]: entry[1:] for entry in entries}, password_proof, encoded[end + 32:])
 
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:

@@ -178,6 +178,11 @@ def keybag_vectors() -> list[Vector]:
     add("locks on sleep and after 300 seconds", "success", timed.encoded(), PASSWORD, opened=timed.opened())
     timed_plain = BagMaker(None, flags=2, lock_after=0xFFFFFFFF, label="timed plain")
     add("without a password, locks on sleep", "success", timed_plain.encoded(), None, opened=timed_plain.opened())
+    in_use = BagMaker(PASSWORD, flags=6, lock_after=300, label="interval in use")
+    add("locks on sleep and after 300 seconds, which are marked as in use", "success", in_use.encoded(), PASSWORD,
+        opened=in_use.opened())
+    in_use_plain = BagMaker(None, flags=4, lock_after=1, label="interval in use, plain")
+    add("without a password, a lock interval in use", "success", in_use_plain.encoded(), None, opened=in_use_plain.opened())
     decomposed = "Zu\u0308rich \U0001F511"
     accents = BagMaker(decomposed, label="accents")
     add("password that is not ASCII, in the bytes it was given", "success", accents.encoded(), decomposed,
@@ -207,7 +212,9 @@ def keybag_vectors() -> list[Vector]:
     add("truncated in the header", "decode", whole[:62], PASSWORD)
     add("one extra byte", "decode", whole + b"\x00", PASSWORD)
     add("one extra byte, without a password", "decode", whole_plain + b"\x00", None)
-    for bit in range(2, 8):
+    add("a lock interval in use, but there is none", "decode", rebuilt(locked, flags=locked.flags | 4), PASSWORD)
+    add("a lock interval in use, but there is none, without a password", "decode", rebuilt(plain, flags=4), None)
+    for bit in range(3, 8):
         add(f"flag bit {bit} set", "decode", rebuilt(locked, flags=locked.flags | 1 << bit), PASSWORD)
     add("keys out of order", "decode", rebuilt(locked, entries=swapped(locked.entries, 2, 3)), PASSWORD)
     add("one key twice", "decode", rebuilt(locked, entries=[*locked.entries[:3], locked.entries[2], *locked.entries[4:]]),

@@ -30,7 +30,8 @@ import Testing
 
     @Test(arguments: [
         LockSettings(), .init(locksOnSleep: true), .init(idleTimeout: 1),
-        .init(locksOnSleep: true, idleTimeout: .max),
+        .init(locksOnSleep: true, idleTimeout: .max), .init(idleTimeout: 60, usesLockInterval: true),
+        .init(locksOnSleep: true, usesLockInterval: true),
     ])
     func `a keybag without a password round-trips and opens with the device alone`(settings: LockSettings) throws {
         let keys = freshKeys(hasPassword: false)
@@ -159,7 +160,7 @@ import Testing
     @Test func `changing the settings keeps keys and password and is proven by the device`() throws {
         let keys = freshKeys(hasPassword: true)
         let made = try keybag(of: keys, password: "password")
-        let settings = LockSettings(locksOnSleep: true, idleTimeout: 300)
+        let settings = LockSettings(locksOnSleep: true, idleTimeout: 300, usesLockInterval: true)
         let changed = made.changing(settings, deviceOnlyKey: deviceOnlyKey(of: made, device: device))
         let read = try LockedKeybag(decoding: changed.encoded)
         #expect(read.settings == settings && read.keybag == made.keybag)

@@ -33,7 +33,7 @@ import Testing
             UsageText.usage(of: command) == """
                 Usage: set-keychain-settings [-l] [-u] [-t seconds] [keychain]
                     -l  Lock when the system sleeps
-                    -u  Lock after a time; needs -t
+                    -u  Mark the time of -t as in use (cancelled without -t)
                     -t  Lock after this time without use (default: never)
                         Set when a keychain locks by itself.
 

@@ -74,6 +74,11 @@ import Testing
         #expect(
             LockCommands.line(for: LockSettings(locksOnSleep: true, idleTimeout: 300), of: "k")
                 == "Keychain \"k\" lock-on-sleep timeout=300s")
+        #expect(
+            LockCommands.line(
+                for: LockSettings(locksOnSleep: true, idleTimeout: 300, usesLockInterval: true), of: "k")
+                == "Keychain \"k\" lock-on-sleep use-lock-interval timeout=300s")
+        #expect(LockCommands.line(for: LockSettings(usesLockInterval: true), of: "k") == "Keychain \"k\" no-timeout")
     }
 
     @Test func `a result code is shown in hexadecimal, in decimal and in words`() {

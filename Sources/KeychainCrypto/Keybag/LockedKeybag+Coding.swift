@@ -8,9 +8,22 @@ extension LockedKeybag {
     private static let headerSize = 63
     private static let wrappedSize = SealedBlob.overhead + XAES256GCM.keySize
 
+    /// The second byte.
+    private struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let hasPassword = Flags(rawValue: 1 << 0)
+        static let locksOnSleep = Flags(rawValue: 1 << 1)
+        static let usesLockInterval = Flags(rawValue: 1 << 2)
+        static let all: Flags = [.hasPassword, .locksOnSleep, .usesLockInterval]
+    }
+
     /// The first 62 bytes: everything but the keys.
     private var header: [UInt8] {
-        var bytes: [UInt8] = [Self.version, (hasPassword ? 1 : 0) | (settings.locksOnSleep ? 2 : 0)]
+        var flags: Flags = []
+        if hasPassword { flags.insert(.hasPassword) }
+        if settings.locksOnSleep { flags.insert(.locksOnSleep) }
+        if settings.usesLockInterval { flags.insert(.usesLockInterval) }
+        var bytes: [UInt8] = [Self.version, flags.rawValue]
         bytes += keychain.bytes
         bytes += keybag.bytes
         bytes += password?.salt ?? [UInt8](repeating: 0, count: PasswordKey.saltSize)
@@ -47,7 +60,9 @@ extension LockedKeybag {
             throw KeychainError(
                 .wrongVersion, during: "reading the keybag", hint: "the keychain was written by a newer version")
         }
-        guard bytes.count >= Self.headerSize, bytes[1] & ~3 == 0 else { throw damage }
+        guard bytes.count >= Self.headerSize else { throw damage }
+        let flags = Flags(rawValue: bytes[1])
+        guard flags.isSubset(of: .all) else { throw damage }
         let keyCount = Int(bytes[Self.headerSize - 1])
         let expected = Self.headerSize + keyCount * (1 + Self.wrappedSize) + 2 * Authenticator.size
         guard bytes.count == expected, let keychain = RowIdentifier(bytes[2..<18]),
@@ -55,7 +70,7 @@ extension LockedKeybag {
         else { throw damage }
 
         func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        let hasPassword = bytes[1] & 1 != 0
+        let hasPassword = flags.contains(.hasPassword)
         let cost = PasswordCost(memory: number(at: 50), passes: number(at: 54))
         let timeout = number(at: 58)
 
@@ -71,7 +86,9 @@ extension LockedKeybag {
         self.init(
             keychain: keychain, keybag: keybag,
             password: hasPassword ? Password(salt: Array(bytes[34..<50]), cost: cost) : nil,
-            settings: LockSettings(locksOnSleep: bytes[1] & 2 != 0, idleTimeout: timeout == 0 ? nil : timeout),
+            settings: LockSettings(
+                locksOnSleep: flags.contains(.locksOnSleep), idleTimeout: timeout == 0 ? nil : timeout,
+                usesLockInterval: flags.contains(.usesLockInterval)),
             wrappedKeys: wrapped, passwordProof: Array(bytes[offset..<offset + Authenticator.size]),
             deviceProof: Array(bytes[(offset + Authenticator.size)...]))
         let expectedKeys =

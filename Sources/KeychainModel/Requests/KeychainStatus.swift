@@ -3,13 +3,17 @@
 
 /// When a keychain locks by itself (`security set-keychain-settings`).
 package struct LockSettings: Hashable, Sendable {
-    package var locksOnSleep: Bool
+    package let locksOnSleep: Bool
     /// Seconds without use until the keychain locks, or nil for never.
-    package var idleTimeout: UInt32?
+    package let idleTimeout: UInt32?
+    /// True where the timeout was asked for with `-u` as well. As on macOS it is kept and shown, and the timeout holds with or
+    /// without it; without a timeout it is never true (reference 6.5).
+    package let usesLockInterval: Bool
 
-    package init(locksOnSleep: Bool = false, idleTimeout: UInt32? = nil) {
+    package init(locksOnSleep: Bool = false, idleTimeout: UInt32? = nil, usesLockInterval: Bool = false) {
         self.locksOnSleep = locksOnSleep
         self.idleTimeout = idleTimeout
+        self.usesLockInterval = usesLockInterval && idleTimeout != nil
     }
 }
 

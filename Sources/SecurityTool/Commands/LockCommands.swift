@@ -44,13 +44,15 @@ package enum LockCommands {
     }
 
     package static let setSettings: Command.Action = { (arguments, context) throws(CommandFailure) in
-        var settings = LockSettings(locksOnSleep: arguments.has("l"))
+        var timeout: UInt32?
         if let text = arguments.text("t") {
             guard let seconds = UInt32(text), seconds > 0, seconds <= UInt32(Int32.max) else {
                 throw .usage("the time is a number of seconds from 1 to \(Int32.max)")
             }
-            settings.idleTimeout = seconds == UInt32(Int32.max) ? nil : seconds
+            timeout = seconds == UInt32(Int32.max) ? nil : seconds
         }
+        let settings = LockSettings(
+            locksOnSleep: arguments.has("l"), idleTimeout: timeout, usesLockInterval: arguments.has("u"))
         let keychain = try context.keychain(from: arguments.operands)
         try calling("SecKeychainSetSettings", on: keychain.name) { () throws(KeychainError) in
             _ = try context.client.perform(.set(settings), inKeychainAt: keychain.path)
@@ -71,11 +73,12 @@ package enum LockCommands {
         }
     }
 
-    /// `Keychain "NAME" [lock-on-sleep] no-timeout`, or `timeout=Ns` at the end.
+    /// `Keychain "NAME" [lock-on-sleep] [use-lock-interval] no-timeout`, or `timeout=Ns` at the end.
     package static func line(for settings: LockSettings, of name: String) -> String {
         let sleep = settings.locksOnSleep ? " lock-on-sleep" : ""
         let timeout = settings.idleTimeout.map { " timeout=\($0)s" } ?? " no-timeout"
-        return "Keychain \"\(name)\"\(sleep)\(timeout)"
+        let interval = settings.usesLockInterval ? " use-lock-interval" : ""
+        return "Keychain \"\(name)\"\(sleep)\(interval)\(timeout)"
     }
 
     private static func lock(

@@ -44,7 +44,7 @@ extension CommandTable {
             "set-keychain-settings",
             [
                 CommandOption("l", "Lock when the system sleeps"),
-                CommandOption("u", "Lock after a time; needs -t"),
+                CommandOption("u", "Mark the time of -t as in use (cancelled without -t)"),
                 CommandOption("t", "seconds", "Lock after this time without use (default: never)"),
             ], operands: "[keychain]", "Set when a keychain locks by itself.", action: LockCommands.setSettings),
         Command(
