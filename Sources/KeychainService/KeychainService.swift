@@ -32,6 +32,7 @@ package final class KeychainService: Sendable {
         case .copy(let query): return .items(try keychain.copy(query, from: caller))
         case .update(let query, let change): try keychain.update(query, with: change, from: caller)
         case .delete(let query): return .items(try keychain.delete(query, from: caller))
+        case .sealedData(let reference): return .sealedData(try keychain.sealedData(of: reference, from: caller))
         case .create(let password): try keychain.create(password: password)
         case .destroy: try keychain.destroy()
         case .lock: try keychain.lock()

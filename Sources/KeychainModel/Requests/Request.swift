@@ -7,6 +7,8 @@ package enum Request: Sendable {
     case copy(ItemQuery)
     case update(ItemQuery, ItemChange)
     case delete(ItemQuery)
+    /// The sealed secret of an item, as the file holds it.
+    case sealedData(PersistentReference)
 
     /// Makes the keychain. Without a password it is bound to the device alone.
     case create(password: ItemSecret?)
@@ -27,6 +29,7 @@ package enum Reply: Sendable {
     case done
     /// The items of an add or a search, in the order of their creation.
     case items([Item])
+    case sealedData([UInt8])
     case status(KeychainStatus)
     case examination(Examination)
 }

@@ -1,6 +1,7 @@
 // `dump-keychain`: every item of some keychains.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainClient
 import KeychainModel
 import KeychainTooling
 
@@ -39,9 +40,22 @@ package enum DumpCommand {
         for item in try context.copy(query, in: keychain) {
             context.output.write(ItemListing.text(of: item, inKeychainAt: keychain.path))
             if arguments.has("a") { context.output.writeLine("access: there is no access list") }
-            if arguments.has("r") { context.output.writeLine("raw data:\n(sealed; not shown)") }
+            if arguments.has("r") { try dumpSealedData(of: item, keychain, context) }
             if arguments.has("d") { try dumpData(of: item, keychain, context) }
         }
+    }
+
+    /// The blob that the file holds, which nobody reads without its key.
+    private static func dumpSealedData(
+        of item: Item, _ keychain: NamedKeychain, _ context: ToolContext
+    ) throws(KeychainError) {
+        let reply = try context.client.perform(.sealedData(item.reference), inKeychainAt: keychain.path)
+        guard case .sealedData(let blob) = reply else {
+            throw KeychainError(.internalError, during: "reading the sealed data of an item")
+        }
+        context.output.write("raw data:\n")
+        context.output.write(BufferRule.text(of: blob))
+        context.output.write("\n")
     }
 
     /// One secret at a time, so that a keychain's passwords are never all in memory.
