@@ -73,6 +73,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["KeychainClient", "KeychainService", "KeychainModel"],
             path: "Tests/Support"),
+        .executableTarget(name: "ItemProbe", dependencies: ["Security"], path: "Tests/Tools/ItemProbe"),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainCryptoTests",
@@ -97,6 +98,7 @@ let package = Package(
             name: "KeychainServiceTests",
             dependencies: [
                 "KeychainService", "KeychainClient", "KeychainStore", "KeychainCrypto", "KeychainModel", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
         .testTarget(

@@ -26,7 +26,7 @@ _security() {
         set-keychain-settings) options='-l -u -t' valued=' -t ' operands=keychain ;;
         set-keychain-password) options='-o -p' valued=' -o -p ' operands=keychain ;;
         show-keychain-info) options='' valued='  ' operands=keychain ;;
-        dump-keychain) options='-a -d -r' valued='  ' operands=keychain ;;
+        dump-keychain) options='-a -d -i -r' valued='  ' operands=keychain ;;
         add-generic-password) options='-a -s -c -C -D -G -j -l -p -w -X -A -T -U' valued=' -a -s -c -C -D -G -j -l -p -w -X -T ' operands=keychain ;;
         add-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t -w -X -A -T -U' valued=' -a -s -c -C -d -D -j -l -p -P -r -t -w -X -T ' operands=keychain ;;
         find-generic-password) options='-a -s -c -C -D -G -j -l -g -w' valued=' -a -s -c -C -D -G -j -l ' operands=keychain ;;

@@ -391,6 +391,7 @@ class Item:
     state: str
     attributes: dict[str, Any]
     secret: dict[str, Value] | None = None
+    access: list[dict[str, str] | str] | None = None
 
     def for_json(self) -> dict[str, Any]:
         shown: dict[str, Any] = {"table": self.table, "rowid": self.rowid, "persistref": self.persistref,
@@ -401,11 +402,13 @@ class Item:
                 shown["secret"] = {"hex": value.raw.hex()} if text is None else text
             elif name != "tchk":
                 shown.setdefault("secretFields", {})[name] = value.for_json()
+        if self.access:
+            shown["access"] = self.access
         return shown
 
     def line(self) -> str:
         shown = self.for_json()
-        extra = {key: shown[key] for key in ("secret", "secretFields") if key in shown}
+        extra = {key: shown[key] for key in ("secret", "secretFields", "access") if key in shown}
         pairs = [f"{name}={json.dumps(value)}" for name, value in {**self.attributes, **extra}.items()]
         return " ".join([self.table, str(self.rowid), self.state, *pairs])
 
@@ -552,6 +555,40 @@ def compare_digests(table: str, row: sqlite3.Row, metadata: dict[str, Value], in
             raise damaged(f"{attribute}_fold is not the digest of the folded attribute")
 
 
+def program_digest(index_key: bytes, identifier: str | None) -> bytes:
+    """The digest of a program on an access list; None is any program."""
+    kind = b"a" if identifier is None else b"b" + identifier.encode("utf-8")
+    return hmac_sha256(index_key, b"aclsappl" + kind)[:16]
+
+
+def read_access(connection: sqlite3.Connection, item: Item, pdmn: str, keys: Keys) -> list[dict[str, str] | str]:
+    """The access list of an item; raises FormatError where an entry is damaged."""
+    persistref, protection = bytes.fromhex(item.persistref), PROTECTION[pdmn]
+    found: list[dict[str, str] | str] = []
+    for row in connection.execute("SELECT appl, data FROM acls WHERE persistref = ? ORDER BY appl", [persistref]):
+        if not isinstance(row["appl"], bytes) or not isinstance(row["data"], bytes):
+            raise damaged("an entry of the access list is not two blobs")
+        plaintext = open_blob(row["data"], keys.metadata[protection],
+                              Place("access list", keys.keychain, item.table, persistref, protection))
+        entry, end = parse_attributes(plaintext)
+        if len(plaintext) != bucket(end) or any(plaintext[end:]):
+            raise damaged("an entry of the access list is not padded to its bucket with zeros")
+        if set(entry) not in (set(), {"appl", "path"}) or any(value.type != TEXT for value in entry.values()):
+            raise damaged("an entry of the access list has other fields than a program and its path")
+        identifier = entry["appl"].text if entry else None
+        if row["appl"] != program_digest(keys.index, identifier):
+            raise damaged("an entry of the access list is not the one of its digest")
+        found.append({name: value.text for name, value in entry.items()} if entry else "any")
+    return found
+
+
+def check_orphans(connection: sqlite3.Connection) -> list[str]:
+    """A sentence for every access list whose item is not there, or is a tombstone."""
+    live = " UNION ALL ".join(f"SELECT persistref FROM {table} WHERE tomb = 0" for table in CLASSES)
+    rows = connection.execute(f"SELECT DISTINCT hex(persistref) FROM acls WHERE persistref NOT IN ({live})")
+    return [f"acls {row[0].lower()}: a list without its item" for row in rows]
+
+
 def check_columns(connection: sqlite3.Connection, table: str) -> None:
     columns = {row["name"] for row in connection.execute(f"PRAGMA table_info({table})")}
     folds = {f"{attribute}_fold" for attribute in FOLDED[table]}
@@ -571,7 +608,10 @@ def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool) ->
             continue
         for row in connection.execute(f"SELECT * FROM {table} ORDER BY rowid"):
             try:
-                yield check_row(table, row, keys, with_secret)
+                item = check_row(table, row, keys, with_secret)
+                if item.state == "open":
+                    item.access = read_access(connection, item, row["pdmn"], keys)
+                yield item
             except FormatError as failure:
                 yield f"{table} {row['rowid']}: {failure}"
 
@@ -618,6 +658,9 @@ def run(arguments: argparse.Namespace) -> int:
                 say(f"damaged: {found}")
             else:
                 print(json.dumps(found.for_json()) if arguments.json else found.line())
+        for problem in check_orphans(connection):
+            problems.append(problem)
+            say(f"damaged: {problem}")
         quarantined = connection.execute("SELECT COUNT(*) FROM quarantine").fetchone()[0]
         if quarantined:
             say(f"note: {quarantined} rows in quarantine")

@@ -65,6 +65,7 @@ def blob_vectors() -> list[Vector]:
         *((f"item metadata {table}", Place("item metadata", KEYCHAIN, table, ROW, PROTECTION["ak"]), 100)
           for table in reader.CLASSES),
         ("item secret", Place("item secret", KEYCHAIN, "genp", ROW, PROTECTION["akpu"]), 1088),
+        ("access list", Place("access list", KEYCHAIN, "inet", ROW, PROTECTION["cku"]), 64),
         ("empty plaintext, the shortest blob", Place("item secret", KEYCHAIN, "genp", ROW, PROTECTION["ak"]), 0),
     ]
     for label, place, length in places:

@@ -181,6 +181,7 @@ class KeychainTests(unittest.TestCase):
         run("CREATE TABLE keybag(id INTEGER PRIMARY KEY, data BLOB)")
         run("INSERT INTO keybag VALUES (1, ?)", [self.bag.encoded()])
         run("CREATE TABLE quarantine(id INTEGER PRIMARY KEY, qdat REAL, tabl TEXT, persistref BLOB, reason TEXT, rowdata BLOB)")
+        run("CREATE TABLE acls(persistref BLOB, appl BLOB, data BLOB, PRIMARY KEY(persistref, appl)) WITHOUT ROWID")
         run("CREATE TABLE metadatakeys(pdmn TEXT PRIMARY KEY, data BLOB)")
         self.metadata_keys = {number: maker.fixed(f"metadata key {number}", 32) for number in PROTECTION.values()}
         for name, number in PROTECTION.items():
@@ -289,6 +290,36 @@ class KeychainTests(unittest.TestCase):
                 self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
                 self.assertRegex(errors, f"damaged: genp 1: .*{reason}")
         self.assertEqual(self.read("--secrets")[0], 0)
+
+    def share(self, rowid: int, entries: list[maker.Entry], digest: bytes) -> None:
+        persistref, pdmn = self.writer.execute("SELECT persistref, pdmn FROM genp WHERE rowid = ?", [rowid]).fetchone()
+        encoded = maker.encode_list(entries)
+        place = Place("access list", maker.KEYCHAIN, "genp", persistref, PROTECTION[pdmn])
+        blob = maker.seal_blob(self.metadata_keys[PROTECTION[pdmn]], maker.fixed(f"access {rowid}", 24),
+                               encoded.ljust(reader.bucket(len(encoded)), b"\0"), place)
+        self.writer.execute("INSERT OR REPLACE INTO acls VALUES (?, ?, ?)", [persistref, digest, blob])
+
+    def test_access_lists(self) -> None:
+        index_key = self.bag.keys[reader.INDEX_KEY]
+        entry = [maker.text("appl", "TEAM.app"), maker.text("path", "/bin/app")]
+        self.share(1, entry, reader.program_digest(index_key, "TEAM.app"))
+        self.share(2, [], reader.program_digest(index_key, None))
+        status, lines, errors = self.read("--json")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertEqual([json.loads(line).get("access") for line in lines],
+                         [[{"appl": "TEAM.app", "path": "/bin/app"}], ["any"], None, None, None])
+        for entries, digest, reason in (
+                (entry, reader.program_digest(index_key, None), "not the one of its digest"),
+                ([maker.text("appl", "x")], reader.program_digest(index_key, "x"), "other fields")):
+            self.writer.execute("DELETE FROM acls")
+            self.share(1, entries, digest)
+            status, lines, errors = self.read()
+            self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
+            self.assertRegex(errors, f"damaged: genp 1: .*{reason}")
+        self.writer.execute("UPDATE acls SET persistref = zeroblob(16)")
+        status, lines, errors = self.read()
+        self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 5))
+        self.assertIn("a list without its item", errors)
 
     def test_older_secret_beside_newer_metadata(self) -> None:
         encoded = maker.encode_list([maker.data("data", b"old"), maker.data("tchk", bytes(16))])

@@ -33,6 +33,7 @@ package final class KeychainService: Sendable {
         case .update(let query, let change): try keychain.update(query, with: change, from: caller)
         case .delete(let query): return .items(try keychain.delete(query, from: caller))
         case .sealedData(let reference): return .sealedData(try keychain.sealedData(of: reference, from: caller))
+        case .accessList(let reference): return .accessList(try keychain.accessList(of: reference, from: caller))
         case .create(let password): try keychain.create(password: password)
         case .destroy: try keychain.destroy()
         case .lock: try keychain.lock()

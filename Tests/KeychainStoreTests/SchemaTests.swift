@@ -34,7 +34,7 @@ import Testing
         let tables = try text("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         #expect(
             Set(tables)
-                == ["genp", "inet", "cert", "keys", "tversion", "keybag", "metadatakeys", "quarantine"])
+                == ["genp", "inet", "cert", "keys", "tversion", "keybag", "metadatakeys", "quarantine", "acls"])
     }
 
     @Test(arguments: [

@@ -30,6 +30,7 @@ package struct BlobPlace: Sendable {
         case indexKey = "index key"
         case itemMetadata = "item metadata"
         case itemSecret = "item secret"
+        case accessList = "access list"
     }
 
     /// The bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which carries

@@ -6,5 +6,11 @@ package struct Caller: Hashable, Sendable {
     /// The program's groups; the first writable one is its default. Empty for a program without any entitlement.
     package let accessGroups: [AccessGroup]
 
-    package init(accessGroups: [AccessGroup]) { self.accessGroups = accessGroups }
+    /// What access lists call the program, or nil for one that no list can name.
+    package let applicationIdentifier: String?
+
+    package init(accessGroups: [AccessGroup], applicationIdentifier: String? = nil) {
+        self.accessGroups = accessGroups
+        self.applicationIdentifier = applicationIdentifier
+    }
 }

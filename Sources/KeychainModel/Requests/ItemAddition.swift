@@ -6,6 +6,8 @@ package struct ItemAddition: Sendable {
     package var itemClass: ItemClass
     package var attributes: [Attribute: AttributeValue] = [:]
     package var accessControl: AccessControl?
+    /// Nil for nobody beside the access group.
+    package var accessList: AccessList?
     package var secret: ItemSecret?
     package var returning: ReturnOptions = []
 

@@ -5,6 +5,8 @@
 package struct ItemChange: Sendable {
     package var attributes: [Attribute: AttributeValue] = [:]
     package var accessControl: AccessControl?
+    /// Takes the place of the list that the item has; nil leaves it.
+    package var accessList: AccessList?
     package var secret: ItemSecret?
 
     package init() {}

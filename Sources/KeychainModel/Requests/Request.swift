@@ -9,6 +9,8 @@ package enum Request: Sendable {
     case delete(ItemQuery)
     /// The sealed secret of an item, as the file holds it.
     case sealedData(PersistentReference)
+    /// The programs beside those of its group that may read an item.
+    case accessList(PersistentReference)
 
     /// Makes the keychain. Without a password it is bound to the device alone.
     case create(password: ItemSecret?)
@@ -30,6 +32,7 @@ package enum Reply: Sendable {
     /// The items of an add or a search, in the order of their creation.
     case items([Item])
     case sealedData([UInt8])
+    case accessList(AccessList)
     case status(KeychainStatus)
     case examination(Examination)
 }

@@ -109,6 +109,9 @@ extension KeychainState {
         } catch  where error.code == .duplicateItem {
             try insert(&item, inPlaceOfRowWithSameKey: error, secret: addition.secret, now: now)
         }
+        if let list = addition.accessList {
+            try accessLists.replace(with: list, of: item.reference, under: accessControl.protection, keys: keys)
+        }
         return item
     }
 

@@ -6,23 +6,27 @@ import KeychainPolicy
 import KeychainStore
 
 extension OpenKeychain {
-    /// The items that match (reference 3.4), in the order of their creation.
+    /// The items that match (reference 3.4), in the order of their creation; after those of the caller's groups, the ones that
+    /// access lists share with it.
     /// - Throws: `.itemNotFound` where there are none, `.interactionNotAllowed` where one of them is locked or needs a proof
     ///   from the person.
     func copy(_ query: ItemQuery, from caller: Caller) throws(KeychainError) -> [Item] {
         try query.itemClass.requireImplemented()
-        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        let reading = try caller.decideReading(naming: query.accessGroup)
+        if let refusal = reading.refusal, !file.exists { throw refusal }
         let items = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
                 let (items, damaged) = try state.connection.read { () throws(KeychainError) in
                     try state.refreshForReading()
-                    return try state.search(query, in: scope)
+                    var result = try state.search(query, in: reading.scope)
+                    try state.addShared(query, for: reading.shared, to: &result)
+                    return result
                 }
                 state.quarantineIfPossible(damaged)
                 return items
             }
         }
-        guard !items.isEmpty else { throw .notFound }
+        guard !items.isEmpty else { throw reading.refusal ?? .notFound }
         return items
     }
 
@@ -72,7 +76,7 @@ extension KeychainState {
     }
 
     /// - Returns: nil for a row that does not match after all, or that is skipped.
-    private func open(_ row: ItemRow, for query: ItemQuery, withSecret: Bool) throws(KeychainError) -> Item? {
+    func open(_ row: ItemRow, for query: ItemQuery, withSecret: Bool) throws(KeychainError) -> Item? {
         var opened = try row.open(with: keys)
         guard opened.item.matches(query) else { return nil }
         if withSecret {

@@ -94,6 +94,7 @@ extension KeychainState {
             try makeRoom(for: new, except: old.row.rowID, or: error, now: now)
             try items.replace(rowID: old.row.rowID, with: sealed)
         }
+        try updateAccessList(of: old.item, to: new, with: change.accessList)
         try leaveTombstone(of: old.item, renamedTo: new, now: now)
     }
 

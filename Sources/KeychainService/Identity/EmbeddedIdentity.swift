@@ -25,16 +25,17 @@ package struct EmbeddedIdentity: Sendable {
 
     package init(executable: String) { self.executable = executable }
 
-    /// The caller with its groups: of `<executable>.entitlements` where there is such a file, else the ad-hoc group.
+    /// The caller with its application identifier and its groups: of `<executable>.entitlements` where there is such a file, else the ad-hoc group.
     /// A file that does not parse gives no group at all, so that a broken entitlement never widens access.
     package func caller() -> Caller {
         guard let entitlements = contents(of: executable + ".entitlements") else {
-            return Caller(accessGroups: [adHocGroup])
+            return Caller(accessGroups: [adHocGroup], applicationIdentifier: adHocGroup.rawValue)
         }
         guard let parsed = try? PropertyListDecoder().decode(Entitlements.self, from: entitlements) else {
             return Caller(accessGroups: [])
         }
-        return Caller(accessGroups: parsed.accessGroups)
+        return Caller(
+            accessGroups: parsed.accessGroups, applicationIdentifier: parsed.identifier ?? adHocGroup.rawValue)
     }
 
     /// `<team>.<bundle identifier from Info.plist beside the executable, else its name>`.
@@ -64,10 +65,10 @@ package struct EmbeddedIdentity: Sendable {
     private static let largestFile = 1 << 20
 
     private func contents(of path: String) -> Data? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
-            size <= Self.largestFile
-        else { return Data() }
+        // stat(2): what FileManager says of a size has another type in a program that does not load the whole Foundation.
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile else { return Data() }
         return FileManager.default.contents(atPath: path) ?? Data()
     }
 
@@ -88,6 +89,12 @@ private struct Entitlements: Decodable {
         case applicationIdentifier = "application-identifier"
         case legacyApplicationIdentifier = "com.apple.application-identifier"
         case applicationGroups = "com.apple.security.application-groups"
+    }
+
+    /// The application identifier, or nil where the entitlements give none.
+    var identifier: String? {
+        let identifier = applicationIdentifier ?? legacyApplicationIdentifier
+        return identifier == AccessGroup.all.rawValue ? nil : identifier
     }
 
     /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here.

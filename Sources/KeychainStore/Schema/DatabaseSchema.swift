@@ -23,7 +23,7 @@ package enum DatabaseSchema {
             CREATE TABLE quarantine(id INTEGER PRIMARY KEY AUTOINCREMENT, qdat REAL NOT NULL, tabl TEXT NOT NULL, \
             persistref BLOB, reason TEXT NOT NULL, rowdata BLOB NOT NULL)
             """,
-        ] + ItemClass.allCases.flatMap(creation(of:)) + [
+        ] + ItemClass.allCases.flatMap(creation(of:)) + accessListCreation + [
             "PRAGMA application_id = \(applicationID)",
             "PRAGMA user_version = \(formatVersion)",
         ]

@@ -22,13 +22,21 @@ package struct AddCommand {
         if itemClass == .internetPassword, attributes[.authenticationType] == nil {
             attributes[.authenticationType] = .string("dflt")
         }
+        let accessList = try AccessArguments.list(from: arguments, in: context)
         let secret = try password(from: arguments, in: context)
-        noteAccess(arguments, context)
-        if arguments.has("U"), try update(sought, to: attributes, secret, arguments, context) { return }
+        if arguments.has("U") {
+            var change = ItemChange()
+            // What was not given stays as it is; only what was given is sure to be meant.
+            change.attributes = sought
+            change.secret = secret
+            change.accessList = accessList
+            if try update(sought, with: change, arguments, context) { return }
+        }
 
         var addition = ItemAddition(itemClass: itemClass)
         addition.attributes = attributes
         addition.secret = secret ?? ItemSecret(copying: [])
+        addition.accessList = accessList
         let keychain = try context.keychain(from: arguments.operands)
         try requireFile(keychain, isNamed: !arguments.operands.isEmpty)
         let argument = arguments.operands.isEmpty ? "(<default>)" : "(\(keychain.name))"
@@ -72,8 +80,8 @@ package struct AddCommand {
     /// Changes the first item that has all attributes that were given (reference 6.6.4).
     /// - Returns: false where there is none.
     private func update(
-        _ sought: [Attribute: AttributeValue], to attributes: [Attribute: AttributeValue], _ secret: ItemSecret?,
-        _ arguments: ParsedArguments, _ context: ToolContext
+        _ sought: [Attribute: AttributeValue], with change: ItemChange, _ arguments: ParsedArguments,
+        _ context: ToolContext
     ) throws(CommandFailure) -> Bool {
         let keychains = try context.searchedKeychains(from: arguments.operands)
         let found: (item: Item, keychain: NamedKeychain)
@@ -83,20 +91,10 @@ package struct AddCommand {
             if case .keychain(let reason, _, _) = error, reason.code == .itemNotFound { return false }
             throw error
         }
-        var change = ItemChange()
-        // What was not given stays as it is; only what was given is sure to be meant.
-        change.attributes = sought
-        change.secret = secret
         try calling("SecKeychainItemModifyContent") { () throws(KeychainError) in
             let request = Request.update(ItemArguments.query(found.item), change)
             _ = try context.client.perform(request, inKeychainAt: found.keychain.path)
         }
         return true
-    }
-
-    private func noteAccess(_ arguments: ParsedArguments, _ context: ToolContext) {
-        let applications = (arguments.values["T"] ?? []).filter { $0.count > 0 }
-        guard arguments.has("A") || !applications.isEmpty else { return }
-        context.note("access lists are not kept in this version; the item stays in the access group of this tool")
     }
 }

@@ -10,17 +10,12 @@ package enum DumpCommand {
 
     /// A keychain that cannot be read does not keep the others from being listed; the last failure is the result.
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
-        guard !arguments.has("i") else {
-            throw .keychain(
-                KeychainError(.unimplemented, during: "editing access lists"), function: "SecKeychainItemSetAccess")
-        }
+        if arguments.has("i") { return try edit(arguments, context) }
         var failure: CommandFailure?
         for keychain in try context.searchedKeychains(from: arguments.operands) {
             for itemClass in [ItemClass.genericPassword, .internetPassword] {
                 do throws(KeychainError) {
                     try dump(itemClass, of: keychain, arguments, context)
-                } catch  where error.code == .itemNotFound {
-                    continue
                 } catch {
                     let reason = CommandFailure.keychain(error, function: function, argument: keychain.name)
                     context.errors.write(reason.report)
@@ -35,13 +30,42 @@ package enum DumpCommand {
     private static func dump(
         _ itemClass: ItemClass, of keychain: NamedKeychain, _ arguments: ParsedArguments, _ context: ToolContext
     ) throws(KeychainError) {
-        var query = ItemArguments.query(itemClass, matching: [:])
-        query.limit = .all
-        for item in try context.copy(query, in: keychain) {
+        for item in try items(of: itemClass, in: keychain, context) {
             context.output.write(ItemListing.text(of: item, inKeychainAt: keychain.path))
-            if arguments.has("a") { context.output.writeLine("access: there is no access list") }
+            if arguments.has("a") {
+                let list = try AccessListEditor.list(of: item, in: keychain, context)
+                context.output.write(AccessListing.text(of: list))
+            }
             if arguments.has("r") { try dumpSealedData(of: item, keychain, context) }
             if arguments.has("d") { try dumpData(of: item, keychain, context) }
+        }
+    }
+
+    private static func items(
+        of itemClass: ItemClass, in keychain: NamedKeychain, _ context: ToolContext
+    ) throws(KeychainError) -> [Item] {
+        var query = ItemArguments.query(itemClass, matching: [:])
+        query.limit = .all
+        do {
+            return try context.copy(query, in: keychain)
+        } catch  where error.code == .itemNotFound {
+            return []
+        }
+    }
+
+    /// Shows the items one after the other and lets the person change the access list of each.
+    private static func edit(_ arguments: ParsedArguments, _ context: ToolContext) throws(CommandFailure) {
+        var editor = AccessListEditor(in: context)
+        for keychain in try context.searchedKeychains(from: arguments.operands) {
+            for itemClass in [ItemClass.genericPassword, .internetPassword] {
+                let found = try calling(function, on: keychain.name) { () throws(KeychainError) in
+                    try items(of: itemClass, in: keychain, context)
+                }
+                for item in found {
+                    context.output.write(ItemListing.text(of: item, inKeychainAt: keychain.path))
+                    guard try editor.edit(item, of: keychain) else { return }
+                }
+            }
         }
     }
 

@@ -95,8 +95,9 @@ extension CommandTable {
                 [.secret, .asksAsLastWord])
         } + [
             CommandOption("X", "password", "Set the password, given in hexadecimal", .secret),
-            CommandOption("A", "Let any application have the password (not kept in this version)"),
-            CommandOption("T", "application", "Let this application have it (not kept in this version)", .file),
+            CommandOption("A", "Let any application read the item"),
+            CommandOption(
+                "T", "application", "Let this application read the item; may be repeated, empty for none", .file),
             CommandOption("U", "Update the item if there is one already"),
         ]
     }

@@ -63,7 +63,7 @@ extension CommandTable {
             [
                 CommandOption("a", "Show the access list of each item"),
                 CommandOption("d", "Show the data of each item in the clear"),
-                CommandOption("i", "Edit access lists (not available)", .hidden),
+                CommandOption("i", "Edit the access list of each item by lines on standard input"),
                 CommandOption("r", "Show the sealed data of each item"),
             ], operands: "[keychain...]", "List the items of keychains.", action: DumpCommand.run),
     ]

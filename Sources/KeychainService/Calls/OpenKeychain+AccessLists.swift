@@ -1,0 +1,94 @@
+// Access lists: what they share with a caller, and the lists themselves.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import KeychainPolicy
+import KeychainStore
+
+extension OpenKeychain {
+    /// The access list of an item, for whoever has the item by its group.
+    /// - Throws: `.itemNotFound`, `.interactionNotAllowed` while its class is locked, `.decode` for a damaged list.
+    func accessList(of reference: PersistentReference, from caller: Caller) throws(KeychainError) -> AccessList {
+        try reference.itemClass.requireImplemented()
+        let scope = try caller.decideSearch(naming: nil).scope()
+        return try orNotFound { () throws(KeychainError) in
+            try withState { state throws(KeychainError) in
+                try state.connection.read { () throws(KeychainError) in
+                    try state.refreshForReading()
+                    return try state.accessList(of: reference, in: scope)
+                }
+            }
+        }
+    }
+}
+
+extension KeychainState {
+    var accessLists: AccessLists { AccessLists(connection) }
+
+    /// Adds what access lists share with the caller, after the items of its own groups. Where no list names the caller this is
+    /// one question to the index of programs.
+    func addShared(
+        _ query: ItemQuery, for reading: SharedReading?, to result: inout (items: [Item], damaged: [RowDamage])
+    ) throws(KeychainError) {
+        guard let reading, result.items.count < query.limit.count else { return }
+        let shared = try accessLists.items(
+            sharedWith: reading.applicationIdentifier, in: query.itemClass, keys: keys)
+        for identifier in shared where result.items.count < query.limit.count {
+            let reference = PersistentReference(itemClass: query.itemClass, identifier: identifier)
+            guard query.persistentReference == nil || query.persistentReference == reference else { continue }
+            var one = query
+            one.persistentReference = reference
+            var found: [Item] = []
+            var damaged: [RowDamage] = []
+            try items.select(one, in: reading.scope, withData: query.returning.contains(.data), keys: keys) {
+                result throws(KeychainError) in
+                switch result {
+                case .failure(let damage): damaged.append(damage)
+                case .success(let row):
+                    guard try permits(reading, row) else { return false }
+                    do throws(KeychainError) {
+                        let wantsData = query.returning.contains(.data)
+                        if let item = try open(row, for: one, withSecret: wantsData) { found.append(item) }
+                    } catch  where error.isDamage {
+                        damaged.append(RowDamage(row, because: error))
+                    }
+                }
+                return false
+            }
+            result.items += found
+            result.damaged += damaged
+        }
+    }
+
+    /// An entry that does not open gives nothing away: it was damaged, or put there by someone without the keys.
+    private func permits(_ reading: SharedReading, _ row: ItemRow) throws(KeychainError) -> Bool {
+        guard case .string(let group)? = row.clearValue(of: .accessGroup) else { return false }
+        do {
+            let list = try accessLists.entries(of: row, for: reading.applicationIdentifier, keys: keys)
+            return reading.permitsReading(itemIn: AccessGroup(rawValue: group), with: list)
+        } catch  where error.isDamage {
+            return false
+        }
+    }
+
+    fileprivate func accessList(
+        of reference: PersistentReference, in scope: GroupScope
+    ) throws(KeychainError) -> AccessList {
+        var found: ItemRow?
+        try items.select(.item(reference), in: scope, withData: false, keys: keys) { result throws(KeychainError) in
+            if case .success(let row) = result { found = row }
+            return false
+        }
+        guard let found else { throw .notFound }
+        return try accessLists.list(of: reference, under: found.protection, keys: keys)
+    }
+
+    /// Gives a changed item its new list; without one it keeps the list that it has, sealed for its new class where that changed.
+    func updateAccessList(of old: Item, to new: Item, with list: AccessList?) throws(KeychainError) {
+        let (before, after) = (old.accessControl.protection, new.accessControl.protection)
+        guard list != nil || before != after else { return }
+        let kept: AccessList
+        if let list { kept = list } else { kept = try accessLists.list(of: old.reference, under: before, keys: keys) }
+        try accessLists.replace(with: kept, of: new.reference, under: after, keys: keys)
+    }
+}

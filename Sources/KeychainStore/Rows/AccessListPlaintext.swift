@@ -1,0 +1,50 @@
+// The plaintext of an entry of an access list: an attribute list and its padding.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+package import KeychainModel
+
+extension Attribute {
+    /// The application identifier of an entry.
+    fileprivate static let application = Attribute(rawValue: 0x6170_706c)
+}
+
+/// Documentation/Formats/Database.md, section 9.
+package struct AccessListPlaintext {
+    package let entry: AccessListEntry
+
+    package init(_ entry: AccessListEntry) { self.entry = entry }
+
+    /// The padded bytes; a list without entries stands for any application.
+    package func encoded() -> SecretBytes {
+        var attributes: [Attribute: AttributeValue] = [:]
+        if case .application(let application) = entry {
+            attributes = [.application: .string(application.identifier), .path: .string(application.path)]
+        }
+        let list = AttributeList.encode(attributes)
+        return unsafe SecretBytes(count: Padding.paddedCount(for: list.count)) { target in
+            unsafe target.copyBytes(from: list)
+        }
+    }
+
+    /// - Throws: `.decode` for anything but an entry followed by zero bytes up to the bucket.
+    package init(decoding bytes: borrowing SecretBytes) throws(KeychainError) {
+        let damage = KeychainError(.decode, during: "reading an access list")
+        var attributes = unsafe try bytes.withUnsafeBytes { bytes throws(KeychainError) in
+            let (entries, end) = unsafe try AttributeList.entries(in: bytes)
+            guard bytes.count == Padding.paddedCount(for: end), unsafe bytes[end...].allSatisfy({ $0 == 0 })
+            else { throw damage }
+            var attributes: [Attribute: AttributeValue] = [:]
+            for entry in entries { attributes[entry.attribute] = unsafe try AttributeList.value(of: entry, in: bytes) }
+            return attributes
+        }
+        guard !attributes.isEmpty else {
+            entry = .anyApplication
+            return
+        }
+        guard case .string(let identifier)? = attributes.removeValue(forKey: .application),
+            case .string(let path)? = attributes.removeValue(forKey: .path), attributes.isEmpty
+        else { throw damage }
+        entry = .application(TrustedApplication(identifier: identifier, path: path))
+    }
+}

@@ -1,0 +1,22 @@
+// The listing of an access list (`dump-keychain -a`).
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+package enum AccessListing {
+    /// The lines of `list`, in the form of macOS; its one entry is for reading, and `<null>` stands for any application.
+    package static func text(of list: AccessList) -> [UInt8] {
+        guard !list.entries.isEmpty else { return Array("access: there is no access list\n".utf8) }
+        var lines = Array("access: 1 entries\n    entry 0:\n        authorizations (1): decrypt\n".utf8)
+        guard !list.entries.contains(.anyApplication) else {
+            return lines + Array("        applications: <null>\n".utf8)
+        }
+        lines += Array("        applications (\(list.entries.count)):\n".utf8)
+        for (index, entry) in list.entries.enumerated() {
+            guard case .application(let application) = entry else { continue }
+            lines += Array("            \(index): ".utf8) + BufferRule.text(of: Array(application.path.utf8))
+            lines += Array(" is ".utf8) + BufferRule.text(of: Array(application.identifier.utf8)) + Array("\n".utf8)
+        }
+        return lines
+    }
+}
