@@ -18,12 +18,13 @@ package struct ItemStore {
         _ query: ItemQuery, in scope: GroupScope, withData: Bool, ofEveryUser: Bool = false,
         keys: borrowing UnlockedKeybag, visit: (Result<ItemRow, RowDamage>) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
-        var (condition, values) = try condition(for: query, in: scope, keys: keys)
-        if !ofEveryUser { condition += " AND musr = x''" }
-        let table = query.itemClass.rawValue
-        let columns = ItemRow.columnList(withData: withData)
-        let statement = try connection.prepare(
-            "SELECT \(columns) FROM \(table) WHERE \(condition) ORDER BY rowid")
+        var (shape, values) = try shape(of: query, in: scope, keys: keys)
+        if ofEveryUser { shape.flags.insert(.ofEveryUser) }
+        if withData { shape.flags.insert(.withData) }
+        let statement = try connection.prepare(shape) {
+            "SELECT \(ItemRow.columnList(withData: withData)) FROM \(query.itemClass.rawValue) "
+                + "WHERE \(shape.condition) ORDER BY rowid"
+        }
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() {
@@ -38,61 +39,75 @@ package struct ItemStore {
         }
     }
 
-    private func condition(
-        for query: ItemQuery, in scope: GroupScope, keys: borrowing UnlockedKeybag
-    ) throws(KeychainError) -> (sql: String, values: [SQLValue]) {
-        var terms: [String] = []
+    /// The shape of a search and the values to bind, in the order of ``StatementShape/condition``.
+    private func shape(
+        of query: ItemQuery, in scope: GroupScope, keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) -> (StatementShape, [SQLValue]) {
+        var shape = StatementShape(.select, of: query.itemClass)
         var values: [SQLValue] = []
-        // The order of the class's columns puts the leading columns of the UNIQUE index first.
-        for description in query.itemClass.attributes {
-            guard let value = query.matching[description.attribute], description.hasColumn else { continue }
-            let hasCase = description.kind == .blob && value.isText && !value.isEmpty
-            if query.ignoresCase, hasCase, description.storage == .digest {
-                guard description.traits.contains(.folded) else { continue }
-                terms.append("\(DatabaseSchema.foldedColumn(of: description.attribute)) = ?")
-                values.append(try keys.foldedColumn(for: value, of: description, in: query.itemClass))
-            } else {
-                terms.append("\(description.attribute.code) = ?")
-                values.append(try keys.column(for: value, of: description, in: query.itemClass))
+        if !query.matching.isEmpty {
+            for (position, description) in query.itemClass.attributes.enumerated() where description.hasColumn {
+                guard let value = query.matching[description.attribute] else { continue }
+                let hasCase = description.kind == .blob && value.isText && !value.isEmpty
+                if query.ignoresCase, hasCase, description.storage == .digest {
+                    guard description.traits.contains(.folded) else { continue }
+                    shape.foldedColumns |= 1 << UInt64(position)
+                    values.append(try keys.foldedColumn(for: value, of: description, in: query.itemClass))
+                } else {
+                    shape.columns |= 1 << UInt64(position)
+                    values.append(try keys.column(for: value, of: description, in: query.itemClass))
+                }
             }
         }
         if case .only(let groups) = scope {
-            terms.append("agrp IN (\(groups.map { _ in "?" }.joined(separator: ", ")))")
-            values += groups.map { .text($0.rawValue) }
+            shape.groupCount = groups.count
+            for group in groups { values.append(.text(group.rawValue)) }
         }
         if let reference = query.persistentReference {
-            terms.append("persistref = ?")
+            shape.flags.insert(.byReference)
             values.append(.blob(reference.identifier.bytes))
         }
         switch query.synchronizable {
-        case .localOnly: terms.append("sync = 0")
-        case .synchronizableOnly: terms.append("sync = 1")
+        case .localOnly: shape.flags.insert(.localOnly)
+        case .synchronizableOnly: shape.flags.insert(.synchronizableOnly)
         case .any: break
         }
-        if !query.includesTombstones { terms.append("tomb = 0") }
-        return (terms.isEmpty ? "TRUE" : terms.joined(separator: " AND "), values)
+        if !query.includesTombstones { shape.flags.insert(.liveOnly) }
+        return (shape, values)
     }
 
     /// Adds a row.
     /// - Throws: `.duplicateItem` where a row has the same primary key.
     package func insert(_ item: SealedItem) throws(KeychainError) {
-        let columns = DatabaseSchema.columns(of: item.itemClass)
-        let places = columns.map { _ in "?" }.joined(separator: ", ")
-        try connection.run(
-            "INSERT INTO \(item.itemClass.rawValue)(\(columns.joined(separator: ", "))) VALUES(\(places))", item.values)
+        try run(StatementShape(.insert, of: item.itemClass), item.values) {
+            let columns = DatabaseSchema.columns(of: item.itemClass)
+            let places = columns.map { _ in "?" }.joined(separator: ", ")
+            return "INSERT INTO \(item.itemClass.rawValue)(\(columns.joined(separator: ", "))) VALUES(\(places))"
+        }
+    }
+
+    private func run(
+        _ shape: StatementShape, _ values: [SQLValue], sql: () -> String
+    ) throws(KeychainError) {
+        let statement = try connection.prepare(shape, sql: sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
     }
 
     /// Writes all columns of a row anew; its row id stays.
     /// - Throws: `.duplicateItem` where another row has the same primary key.
     package func replace(rowID: Int64, with item: SealedItem) throws(KeychainError) {
-        let columns = DatabaseSchema.columns(of: item.itemClass)
-        let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
-        try connection.run(
-            "UPDATE \(item.itemClass.rawValue) SET \(assignments) WHERE rowid = ?", item.values + [.integer(rowID)])
+        try run(StatementShape(.replace, of: item.itemClass), item.values + [.integer(rowID)]) {
+            let assignments = DatabaseSchema.columns(of: item.itemClass).map { "\($0) = ?" }.joined(separator: ", ")
+            return "UPDATE \(item.itemClass.rawValue) SET \(assignments) WHERE rowid = ?"
+        }
     }
 
     package func delete(rowID: Int64, of itemClass: ItemClass) throws(KeychainError) {
-        try connection.run("DELETE FROM \(itemClass.rawValue) WHERE rowid = ?", [.integer(rowID)])
+        try run(StatementShape(.delete, of: itemClass), [.integer(rowID)]) {
+            "DELETE FROM \(itemClass.rawValue) WHERE rowid = ?"
+        }
     }
 
     /// The row that has the primary key of `item`, whether live, tombstone or damaged.
@@ -100,15 +115,16 @@ package struct ItemStore {
         of item: Item, except rowID: Int64? = nil, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> Result<ItemRow, RowDamage>? {
         let itemClass = item.reference.itemClass
-        var terms: [String] = []
         var values: [SQLValue] = []
         for description in itemClass.attributes where description.traits.contains(.primaryKey) {
-            terms.append("\(description.attribute.code) = ?")
             values.append(try keys.column(for: item.attributes[description.attribute], of: description, in: itemClass))
         }
-        let statement = try connection.prepare(
-            "SELECT \(ItemRow.columnList(withData: true)) FROM \(itemClass.rawValue) WHERE "
-                + terms.joined(separator: " AND "))
+        let statement = try connection.prepare(StatementShape(.selectKeyHolder, of: itemClass)) {
+            let terms = itemClass.attributes.filter { $0.traits.contains(.primaryKey) }
+                .map { "\($0.attribute.code) = ?" }
+            return "SELECT \(ItemRow.columnList(withData: true)) FROM \(itemClass.rawValue) WHERE "
+                + terms.joined(separator: " AND ")
+        }
         defer { statement.reset() }
         try statement.bind(values)
         guard try statement.step(), case .integer(let found) = statement.value(at: 0), found != rowID else {

@@ -23,7 +23,7 @@ package struct Importer {
 
     func run(_ credentials: [BrowserCredential]) throws -> Report {
         var report = Report()
-        var seen: [[Attribute: AttributeValue]: ItemSecret] = [:]
+        var seen: [AttributeValues: ItemSecret] = [:]
         for credential in credentials {
             let key = credential.key
             let result = try reporting("importing row \(credential.row)") { () throws(ToolFailure) in
@@ -73,7 +73,7 @@ package struct Importer {
 
 extension BrowserCredential {
     /// The attributes of the primary key.
-    fileprivate var key: [Attribute: AttributeValue] {
+    fileprivate var key: AttributeValues {
         SiteAddress(url: url).attributes.merging([
             .account: .string(username), .securityDomain: .string(""), .authenticationType: .string(""),
         ]) { own, _ in own }

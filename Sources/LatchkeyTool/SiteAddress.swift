@@ -67,7 +67,7 @@ package struct SiteAddress: Hashable, Sendable {
 
 extension SiteAddress {
     /// The attributes of the primary key that say where a password belongs.
-    package var attributes: [Attribute: AttributeValue] {
+    package var attributes: AttributeValues {
         [
             .protocolType: protocolCode.map(AttributeValue.string) ?? .number(0), .server: .string(server),
             .port: .number(Int64(port)), .path: .string(path),
@@ -75,7 +75,7 @@ extension SiteAddress {
     }
 
     /// - Parameter attributes: of an internet password, whoever made it.
-    package init(attributes: [Attribute: AttributeValue]) {
+    package init(attributes: AttributeValues) {
         var code: String?
         switch attributes[.protocolType] {
         case .string(let text)?: code = text.isEmpty ? nil : text

@@ -8,19 +8,28 @@ import TestSupport
 /// The least that a reader accepts, so that tests are quick.
 let cheap = PasswordCost(memory: 19 * 1024, passes: 2)
 
-/// - Parameter plaintext: a published message, such as one of a vector.
+/// - Returns: the ciphertext and the tag.
 func seal(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], aad: [UInt8]) throws(KeychainError) -> [UInt8] {
     let plaintext = SecretBytes(unrecorded: plaintext)
-    return unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
+    let sealed = unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
         unsafe try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
-            unsafe try XAES256GCM.seal(plaintext, key: key, nonce: nonce, authenticating: aad)
+            unsafe try nonce.withRawBytes { nonce throws(KeychainError) in
+                unsafe try aad.withRawBytes { aad throws(KeychainError) in
+                    unsafe try XAES256GCM.seal(plaintext, key: key, nonce: nonce, authenticating: aad)
+                }
+            }
         }
     }
+    return Array(sealed[nonce.count...])
 }
 
 func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8], aad: [UInt8]) throws(KeychainError) -> [UInt8] {
     unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
-        unsafe try XAES256GCM.open(sealed[...], key: key, nonce: nonce, authenticating: aad)
+        unsafe try (nonce + sealed).withRawBytes { sealed throws(KeychainError) in
+            unsafe try aad.withRawBytes { aad throws(KeychainError) in
+                unsafe try XAES256GCM.open(sealed, key: key, authenticating: aad)
+            }
+        }
     }.declassified(because: "it is test data")
 }
 

@@ -52,7 +52,9 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
 
 private func derive(_ key: [UInt8], _ nonce: [UInt8]) throws(KeychainError) -> [UInt8] {
     let derived = unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
-        unsafe try XAES256GCM.deriveKey(from: key, nonce: nonce)
+        unsafe try nonce.withRawBytes { nonce throws(KeychainError) in
+            unsafe try XAES256GCM.deriveKey(from: key, nonce: nonce)
+        }
     }
     return unsafe derived.withUnsafeBytes { unsafe Array($0) }
 }

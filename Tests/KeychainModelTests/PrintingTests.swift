@@ -15,7 +15,7 @@ private let forbidden = [
 
 private func secret() -> ItemSecret { ItemSecret(recorded: Array(secretText.utf8)) }
 
-private let attributes: [Attribute: AttributeValue] = [
+private let attributes: AttributeValues = [
     .account: .string(attributeText), .generic: .data(Array(attributeText.utf8)), .creator: .number(424_242),
     .creationDate: .date(777.5), .accessGroup: .string("visible-group"),
 ]

@@ -21,7 +21,7 @@ private struct ClassResults: Hashable, Sendable {
 
     init(_ client: KeychainClient, extra: String) {
         for protection in ProtectionClass.allCases {
-            let account: [Attribute: AttributeValue] = [.account: .string("account-\(protection)")]
+            let account: AttributeValues = [.account: .string("account-\(protection)")]
             read[protection] = failure { _ = try client.items(account) }
             readAttributes[protection] = failure { _ = try client.items(account, returning: .attributes) }
             existence[protection] = failure { _ = try client.items(account, returning: []) }

@@ -38,16 +38,16 @@ struct SeededNumbers: RandomNumberGenerator {
         }
     }
 
-    private func attributes(_ numbers: inout SeededNumbers) -> [Attribute: AttributeValue] {
+    private func attributes(_ numbers: inout SeededNumbers) -> AttributeValues {
         let codes = ItemClass.internetPassword.attributes.map(\.attribute)
-        var attributes: [Attribute: AttributeValue] = [:]
+        var attributes: AttributeValues = [:]
         for _ in 0..<Int.random(in: 0...20, using: &numbers) {
             if let code = codes.randomElement(using: &numbers) { attributes[code] = value(&numbers) }
         }
         return attributes
     }
 
-    private func decode(_ bytes: [UInt8]) throws(KeychainError) -> [Attribute: AttributeValue] {
+    private func decode(_ bytes: [UInt8]) throws(KeychainError) -> AttributeValues {
         let secret = SecretBytes(unrecorded: bytes)
         return unsafe try secret.withUnsafeBytes { bytes throws(KeychainError) in unsafe try AttributeList.decode(bytes)
         }
@@ -60,7 +60,7 @@ struct SeededNumbers: RandomNumberGenerator {
             let attributes = attributes(&numbers)
             let bytes = AttributeList.encode(attributes)
             #expect(try decode(bytes) == attributes)
-            let again = Dictionary(
+            let again = AttributeValues(
                 uniqueKeysWithValues: attributes.shuffled(using: &numbers).map { ($0.key, $0.value) })
             #expect(AttributeList.encode(again) == bytes)
         }
@@ -107,7 +107,7 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 @Suite struct ItemDigestTests {
-    private static let attributes: [Attribute: AttributeValue] = [
+    private static let attributes: AttributeValues = [
         .account: .string("alice"), .service: .data([0, 0xff]), .creator: .number(-129), .type: .number(128),
         .port: .number(0), .creationDate: .date(700_000_000.5),
         Attribute(code: "bigx") ?? .label: .number(1 << 40),
@@ -124,9 +124,9 @@ struct SeededNumbers: RandomNumberGenerator {
                 [.account: .string(String(repeating: "a", count: 200))], 70_000,
                 "439768d78e81d3d13e4f2fb91705324963b2cba8"
             ),
-        ] as [([Attribute: AttributeValue], Int?, Hex)])
+        ] as [(AttributeValues, Int?, Hex)])
     func `the item digest is the SHA-1 of the DER encoding`(
-        attributes: [Attribute: AttributeValue], secretCount: Int?, expected: Hex
+        attributes: AttributeValues, secretCount: Int?, expected: Hex
     ) {
         let secret = secretCount.map { ItemSecret(recorded: .init(repeating: UInt8(ascii: "x"), count: $0)) }
         #expect(ItemDigest.digest(of: attributes, secret: secret) == expected.bytes)

@@ -49,8 +49,8 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
         let value: String
     }
 
-    func attributes() throws -> [Attribute: AttributeValue] {
-        var attributes: [Attribute: AttributeValue] = [:]
+    func attributes() throws -> AttributeValues {
+        var attributes: AttributeValues = [:]
         for entry in entries ?? [] {
             attributes[try #require(Attribute(code: entry.name))] =
                 try Value(type: entry.type, value: entry.value).attributeValue()
@@ -126,7 +126,7 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
         #expect(column == .blob(try #require(vector.digest).bytes))
     }
 
-    private func decode(_ bytes: [UInt8]) throws(KeychainError) -> [Attribute: AttributeValue] {
+    private func decode(_ bytes: [UInt8]) throws(KeychainError) -> AttributeValues {
         let secret = SecretBytes(unrecorded: bytes)
         return unsafe try secret.withUnsafeBytes { bytes throws(KeychainError) in unsafe try AttributeList.decode(bytes)
         }

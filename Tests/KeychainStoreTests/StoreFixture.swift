@@ -57,9 +57,9 @@ final class StoreFixture {
 
     /// A complete generic password; `attributes` replace what it has.
     func item(
-        _ account: String, under protection: ProtectionClass = .ak, attributes: [Attribute: AttributeValue] = [:]
+        _ account: String, under protection: ProtectionClass = .ak, attributes: AttributeValues = [:]
     ) -> Item {
-        let complete: [Attribute: AttributeValue] = [
+        let complete: AttributeValues = [
             .account: .string(account), .service: .string("Service"), .accessGroup: .string("group"),
             .synchronizable: .number(0), .tombstone: .number(0), .multiUser: .data([]),
             .accessible: .string(protection.rawValue), .creationDate: .date(1.25), .modificationDate: .date(2.5),
@@ -78,7 +78,7 @@ final class StoreFixture {
     }
 
     func rows(
-        _ matching: [Attribute: AttributeValue] = [:], in scope: GroupScope = .all,
+        _ matching: AttributeValues = [:], in scope: GroupScope = .all,
         configure: (inout ItemQuery) -> Void = { _ in }
     ) throws(KeychainError) -> [ItemRow] {
         var query = ItemQuery(itemClass: .genericPassword)
@@ -97,7 +97,7 @@ final class StoreFixture {
 
     /// The accounts of the rows, as their sealed metadata has them.
     func accounts(
-        _ matching: [Attribute: AttributeValue] = [:], in scope: GroupScope = .all,
+        _ matching: AttributeValues = [:], in scope: GroupScope = .all,
         configure: (inout ItemQuery) -> Void = { _ in }
     ) throws(KeychainError) -> [String] {
         var accounts: [String] = []

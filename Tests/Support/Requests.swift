@@ -37,7 +37,7 @@ extension KeychainClient {
 
     /// The generic passwords that match, with what `returning` says.
     package func items(
-        _ matching: [Attribute: AttributeValue] = [:], returning: ReturnOptions = [.data, .attributes],
+        _ matching: AttributeValues = [:], returning: ReturnOptions = [.data, .attributes],
         configure: (inout ItemQuery) -> Void = { _ in }
     ) throws(KeychainError) -> [Item] {
         guard case .items(let items) = try perform(.copy(.genericPasswords(matching, returning, configure))) else {
@@ -51,7 +51,7 @@ extension KeychainClient {
     }
 
     package func update(
-        _ matching: [Attribute: AttributeValue], _ change: (inout ItemChange) -> Void,
+        _ matching: AttributeValues, _ change: (inout ItemChange) -> Void,
         configure: (inout ItemQuery) -> Void = { _ in }
     ) throws(KeychainError) {
         var wanted = ItemChange()
@@ -60,7 +60,7 @@ extension KeychainClient {
     }
 
     package func delete(
-        _ matching: [Attribute: AttributeValue], configure: (inout ItemQuery) -> Void = { _ in }
+        _ matching: AttributeValues, configure: (inout ItemQuery) -> Void = { _ in }
     ) throws(KeychainError) {
         _ = try perform(.delete(.genericPasswords(matching, [], configure)))
     }
@@ -96,7 +96,7 @@ extension KeychainClient {
 
 extension ItemQuery {
     fileprivate static func genericPasswords(
-        _ matching: [Attribute: AttributeValue], _ returning: ReturnOptions, _ configure: (inout ItemQuery) -> Void
+        _ matching: AttributeValues, _ returning: ReturnOptions, _ configure: (inout ItemQuery) -> Void
     ) -> ItemQuery {
         var query = ItemQuery(itemClass: .genericPassword)
         query.matching = matching

@@ -1,7 +1,7 @@
 // Times the four calls beside raw SQLite with AES-256-GCM, in one run.
 // SPDX-License-Identifier: Apache-2.0
 //
-// usage: LatchkeyBench [--items N,N…]     (LATCHKEY_HOME must name an empty directory)
+// usage: LatchkeyBench [--items N,N…] [--lookups N]     (LATCHKEY_HOME must name an empty directory)
 
 import CLimits
 import Foundation
@@ -11,6 +11,10 @@ let arguments = CommandLine.arguments
 var sizes = [1000, 100_000]
 if let index = arguments.firstIndex(of: "--items"), index + 1 < arguments.count {
     sizes = arguments[index + 1].split(separator: ",").compactMap { Int($0) }
+}
+var lookups = 20_000
+if let index = arguments.firstIndex(of: "--lookups"), index + 1 < arguments.count {
+    lookups = Int(arguments[index + 1]) ?? lookups
 }
 guard let home = ProcessInfo.processInfo.environment["LATCHKEY_HOME"], !sizes.isEmpty, sizes.allSatisfy({ $0 >= 100 })
 else {
@@ -69,7 +73,7 @@ for size in sizes.sorted() {
     for number in filled..<size { add(number) }
     require(OSStatus(limits_fill(filled, size - filled)), "filling the limit's table")
     filled = size
-    let (reads, writes) = (20_000, min(2000, size))
+    let (reads, writes) = (lookups, min(2000, lookups, size))
     var source = SystemRandomNumberGenerator()
     let numbers = (0..<reads).map { _ in Int.random(in: 0..<size, using: &source) }
     func line(_ operation: String, _ count: Int, _ latchkey: (Int) -> Void, limit: (Int) -> Void) {

@@ -55,7 +55,7 @@ import KeychainModel
 
     /// What goes back to a program is read as the same when the program passes it on.
     private static func checkObjects(
-        of attributes: [Attribute: AttributeValue], in itemClass: ItemClass
+        of attributes: AttributeValues, in itemClass: ItemClass
     ) {
         for (attribute, value) in attributes {
             guard let kind = itemClass.description(of: attribute)?.kind else {

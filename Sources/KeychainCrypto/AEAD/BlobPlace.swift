@@ -33,22 +33,50 @@ package struct BlobPlace: Sendable {
         case accessList = "access list"
     }
 
-    /// The bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which carries
+    /// Lends the bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which carries
     /// its own, so that two places never give the same bytes.
-    var additionalData: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(56)
+    func withAdditionalData<R: ~Copyable>(
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        var bytes = AdditionalData()
         bytes.append(SealedBlob.version)
         bytes.append(UInt8(purpose.rawValue.utf8.count))
-        bytes.append(contentsOf: purpose.rawValue.utf8)
-        bytes.append(contentsOf: keychain.bytes)
-        if let itemClass {
-            bytes.append(contentsOf: itemClass.rawValue.utf8)
-        } else {
-            bytes.append(contentsOf: [0, 0, 0, 0])
-        }
-        bytes.append(contentsOf: row?.bytes ?? [UInt8](repeating: 0, count: RowIdentifier.byteCount))
+        for byte in purpose.rawValue.utf8 { bytes.append(byte) }
+        bytes.append(keychain)
+        bytes.append(itemClass?.code ?? 0)
+        bytes.append(row ?? .zero)
         bytes.append(protection?.number ?? 0)
-        return bytes
+        return unsafe try bytes.withUnsafeBytes(body)
+    }
+}
+
+/// Bytes on the stack: a call that opens a blob allocates nothing for its place.
+private struct AdditionalData {
+    /// The longest purpose leaves 11 bytes unused.
+    private var storage = InlineArray<64, UInt8>(repeating: 0)
+    private var count = 0
+
+    mutating func append(_ byte: UInt8) {
+        storage[count] = byte
+        count += 1
+    }
+
+    mutating func append(_ number: some FixedWidthInteger & UnsignedInteger) {
+        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+
+    mutating func append(_ identifier: RowIdentifier) {
+        append(identifier.words.high)
+        append(identifier.words.low)
+    }
+
+    func withUnsafeBytes<R: ~Copyable>(
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        unsafe try Swift.withUnsafeBytes(of: storage) { bytes throws(KeychainError) in
+            unsafe try body(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
     }
 }

@@ -22,21 +22,33 @@ package enum SealedBlob {
     package static func seal(
         _ plaintext: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer, at place: BlobPlace, nonce: [UInt8]
     ) throws(KeychainError) -> [UInt8] {
-        [version] + nonce
-            + (unsafe try XAES256GCM.seal(plaintext, key: key, nonce: nonce, authenticating: place.additionalData))
+        let sealed = unsafe try place.withAdditionalData { aad throws(KeychainError) in
+            unsafe try nonce.withRawBytes { nonce throws(KeychainError) in
+                unsafe try XAES256GCM.seal(plaintext, key: key, nonce: nonce, authenticating: aad)
+            }
+        }
+        return [version] + sealed
     }
 
     /// - Throws: `.wrongVersion` for a version that is not known, `.decode` for bytes that do not authenticate.
     package static func open(
-        _ blob: [UInt8], under key: UnsafeRawBufferPointer, at place: BlobPlace
+        _ blob: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer, at place: BlobPlace
     ) throws(KeychainError) -> SecretBytes {
         guard blob.count >= overhead else { throw KeychainError(.decode, during: "opening a sealed blob") }
-        guard blob[0] == version else {
+        guard unsafe blob[0] == version else {
             throw KeychainError(
                 .wrongVersion, during: "opening a sealed blob", hint: "the file was written by a newer version")
         }
-        let bodyStart = 1 + XAES256GCM.nonceSize
-        return unsafe try XAES256GCM.open(
-            blob[bodyStart...], key: key, nonce: Array(blob[1..<bodyStart]), authenticating: place.additionalData)
+        return unsafe try place.withAdditionalData { aad throws(KeychainError) in
+            unsafe try XAES256GCM.open(UnsafeRawBufferPointer(rebasing: blob[1...]), key: key, authenticating: aad)
+        }
+    }
+
+    package static func open(
+        _ blob: [UInt8], under key: UnsafeRawBufferPointer, at place: BlobPlace
+    ) throws(KeychainError) -> SecretBytes {
+        unsafe try blob.withRawBytes { blob throws(KeychainError) in
+            unsafe try open(blob, under: key, at: place)
+        }
     }
 }

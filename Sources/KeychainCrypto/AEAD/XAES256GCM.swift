@@ -18,16 +18,24 @@ package enum XAES256GCM {
     /// Bytes of a tag.
     package static let tagSize = 16
 
-    /// - Returns: the ciphertext followed by the tag.
+    /// - Returns: the nonce, the ciphertext and the tag, in this order.
     /// - Throws: `.parameter` for a key or nonce of the wrong size.
     package static func seal(
-        _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, nonce: [UInt8], authenticating aad: [UInt8]
+        _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer,
+        authenticating aad: UnsafeRawBufferPointer
     ) throws(KeychainError) -> [UInt8] {
         do {
             let derived = unsafe try deriveKey(from: key, nonce: nonce)
             let box = unsafe try AES.GCM.seal(
                 plaintext, using: derived, nonce: AES.GCM.Nonce(data: nonce[12...]), authenticating: aad)
-            return [UInt8](box.ciphertext) + [UInt8](box.tag)
+            guard let combined = box.combined else { throw KeychainError(.internalError, during: "sealing") }
+            return unsafe [UInt8](unsafeUninitializedCapacity: combined.count + 12) { target, count in
+                let bytes = UnsafeMutableRawBufferPointer(target)
+                unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: nonce[..<12]))
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[12...])
+                unsafe combined.withUnsafeBytes { unsafe rest.copyMemory(from: $0) }
+                count = combined.count + 12
+            }
         } catch let error as KeychainError {
             throw error
         } catch {
@@ -35,18 +43,22 @@ package enum XAES256GCM {
         }
     }
 
-    /// Opens `sealed`, which is the ciphertext followed by the tag, into wiped memory.
+    /// Opens `sealed`, which is the nonce, the ciphertext and the tag, into wiped memory.
+    ///
+    /// The second half of the nonce, the ciphertext and the tag lie one behind the other as AES-GCM's own "combined" form has
+    /// them, so that they are copied once.
     /// - Throws: `.decode` for anything that does not authenticate; all failures read alike.
     package static func open(
-        _ sealed: ArraySlice<UInt8>, key: UnsafeRawBufferPointer, nonce: [UInt8], authenticating aad: [UInt8]
+        _ sealed: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, authenticating aad: UnsafeRawBufferPointer
     ) throws(KeychainError) -> SecretBytes {
-        guard sealed.count >= tagSize else { throw KeychainError(.decode, during: "opening a sealed blob") }
+        guard sealed.count >= nonceSize + tagSize, let start = sealed.baseAddress else {
+            throw KeychainError(.decode, during: "opening a sealed blob")
+        }
         do {
+            let nonce = unsafe UnsafeRawBufferPointer(start: start, count: nonceSize)
             let derived = unsafe try deriveKey(from: key, nonce: nonce)
-            let box = try AES.GCM.SealedBox(
-                nonce: AES.GCM.Nonce(data: nonce[12...]), ciphertext: sealed.dropLast(tagSize),
-                tag: sealed.suffix(tagSize))
-            var opened = try AES.GCM.open(box, using: derived, authenticating: aad)
+            let box = unsafe try AES.GCM.SealedBox(combined: Data(bytes: start + 12, count: sealed.count - 12))
+            var opened = unsafe try AES.GCM.open(box, using: derived, authenticating: aad)
             defer { opened.wipe() }
             return unsafe SecretBytes(count: opened.count) { target in
                 unsafe opened.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
@@ -60,18 +72,22 @@ package enum XAES256GCM {
     ///
     /// Each message is one whole block, for which AES-CMAC (RFC 4493 §2.4) is AES(K, M ⊕ K1) with K1 the doubled
     /// AES(K, 0); this saves the general construction and is checked against the published vectors.
-    static func deriveKey(from key: UnsafeRawBufferPointer, nonce: [UInt8]) throws(KeychainError) -> SymmetricKey {
+    static func deriveKey(
+        from key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> SymmetricKey {
         guard key.count == keySize, nonce.count == nonceSize else {
             throw KeychainError(.parameter, during: "deriving the key of a nonce")
         }
         let root = unsafe SymmetricKey(data: key)
-        var blocks = unsafe SecretBytes(count: 32) { _ in }
         do {
-            return unsafe try blocks.withUnsafeMutableBytes { blocks in
+            return unsafe try withUnsafeTemporaryAllocation(byteCount: 32, alignment: 16) { blocks in
+                unsafe blocks.initializeMemory(as: UInt8.self, repeating: 0)
+                defer { if let start = blocks.baseAddress { unsafe explicit_bzero(start, blocks.count) } }
                 var subkey = unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[..<16])
                 unsafe try AES.permute(&subkey, key: root)
                 unsafe double(subkey)
-                for offset in 0..<16 { unsafe blocks[16 + offset] = blocks[offset] }
+                unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[16...]).copyMemory(
+                    from: UnsafeRawBufferPointer(subkey))
                 for half in 0..<2 {
                     var block = unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[16 * half..<16 * half + 16])
                     unsafe block[1] ^= UInt8(half + 1)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import FoundationEssentials
 import Glibc
 package import KeychainModel
 
@@ -94,7 +93,16 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
     package func open(
         _ blob: [UInt8], under name: KeyName, at place: BlobPlace
     ) throws(KeychainError) -> SecretBytes {
-        unsafe try withKey(name) { key throws(KeychainError) in unsafe try SealedBlob.open(blob, under: key, at: place)
+        unsafe try blob.withRawBytes { blob throws(KeychainError) in
+            unsafe try open(blob, under: name, at: place)
+        }
+    }
+
+    package func open(
+        _ blob: UnsafeRawBufferPointer, under name: KeyName, at place: BlobPlace
+    ) throws(KeychainError) -> SecretBytes {
+        unsafe try withKey(name) { key throws(KeychainError) in
+            unsafe try SealedBlob.open(blob, under: key, at: place)
         }
     }
 
@@ -102,14 +110,25 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
     ///
     /// Documentation/Formats/Database.md, section 5.
     package func digest(
+        of bytes: UnsafeRawBufferPointer, type: DigestType, attribute: Attribute, in itemClass: ItemClass
+    ) throws(KeychainError) -> [UInt8] {
+        unsafe try withKey(.indexKey) { key throws(KeychainError) in
+            let code = unsafe Authenticator.code(key: key) { hash in
+                let name = (itemClass.code.bigEndian, attribute.rawValue.bigEndian, type.rawValue)
+                unsafe withUnsafeBytes(of: name) {
+                    unsafe hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<9]))
+                }
+                unsafe hash.update(bufferPointer: bytes)
+            }
+            return unsafe code.withUnsafeBytes { unsafe Array($0[..<Self.digestSize]) }
+        }
+    }
+
+    package func digest(
         of bytes: [UInt8], type: DigestType, attribute: Attribute, in itemClass: ItemClass
     ) throws(KeychainError) -> [UInt8] {
-        var message = Array(itemClass.rawValue.utf8) + attribute.rawValue.bigEndianBytes
-        message.append(type.rawValue)
-        message += bytes
-        return unsafe try withKey(.indexKey) { key throws(KeychainError) in
-            unsafe Array(
-                HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)).prefix(Self.digestSize))
+        unsafe try bytes.withRawBytes { bytes throws(KeychainError) in
+            unsafe try digest(of: bytes, type: type, attribute: attribute, in: itemClass)
         }
     }
 

@@ -96,6 +96,17 @@ extension AttributeValue {
         }
     }
 
+    /// Lends the same bytes; those of text and data where they lie.
+    package func withCanonicalBytes<R>(
+        for kind: AttributeKind, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        if case .string(let text) = self {
+            var text = text
+            return unsafe try text.withUTF8Bytes(body)
+        }
+        return unsafe try canonicalBytes(for: kind).withRawBytes(body)
+    }
+
     /// True for the value that an absent primary-key attribute is stored as.
     package var isEmpty: Bool {
         switch self {
@@ -115,5 +126,30 @@ extension FixedWidthInteger {
     /// The value as bytes, least significant first: what Apple's systems have in memory, on every machine.
     package var littleEndianBytes: [UInt8] {
         unsafe withUnsafeBytes(of: littleEndian) { unsafe Array($0) }
+    }
+}
+
+extension String {
+    /// Lends the bytes of the text, made contiguous first where they are not.
+    package mutating func withUTF8Bytes<R>(
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let result: Result<R, KeychainError> = withUTF8 { bytes in
+            do throws(KeychainError) {
+                return .success(unsafe try body(UnsafeRawBufferPointer(bytes)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension [UInt8] {
+    /// Lends the bytes; unlike the standard library's, with a typed error.
+    package func withRawBytes<R: ~Copyable, E: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        unsafe try span.bytes.withUnsafeBytes { bytes throws(E) in unsafe try body(bytes) }
     }
 }

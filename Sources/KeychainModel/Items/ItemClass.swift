@@ -8,4 +8,14 @@ package enum ItemClass: String, Hashable, Sendable, CaseIterable {
     case internetPassword = "inet"
     case certificate = "cert"
     case key = "keys"
+
+    /// The four characters of the raw value as one number, the first most significant.
+    package var code: UInt32 {
+        switch self {
+        case .genericPassword: 0x6765_6e70
+        case .internetPassword: 0x696e_6574
+        case .certificate: 0x6365_7274
+        case .key: 0x6b65_7973
+        }
+    }
 }

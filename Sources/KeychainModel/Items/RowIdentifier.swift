@@ -29,6 +29,19 @@ package struct RowIdentifier: Hashable, Sendable {
         self.low = low
     }
 
+    /// What stands for no row, where 16 bytes must stand.
+    package static let zero = RowIdentifier(high: 0, low: 0)
+
+    /// - Returns: nil unless there are exactly 16 bytes.
+    package init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == Self.byteCount else { return nil }
+        high = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+        low = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+
+    /// The two halves, each most significant byte first.
+    package var words: (high: UInt64, low: UInt64) { (high, low) }
+
     package var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
 
     /// 32 lower-case hexadecimal digits.

@@ -5,13 +5,13 @@
 package struct Item: Sendable {
     package let reference: PersistentReference
     /// All attributes, the clear ones among them.
-    package var attributes: [Attribute: AttributeValue]
+    package var attributes: AttributeValues
     package var accessControl: AccessControl
     /// The secret, where it was asked for and the item has one.
     package var secret: ItemSecret?
 
     package init(
-        reference: PersistentReference, attributes: [Attribute: AttributeValue], accessControl: AccessControl,
+        reference: PersistentReference, attributes: AttributeValues, accessControl: AccessControl,
         secret: ItemSecret?
     ) {
         self.reference = reference

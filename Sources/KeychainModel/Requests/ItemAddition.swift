@@ -4,7 +4,7 @@
 /// What `SecItemAdd` was given, converted and checked against the class, but without defaults.
 package struct ItemAddition: Sendable {
     package var itemClass: ItemClass
-    package var attributes: [Attribute: AttributeValue] = [:]
+    package var attributes: AttributeValues = [:]
     package var accessControl: AccessControl?
     /// Nil for nobody beside the access group.
     package var accessList: AccessList?

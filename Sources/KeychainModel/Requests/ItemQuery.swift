@@ -5,7 +5,7 @@
 package struct ItemQuery: Hashable, Sendable {
     package var itemClass: ItemClass
     /// The attributes that must be equal, each converted to the kind of its column.
-    package var matching: [Attribute: AttributeValue] = [:]
+    package var matching: AttributeValues = [:]
     package var persistentReference: PersistentReference?
     package var synchronizable: SynchronizableFilter = .localOnly
     /// The group the caller named, or nil for all its own.

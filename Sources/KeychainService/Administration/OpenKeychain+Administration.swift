@@ -79,13 +79,7 @@ extension OpenKeychain {
 extension KeychainState {
     /// Refreshes in a read transaction of its own.
     mutating func readingRefresh() throws(KeychainError) {
-        try connection.run("BEGIN")
-        do {
-            try refreshForReading()
-        } catch {
-            try? connection.run("COMMIT")
-            throw error
-        }
-        try connection.run("COMMIT")
+        let connection = connection
+        try connection.read { () throws(KeychainError) in try refresh() }
     }
 }

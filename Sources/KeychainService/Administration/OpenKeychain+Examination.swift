@@ -11,7 +11,7 @@ extension OpenKeychain {
         try withState { state throws(KeychainError) in
             var examination = Examination()
             let damaged = try state.connection.read { () throws(KeychainError) in
-                try state.refreshForReading()
+                try state.refresh()
                 return try state.openEveryRow(counting: &examination)
             }
             state.quarantineIfPossible(damaged)

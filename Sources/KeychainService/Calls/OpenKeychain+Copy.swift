@@ -17,7 +17,7 @@ extension OpenKeychain {
         let items = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
                 let (items, damaged) = try state.connection.read { () throws(KeychainError) in
-                    try state.refreshForReading()
+                    try state.refresh()
                     var result = try state.search(query, in: reading.scope)
                     try state.addShared(query, for: reading.shared, to: &result)
                     return result
@@ -45,12 +45,6 @@ extension KeychainError {
 }
 
 extension KeychainState {
-    /// Starts the snapshot of a read transaction, so that what follows sees one state of the file, and refreshes the keys.
-    mutating func refreshForReading() throws(KeychainError) {
-        try connection.run("SELECT 1 FROM keybag")
-        try refresh()
-    }
-
     /// Opens what matches, with the rows that turned out to be damaged.
     func search(
         _ query: ItemQuery, in scope: GroupScope

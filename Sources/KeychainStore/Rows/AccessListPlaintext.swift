@@ -17,7 +17,7 @@ package struct AccessListPlaintext {
 
     /// The padded bytes; a list without entries stands for any application.
     package func encoded() -> SecretBytes {
-        var attributes: [Attribute: AttributeValue] = [:]
+        var attributes: AttributeValues = [:]
         if case .application(let application) = entry {
             attributes = [.application: .string(application.identifier), .path: .string(application.path)]
         }
@@ -31,11 +31,12 @@ package struct AccessListPlaintext {
     package init(decoding bytes: borrowing SecretBytes) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading an access list")
         var attributes = unsafe try bytes.withUnsafeBytes { bytes throws(KeychainError) in
-            let (entries, end) = unsafe try AttributeList.entries(in: bytes)
+            var attributes: AttributeValues = [:]
+            let end = unsafe try AttributeList.forEachEntry(in: bytes) { entry throws(KeychainError) in
+                attributes[entry.attribute] = unsafe try AttributeList.value(of: entry, in: bytes)
+            }
             guard bytes.count == Padding.paddedCount(for: end), unsafe bytes[end...].allSatisfy({ $0 == 0 })
             else { throw damage }
-            var attributes: [Attribute: AttributeValue] = [:]
-            for entry in entries { attributes[entry.attribute] = unsafe try AttributeList.value(of: entry, in: bytes) }
             return attributes
         }
         guard !attributes.isEmpty else {

@@ -17,11 +17,11 @@ package enum AttributeList {
     }
 
     /// The bytes of a list, entries ascending by name.
-    package static func encode(_ attributes: [Attribute: AttributeValue]) -> [UInt8] {
+    package static func encode(_ attributes: AttributeValues) -> [UInt8] {
         var bytes: [UInt8] = [version]
         bytes.reserveCapacity(attributes.count * 32)
         bytes += UInt16(attributes.count).bigEndianBytes
-        for (attribute, value) in attributes.sorted(by: { $0.key < $1.key }) {
+        for (attribute, value) in attributes {
             appendHeader(of: attribute, type: type(of: value), count: byteCount(of: value), to: &bytes)
             switch value {
             case .string(let text): bytes.append(contentsOf: text.utf8)
@@ -63,11 +63,33 @@ package enum AttributeList {
         let range: Range<Int>
     }
 
-    /// The entries of the list at the start of `bytes` and the offset behind it.
-    /// - Throws: `.wrongVersion` for a version that is not known, `.decode` for anything else that is not a list.
-    package static func entries(
-        in bytes: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> (entries: [Entry], end: Int) {
+    /// Visits the entries of the list at the start of `bytes`.
+    /// - Returns: the offset behind the list.
+    /// - Throws: `.wrongVersion` for a version that is not known, `.decode` for anything else that is not a list, and what
+    ///   `visit` throws.
+    package static func forEachEntry(
+        in bytes: UnsafeRawBufferPointer, _ visit: (Entry) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> Int {
+        let damage = KeychainError(.decode, during: "reading a list of attributes")
+        let count = unsafe try entryCount(of: bytes)
+        var offset = 3
+        var last: Attribute?
+        for _ in 0..<count {
+            guard bytes.count - offset >= 9 else { throw damage }
+            let attribute = unsafe Attribute(rawValue: bytes.bigEndian32(at: offset))
+            let length = unsafe Int(bytes.bigEndian32(at: offset + 5))
+            let start = offset + 9
+            guard length <= bytes.count - start else { throw damage }
+            if let last, last >= attribute { throw damage }
+            try visit(unsafe Entry(attribute: attribute, type: bytes[offset + 4], range: start..<start + length))
+            last = attribute
+            offset = start + length
+        }
+        return offset
+    }
+
+    /// How many entries the list says it has.
+    private static func entryCount(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> Int {
         let damage = KeychainError(.decode, during: "reading a list of attributes")
         guard bytes.count >= 3 else { throw damage }
         guard unsafe bytes[0] == version else {
@@ -75,21 +97,7 @@ package enum AttributeList {
         }
         let count = unsafe Int(bytes[1]) << 8 | Int(bytes[2])
         guard count <= largestCount else { throw damage }
-        var entries: [Entry] = []
-        entries.reserveCapacity(count)
-        var offset = 3
-        for _ in 0..<count {
-            guard bytes.count - offset >= 9 else { throw damage }
-            let name = unsafe bytes.bigEndian32(at: offset)
-            let length = unsafe Int(bytes.bigEndian32(at: offset + 5))
-            let start = offset + 9
-            guard length <= bytes.count - start else { throw damage }
-            let attribute = Attribute(rawValue: name)
-            if let last = entries.last, last.attribute >= attribute { throw damage }
-            entries.append(unsafe Entry(attribute: attribute, type: bytes[offset + 4], range: start..<start + length))
-            offset = start + length
-        }
-        return (entries, offset)
+        return count
     }
 
     /// The value of an entry.
@@ -116,11 +124,12 @@ package enum AttributeList {
     /// Reads a whole list with nothing behind it.
     package static func decode(
         _ bytes: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> [Attribute: AttributeValue] {
-        let (entries, end) = unsafe try entries(in: bytes)
+    ) throws(KeychainError) -> AttributeValues {
+        var attributes = AttributeValues(minimumCapacity: unsafe try entryCount(of: bytes))
+        let end = unsafe try forEachEntry(in: bytes) { entry throws(KeychainError) in
+            attributes[entry.attribute] = unsafe try value(of: entry, in: bytes)
+        }
         guard end == bytes.count else { throw KeychainError(.decode, during: "reading a list of attributes") }
-        var attributes: [Attribute: AttributeValue] = .init(minimumCapacity: entries.count)
-        for entry in entries { attributes[entry.attribute] = unsafe try value(of: entry, in: bytes) }
         return attributes
     }
 }

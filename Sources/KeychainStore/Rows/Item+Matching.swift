@@ -14,6 +14,7 @@ extension Item {
                 guard wanted.isEmpty else { return false }
                 continue
             }
+            if own == wanted { continue }
             // Bytes of a number are no text, but in a blob, where they are the same key (reference 2.1).
             guard kind == .blob || own.isNumber == wanted.isNumber else { return false }
             var ownBytes = own.canonicalBytes(for: kind)

@@ -7,7 +7,7 @@ package import KeychainModel
 
 /// Documentation/Formats/SealedItem.md, section 6. SHA-1 because `kSecAttrSHA1` is; nothing relies on its strength.
 package enum ItemDigest {
-    package static func digest(of attributes: [Attribute: AttributeValue], secret: ItemSecret?) -> [UInt8] {
+    package static func digest(of attributes: AttributeValues, secret: ItemSecret?) -> [UInt8] {
         var pairs: [[UInt8]] = attributes.map { attribute, value in
             sequence(element(0x0c, Array(attribute.code.utf8)) + encode(value))
         }

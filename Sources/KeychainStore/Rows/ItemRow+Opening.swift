@@ -19,6 +19,14 @@ extension ItemRow {
         .init(key: key, purpose: purpose, itemClass: itemClass, row: identifier, protection: protection)
     }
 
+    /// True where the clear columns say what is sealed.
+    private func agrees(with attributes: AttributeValues) -> Bool {
+        for (attribute, own) in zip(Self.clearAttributes, clear) {
+            guard let sealed = attributes[attribute], sealed == own else { return false }
+        }
+        return true
+    }
+
     /// Opens the attributes.
     /// - Throws: `.interactionNotAllowed` while the class is locked, `.decode` for a damaged row.
     package func open(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> OpenedRow {
@@ -28,7 +36,7 @@ extension ItemRow {
         }
         guard case .data(let tamperCheck)? = attributes.removeValue(forKey: .tamperCheck), tamperCheck.count == 16,
             case .data(let access)? = attributes.removeValue(forKey: .accessControl),
-            zip(Self.clearAttributes, clear).allSatisfy({ attributes[$0] == $1 })
+            agrees(with: attributes)
         else { throw KeychainError(.decode, during: "comparing a row with its metadata") }
         let accessControl = try AccessControl(decoding: access)
         guard accessControl.protection == protection else {

@@ -99,8 +99,10 @@ extension UnlockedKeybag {
             case .number: description.kind == .blob ? .bytes : .number
             case .date: .date
             }
-        let bytes = value.canonicalBytes(for: description.kind)
-        return .blob(try digest(of: bytes, type: type, attribute: description.attribute, in: itemClass))
+        return .blob(
+            unsafe try value.withCanonicalBytes(for: description.kind) { bytes throws(KeychainError) in
+                unsafe try digest(of: bytes, type: type, attribute: description.attribute, in: itemClass)
+            })
     }
 
     /// The digest of the folded text, for searches that ignore case.

@@ -15,10 +15,10 @@ extension Attribute {
 package struct SecretPlaintext {
     package let secret: ItemSecret?
     /// The binary fields of internet passwords.
-    package let fields: [Attribute: AttributeValue]
+    package let fields: AttributeValues
     package let tamperCheck: [UInt8]
 
-    package init(secret: ItemSecret?, fields: [Attribute: AttributeValue], tamperCheck: [UInt8]) {
+    package init(secret: ItemSecret?, fields: AttributeValues, tamperCheck: [UInt8]) {
         self.secret = secret
         self.fields = fields
         self.tamperCheck = tamperCheck
@@ -53,12 +53,9 @@ package struct SecretPlaintext {
     package init(decoding bytes: borrowing SecretBytes) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading a secret")
         self = unsafe try bytes.withUnsafeBytes { bytes throws(KeychainError) in
-            let (entries, end) = unsafe try AttributeList.entries(in: bytes)
-            guard bytes.count == Padding.paddedCount(for: end), unsafe bytes[end...].allSatisfy({ $0 == 0 })
-            else { throw damage }
             var secret: ItemSecret?
-            var fields: [Attribute: AttributeValue] = [:]
-            for entry in entries {
+            var fields = AttributeValues()
+            let end = unsafe try AttributeList.forEachEntry(in: bytes) { entry throws(KeychainError) in
                 if entry.attribute == .secretData {
                     guard entry.type == 2 else { throw damage }
                     secret = unsafe ItemSecret(
@@ -67,6 +64,8 @@ package struct SecretPlaintext {
                     fields[entry.attribute] = unsafe try AttributeList.value(of: entry, in: bytes)
                 }
             }
+            guard bytes.count == Padding.paddedCount(for: end), unsafe bytes[end...].allSatisfy({ $0 == 0 })
+            else { throw damage }
             guard case .data(let tamperCheck)? = fields.removeValue(forKey: .tamperCheck), tamperCheck.count == 16
             else { throw damage }
             return SecretPlaintext(secret: secret, fields: fields, tamperCheck: tamperCheck)

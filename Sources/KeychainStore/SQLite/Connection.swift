@@ -13,6 +13,8 @@ package final class Connection {  // the handle stays inside and is used by one 
     package let snapshot: KeychainFile.Snapshot?
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
+    /// The statements whose text is made from a shape, by the shape: making the text costs more than running them.
+    private var shapedStatements: [StatementShape: Statement] = [:]
 
     /// Milliseconds that a call waits for another process's write.
     private static let busyTimeout: CInt = 60_000
@@ -55,6 +57,7 @@ package final class Connection {  // the handle stays inside and is used by one 
 
     deinit {
         statements.removeAll()
+        shapedStatements.removeAll()
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -67,15 +70,28 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// A prepared statement, from the cache where it has been used before. Reset it after use.
     package func prepare(_ sql: String) throws(KeychainError) -> Statement {
         if let cached = statements[sql] { return cached }
+        let statement = try compile(sql)
+        if statements.count >= Self.statementLimit { statements.removeAll() }
+        statements[sql] = statement
+        return statement
+    }
+
+    /// A prepared statement of a shape, whose text is made where it is new. Reset it after use.
+    func prepare(_ shape: StatementShape, sql: () -> String) throws(KeychainError) -> Statement {
+        if let cached = shapedStatements[shape] { return cached }
+        let statement = try compile(sql())
+        if shapedStatements.count >= Self.statementLimit { shapedStatements.removeAll() }
+        shapedStatements[shape] = statement
+        return statement
+    }
+
+    private func compile(_ sql: String) throws(KeychainError) -> Statement {
         var prepared: OpaquePointer?
         let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard status == SQLITE_OK, let prepared = unsafe prepared else {
             throw KeychainError.sqlite(status, during: "preparing SQL")
         }
-        if statements.count >= Self.statementLimit { statements.removeAll() }
-        let statement = unsafe Statement(prepared)
-        statements[sql] = statement
-        return statement
+        return unsafe Statement(prepared)
     }
 
     /// Runs one statement with values.
@@ -114,10 +130,12 @@ package final class Connection {  // the handle stays inside and is used by one 
         }
     }
 
-    /// One snapshot for all reads of the body.
+    /// One snapshot for all reads of the body: it lasts as long as one statement stays on a row, without the three statements
+    /// of a transaction. The keybag always has its row.
     package func read<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
-        try run("BEGIN")
-        defer { if unsafe sqlite3_get_autocommit(handle) == 0 { try? run("COMMIT") } }
+        let anchor = try prepare("SELECT 1 FROM keybag")
+        defer { anchor.reset() }
+        guard try anchor.step() else { throw KeychainError(.decode, during: "reading the keybag") }
         return try body()
     }
 

@@ -15,10 +15,10 @@ extension Item {
         case .persistentReference: return reference.object
         default:
             // The attributes come along wherever more than one thing is asked for.
-            let result = attributeDictionary { !$0.traits.contains(.hidden) }
-            result.setObject(SecAccessControl.object(for: accessControl), forKey: "accc" as NSString)
-            add(options, secret: secret, to: result)
-            return result
+            var result = attributePairs { !$0.traits.contains(.hidden) }
+            result.add(SecAccessControl.object(for: accessControl), under: .accessControl)
+            add(options, secret: secret, to: &result)
+            return result.dictionary
         }
     }
 
@@ -32,38 +32,38 @@ extension Item {
         case .reference: return nil
         case .persistentReference: return reference.object
         case [.data, .persistentReference]:
-            let result = NSMutableDictionary()
-            add(options, secret: secret, to: result)
-            return result
+            var result = ResultPairs()
+            add(options, secret: secret, to: &result)
+            return result.dictionary
         default:
-            let result = attributeDictionary { description in
+            var result = attributePairs { description in
                 description.traits.isDisjoint(with: [.hidden, .hiddenInAdd])
                     && (description.storage != .secret || options.contains(.data))
             }
             if hasOwnAccessControl {
-                result.setObject(SecAccessControl.object(for: accessControl), forKey: "accc" as NSString)
+                result.add(SecAccessControl.object(for: accessControl), under: .accessControl)
             }
-            add(options, secret: secret, to: result)
-            return result
+            add(options, secret: secret, to: &result)
+            return result.dictionary
         }
     }
 
-    private func attributeDictionary(where isShown: (AttributeDescription) -> Bool) -> NSMutableDictionary {
-        let result = NSMutableDictionary()
-        for description in reference.itemClass.attributes where isShown(description) {
-            guard let value = attributes[description.attribute] else { continue }
-            result.setObject(value.object, forKey: description.attribute.code as NSString)
+    private func attributePairs(where isShown: (AttributeDescription) -> Bool) -> ResultPairs {
+        var result = ResultPairs()
+        for (attribute, value) in attributes {
+            guard let description = reference.itemClass.description(of: attribute), isShown(description) else { continue }
+            result.add(value.object, under: attribute)
         }
         return result
     }
 
-    private func add(_ options: ReturnOptions, secret: ItemSecret?, to result: NSMutableDictionary) {
-        if options.contains(.data), let secret { result.setObject(secret.object, forKey: "v_Data" as NSString) }
+    private func add(_ options: ReturnOptions, secret: ItemSecret?, to result: inout ResultPairs) {
+        if options.contains(.data), let secret { result.add(secret.object, under: ResultPairs.data) }
         if options.contains(.persistentReference) {
-            result.setObject(reference.object, forKey: "v_PersistentRef" as NSString)
+            result.add(reference.object, under: ResultPairs.persistentReference)
         }
         if options.contains(.reference) {
-            result.setObject(reference.itemClass.rawValue as NSString, forKey: "class" as NSString)
+            result.add(reference.itemClass.rawValue as NSString, under: ResultPairs.itemClass)
         }
     }
 }

@@ -7,7 +7,7 @@ import KeychainModel
 extension ItemAddition {
     /// - Throws: the codes of reference 3.1 and 3.3.
     init(parsing dictionary: QueryDictionary) throws(KeychainError) {
-        guard dictionary.entries[.value(.reference)] == nil, dictionary.entries[.value(.persistentReference)] == nil
+        guard dictionary[.value(.reference)] == nil, dictionary[.value(.persistentReference)] == nil
         else { throw KeychainError(.parameter, during: "reading a reference in an add") }
         guard let itemClass = try dictionary.itemClass() else {
             throw KeychainError(.parameter, during: "looking for kSecClass")

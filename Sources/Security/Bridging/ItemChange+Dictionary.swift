@@ -8,7 +8,7 @@ extension ItemChange {
     /// - Throws: `.noSuchAttribute` for class, return, match and use keys, and the codes of reference 3.5.
     init(parsing dictionary: QueryDictionary, of itemClass: ItemClass) throws(KeychainError) {
         self.init()
-        for key in dictionary.entries.keys {
+        for (key, _) in dictionary.entries {
             switch key {
             case .attribute(let attribute):
                 if itemClass.description(of: attribute)?.traits.contains(.fixed) == true {

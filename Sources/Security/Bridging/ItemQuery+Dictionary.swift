@@ -12,7 +12,7 @@ extension ItemQuery {
     /// - Throws: the codes of reference 3.1, 3.4, 3.5 and 3.6.
     init(parsing dictionary: QueryDictionary, for call: Call) throws(KeychainError) {
         let reference = try dictionary.persistentReference()
-        guard dictionary.entries[.value(.reference)] == nil else {
+        guard dictionary[.value(.reference)] == nil else {
             throw KeychainError(.parameter, during: "reading a reference to an object that is not stored here")
         }
         let named = try dictionary.itemClass()
@@ -102,7 +102,7 @@ extension QueryDictionary {
     /// - Throws: `.parameter` for other bytes, `.itemNotFound` for the forms that name no item here, `.unimplemented` for
     ///   identities.
     fileprivate func persistentReference() throws(KeychainError) -> PersistentReference? {
-        guard let object = entries[.value(.persistentReference)] else { return nil }
+        guard let object = self[.value(.persistentReference)] else { return nil }
         guard let data = object as? NSData else {
             throw KeychainError(.parameter, during: "reading a persistent reference")
         }

@@ -10,24 +10,31 @@ struct QueryDictionary {
     /// Attribute and match pairs that a dictionary may hold (reference 3.1.2).
     private static let largestCount = 128
 
-    let entries: [QueryKey: AnyObject]
+    /// In no order. There are few, so that walking along them is faster than hashing.
+    let entries: [(key: QueryKey, value: AnyObject)]
 
     /// - Throws: `.parameter` for a key that is not understood, or too many.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         guard dictionary.count <= Self.largestCount else {
             throw KeychainError(.parameter, during: "counting the keys of a dictionary")
         }
-        var entries: [QueryKey: AnyObject] = .init(minimumCapacity: dictionary.count)
+        var entries: [(key: QueryKey, value: AnyObject)] = []
+        entries.reserveCapacity(dictionary.count)
         try _cfForEachEntry(dictionary) { (key, value) throws(KeychainError) in
-            entries[try QueryKey(key)] = value
+            entries.append((try QueryKey(key), value))
         }
         self.entries = entries
+    }
+
+    subscript(key: QueryKey) -> AnyObject? {
+        for entry in entries where entry.key == key { return entry.value }
+        return nil
     }
 
     /// The class named by `kSecClass`, or nil where the key is absent.
     /// - Throws: `.noSuchClass` for a name that is no class, `.unimplemented` for identities.
     func itemClass() throws(KeychainError) -> ItemClass? {
-        guard let object = entries[.itemClass] else { return nil }
+        guard let object = self[.itemClass] else { return nil }
         guard let name = (object as? NSString) as String? else {
             throw KeychainError(.parameter, during: "reading the class")
         }
@@ -59,7 +66,7 @@ struct QueryDictionary {
     /// `kSecValueData` as a secret, or nil where the key is absent.
     /// - Throws: `.parameter` for anything but data.
     func secret() throws(KeychainError) -> ItemSecret? {
-        guard let object = entries[.value(.data)] else { return nil }
+        guard let object = self[.value(.data)] else { return nil }
         guard let data = object as? NSData else { throw KeychainError(.parameter, during: "reading kSecValueData") }
         return unsafe ItemSecret(SecretBytes(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
     }
@@ -67,7 +74,7 @@ struct QueryDictionary {
     /// `kSecAttrAccessControl`, or nil where the key is absent.
     /// - Throws: `.parameter` for another object, or a protection that items cannot have.
     func accessControl() throws(KeychainError) -> AccessControl? {
-        guard let object = entries[.attribute(.accessControl)] else { return nil }
+        guard let object = self[.attribute(.accessControl)] else { return nil }
         guard let value = (object as? SecAccessControl)?.value else {
             throw KeychainError(.parameter, during: "reading kSecAttrAccessControl")
         }
@@ -77,9 +84,9 @@ struct QueryDictionary {
     /// The attributes of `itemClass`, converted to the kinds of their columns. Those with a meaning of their own
     /// (`accc`, and `sync` given as "any") are left to the caller.
     /// - Throws: `.noSuchAttribute`, `.parameter`, and `.missingEntitlement` for attributes no program may use here.
-    func attributes(of itemClass: ItemClass) throws(KeychainError) -> [Attribute: AttributeValue] {
-        var attributes: [Attribute: AttributeValue] = [:]
-        if entries[.attribute(.sharingGroup)] != nil, let flag = entries[.attribute(.synchronizable)],
+    func attributes(of itemClass: ItemClass) throws(KeychainError) -> AttributeValues {
+        var attributes: AttributeValues = [:]
+        if self[.attribute(.sharingGroup)] != nil, let flag = self[.attribute(.synchronizable)],
             !isAnySynchronizable, try AttributeValue(flag, of: .flag).converted(to: .flag) == .number(1)
         {
             throw KeychainError(.parameter, during: "reading a sharing group of a synchronizable item")
@@ -100,25 +107,25 @@ struct QueryDictionary {
 
     /// True for `kSecAttrSynchronizableAny`.
     var isAnySynchronizable: Bool {
-        (entries[.attribute(.synchronizable)] as? NSString) as String? == "syna"
+        (self[.attribute(.synchronizable)] as? NSString) as String? == "syna"
     }
 
     /// `kSecUseTombstones`, or nil where the key is absent.
     /// - Throws: `.parameter` for anything but a boolean, a number or numeric text.
     func leavesTombstones() throws(KeychainError) -> Bool? {
-        guard let object = entries[.use(.tombstones)] else { return nil }
+        guard let object = self[.use(.tombstones)] else { return nil }
         return try AttributeValue(object, of: .flag).converted(to: .flag) == .number(1)
     }
 
     /// Whether a key of these kinds is there.
-    func contains(where predicate: (QueryKey) -> Bool) -> Bool { entries.keys.contains(where: predicate) }
+    func contains(where predicate: (QueryKey) -> Bool) -> Bool { entries.contains { predicate($0.key) } }
 
     /// How items that need the person are treated.
     /// - Throws: `.parameter` for values that are not understood or that exclude each other.
     func authenticationUI() throws(KeychainError) -> AuthenticationUI {
         let refusal = KeychainError(.parameter, during: "reading how the person may be asked")
-        let context = entries[.use(.authenticationContext)]
-        guard context == nil || entries[.use(.credentialReference)] == nil else { throw refusal }
+        let context = self[.use(.authenticationContext)]
+        guard context == nil || self[.use(.credentialReference)] == nil else { throw refusal }
         if let context, !(context is NSNull) {
             guard let context = context as? any AuthenticationContext else { throw refusal }
             if context.isInvalidated {
@@ -126,8 +133,8 @@ struct QueryDictionary {
             }
             if context.interactionNotAllowed { return .fail }
         }
-        if let prompt = entries[.use(.operationPrompt)], !(prompt is NSString) { throw refusal }
-        if let object = entries[.use(.authenticationUI)] {
+        if let prompt = self[.use(.operationPrompt)], !(prompt is NSString) { throw refusal }
+        if let object = self[.use(.authenticationUI)] {
             switch (object as? NSString) as String? {
             case "u_AuthUIA": return .allow
             case "u_AuthUIF": return .fail
@@ -135,22 +142,22 @@ struct QueryDictionary {
             default: throw refusal
             }
         }
-        if let object = entries[.use(.noAuthenticationUI)], try boolean(object) { return .fail }
+        if let object = self[.use(.noAuthenticationUI)], try boolean(object) { return .fail }
         return .allow
     }
 
     /// Refuses what names a keychain or list that this call cannot use.
     func refuseForeignKeychains() throws(KeychainError) {
-        guard entries[.use(.itemList)] == nil else {
+        guard self[.use(.itemList)] == nil else {
             throw KeychainError(.parameter, during: "reading kSecUseItemList")
         }
-        guard entries[.use(.keychain)] == nil else {
+        guard self[.use(.keychain)] == nil else {
             throw KeychainError(.unimplemented, during: "reading kSecUseKeychain")
         }
         for key in [
             QueryKey.UseKey.systemKeychain, .systemKeychainAlways, .syncBubbleKeychain, .userIndependentKeychain,
         ] {
-            if let object = entries[.use(key)], (object as? NSNumber)?.boolValue != false {
+            if let object = self[.use(key)], (object as? NSNumber)?.boolValue != false {
                 throw KeychainError(.missingEntitlement, during: "choosing a keychain that needs an entitlement")
             }
         }

@@ -5,7 +5,7 @@ import CFTypes
 import KeychainModel
 
 /// A key of a query dictionary (reference 3.1). Behind this file no string key exists.
-enum QueryKey: Hashable {
+enum QueryKey: Equatable {
     case itemClass
     case attribute(Attribute)
     case returning(ReturnOptions)
@@ -15,78 +15,78 @@ enum QueryKey: Hashable {
     /// `kSecUseDataProtectionKeychain`: every keychain here is one.
     case dataProtection
 
-    enum MatchKey: String {
-        case limit = "m_Limit"
-        case caseInsensitive = "m_CaseInsensitive"
-        case hostOrSubdomain = "m_HostOrSubdomainOfHost"
-        case issuers = "m_Issuers"
-        case policy = "m_Policy"
-        case emailAddress = "m_EmailAddressIfPresent"
-        case subjectContains = "m_SubjectContains"
-        case trustedOnly = "m_TrustedOnly"
-        case validOnDate = "m_ValidOnDate"
-        case itemList = "m_ItemList"
-        case searchList = "m_SearchList"
-        case subjectStartsWith = "m_SubjectStartsWith"
-        case subjectEndsWith = "m_SubjectEndsWith"
-        case subjectWholeString = "m_SubjectWholeString"
-        case diacriticInsensitive = "m_DiacriticInsensitive"
-        case widthInsensitive = "m_WidthInsensitive"
+    enum MatchKey {
+        case limit, caseInsensitive, hostOrSubdomain, issuers, policy, emailAddress, subjectContains, trustedOnly
+        case validOnDate, itemList, searchList, subjectStartsWith, subjectEndsWith, subjectWholeString
+        case diacriticInsensitive, widthInsensitive
     }
 
-    enum UseKey: String {
-        case itemList = "u_ItemList"
-        case tombstones = "u_Tomb"
-        case credentialReference = "u_CredRef"
-        case operationPrompt = "u_OpPrompt"
-        case noAuthenticationUI = "u_NoAuthUI"
-        case authenticationUI = "u_AuthUI"
-        case authenticationContext = "u_AuthCtx"
-        case systemKeychainAlways = "u_SystemKeychainAlways"
-        case systemKeychain = "u_SystemKeychain"
-        case syncBubbleKeychain = "u_SyncBubbleKeychain"
-        case userIndependentKeychain = "u_UserIndependentKeychain"
-        case callerName = "u_CallerName"
-        case tokenRawItems = "u_TokenRawItems"
-        case certificatesWithMatchIssuers = "u_CertWithIssuers"
-        case keychain = "u_Keychain"
+    enum UseKey {
+        case itemList, tombstones, credentialReference, operationPrompt, noAuthenticationUI, authenticationUI
+        case authenticationContext, systemKeychainAlways, systemKeychain, syncBubbleKeychain, userIndependentKeychain
+        case callerName, tokenRawItems, certificatesWithMatchIssuers, keychain
     }
 
-    enum ValueKey: String {
-        case data = "v_Data"
-        case reference = "v_Ref"
-        case persistentReference = "v_PersistentRef"
-    }
+    enum ValueKey { case data, reference, persistentReference }
 
     /// - Throws: `.parameter` for a key that is no string, or a string that is no key; `.noSuchAttribute` for four
     ///   characters that can be no attribute.
     init(_ object: AnyObject) throws(KeychainError) {
-        let refusal = KeychainError(.parameter, during: "reading the keys of a dictionary")
-        guard let name = (object as? NSString) as String? else { throw refusal }
-        if name == "nleg" {
-            self = .dataProtection
-        } else if name == "clip" {
-            throw refusal
+        guard let name = (object as? NSString) as String?, name != "clip" else {
+            throw KeychainError(.parameter, during: "reading the keys of a dictionary")
+        }
+        if let key = Self.named[name] {
+            self = key
         } else if let attribute = Attribute(code: name) {
             self = .attribute(attribute)
         } else if name.utf16.count == 4 {
             throw KeychainError(.noSuchAttribute, during: "reading the keys of a dictionary")
-        } else if name == "class" {
-            self = .itemClass
-        } else if let option = Self.returnOptions[name] {
-            self = .returning(option)
-        } else if let key = MatchKey(rawValue: name) {
-            self = .match(key)
-        } else if let key = UseKey(rawValue: name) {
-            self = .use(key)
-        } else if let key = ValueKey(rawValue: name) {
-            self = .value(key)
         } else {
-            throw refusal
+            throw KeychainError(.parameter, during: "reading the keys of a dictionary")
         }
     }
 
-    private static let returnOptions: [String: ReturnOptions] = [
-        "r_Data": .data, "r_Attributes": .attributes, "r_Ref": .reference, "r_PersistentRef": .persistentReference,
+    /// Every key that is no attribute, by its string.
+    private static let named: [String: QueryKey] = [
+        "class": .itemClass,
+        "nleg": .dataProtection,
+        "r_Data": .returning(.data),
+        "r_Attributes": .returning(.attributes),
+        "r_Ref": .returning(.reference),
+        "r_PersistentRef": .returning(.persistentReference),
+        "v_Data": .value(.data),
+        "v_Ref": .value(.reference),
+        "v_PersistentRef": .value(.persistentReference),
+        "m_Limit": .match(.limit),
+        "m_CaseInsensitive": .match(.caseInsensitive),
+        "m_HostOrSubdomainOfHost": .match(.hostOrSubdomain),
+        "m_Issuers": .match(.issuers),
+        "m_Policy": .match(.policy),
+        "m_EmailAddressIfPresent": .match(.emailAddress),
+        "m_SubjectContains": .match(.subjectContains),
+        "m_TrustedOnly": .match(.trustedOnly),
+        "m_ValidOnDate": .match(.validOnDate),
+        "m_ItemList": .match(.itemList),
+        "m_SearchList": .match(.searchList),
+        "m_SubjectStartsWith": .match(.subjectStartsWith),
+        "m_SubjectEndsWith": .match(.subjectEndsWith),
+        "m_SubjectWholeString": .match(.subjectWholeString),
+        "m_DiacriticInsensitive": .match(.diacriticInsensitive),
+        "m_WidthInsensitive": .match(.widthInsensitive),
+        "u_ItemList": .use(.itemList),
+        "u_Tomb": .use(.tombstones),
+        "u_CredRef": .use(.credentialReference),
+        "u_OpPrompt": .use(.operationPrompt),
+        "u_NoAuthUI": .use(.noAuthenticationUI),
+        "u_AuthUI": .use(.authenticationUI),
+        "u_AuthCtx": .use(.authenticationContext),
+        "u_SystemKeychainAlways": .use(.systemKeychainAlways),
+        "u_SystemKeychain": .use(.systemKeychain),
+        "u_SyncBubbleKeychain": .use(.syncBubbleKeychain),
+        "u_UserIndependentKeychain": .use(.userIndependentKeychain),
+        "u_CallerName": .use(.callerName),
+        "u_TokenRawItems": .use(.tokenRawItems),
+        "u_CertWithIssuers": .use(.certificatesWithMatchIssuers),
+        "u_Keychain": .use(.keychain),
     ]
 }

@@ -80,7 +80,7 @@ package struct AddCommand {
     /// Changes the first item that has all attributes that were given (reference 6.6.4).
     /// - Returns: false where there is none.
     private func update(
-        _ sought: [Attribute: AttributeValue], with change: ItemChange, _ arguments: ParsedArguments,
+        _ sought: AttributeValues, with change: ItemChange, _ arguments: ParsedArguments,
         _ context: ToolContext
     ) throws(CommandFailure) -> Bool {
         let keychains = try context.searchedKeychains(from: arguments.operands)

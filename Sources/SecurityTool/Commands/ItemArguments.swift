@@ -22,8 +22,8 @@ package enum ItemArguments {
     /// The attributes that `arguments` give, converted to the kinds of their columns.
     package static func attributes(
         of itemClass: ItemClass, from arguments: ParsedArguments
-    ) throws(CommandFailure) -> [Attribute: AttributeValue] {
-        var attributes: [Attribute: AttributeValue] = [:]
+    ) throws(CommandFailure) -> AttributeValues {
+        var attributes: AttributeValues = [:]
         for (letter, attribute, reading) in itemClass == .internetPassword ? internet : generic {
             guard let word = arguments.last(letter) else { continue }
             let value = try value(of: word, reading)
@@ -37,7 +37,7 @@ package enum ItemArguments {
 
     /// A query for the items with these attributes, synchronizable ones among them.
     package static func query(
-        _ itemClass: ItemClass, matching attributes: [Attribute: AttributeValue]
+        _ itemClass: ItemClass, matching attributes: AttributeValues
     ) -> ItemQuery {
         var query = ItemQuery(itemClass: itemClass)
         query.matching = attributes
