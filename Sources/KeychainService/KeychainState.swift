@@ -19,7 +19,8 @@ struct KeychainState: ~Copyable {
     /// Where a password comes from without a person, such as a systemd credential.
     let automaticPassword: AutomaticPassword?
     private var encodedKeybag: [UInt8]
-    private var dataVersion: UInt32
+    /// Which state of the file the keys belong to.
+    private(set) var dataVersion: UInt32
     private var hasTriedAutomaticPassword = false
     /// Where the kernel keeps no keys: whether this process has unlocked, and since.
     private var wasUnlockedHere = false
@@ -97,7 +98,8 @@ struct KeychainState: ~Copyable {
         try followSession()
     }
 
-    private mutating func followSession() throws(KeychainError) {
+    /// Takes the keys that the login session has, or wipes those it has not.
+    mutating func followSession() throws(KeychainError) {
         guard keybag.hasPassword else { return }
         if session == nil { lockAfterIdling() }
         switch lockState {

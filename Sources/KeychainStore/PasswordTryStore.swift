@@ -3,7 +3,7 @@
 
 package import KeychainModel
 
-/// Documentation/Formats/Database.md, section 9.
+/// Documentation/Formats/Database.md, section 10.
 package struct WrongPasswords: Hashable, Sendable {
     /// Wrong passwords since the last right one.
     package let count: Int

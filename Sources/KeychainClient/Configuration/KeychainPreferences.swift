@@ -36,15 +36,17 @@ package struct KeychainPreferences: Sendable {
     }
 
     private func read(_ domain: KeychainDomain) throws(KeychainError) -> Stored {
-        guard let path = path(of: domain), let stamp = PreferencesCache.Stamp(path) else { return Stored() }
-        if let known = cache.contents(of: path, stamp) { return known }
+        guard let path = path(of: domain) else { return Stored() }
+        return try cache.contents(of: path) { () throws(KeychainError) in try decode(path) } ?? Stored()
+    }
+
+    private func decode(_ path: String) throws(KeychainError) -> Stored {
         guard let data = FileManager.default.contents(atPath: path),
             let stored = try? PropertyListDecoder().decode(Stored.self, from: data)
         else {
             throw KeychainError(
                 .notAvailable, during: "reading the list of keychains", hint: "preferences.plist is damaged")
         }
-        cache.keep(stored, of: path, stamp)
         return stored
     }
 
@@ -62,8 +64,10 @@ package struct KeychainPreferences: Sendable {
             let turn = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             defer { close(turn) }
             while flock(turn, LOCK_EX) != 0, errno == EINTR {}
+            cache.forget(path)
             var stored = try read(domain)
             body(&stored)
+            defer { cache.forget(path) }
             try PreferencesFile.replace(path, with: encoder.encode(stored))
         } catch let error as KeychainError {
             throw error

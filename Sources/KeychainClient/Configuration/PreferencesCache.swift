@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import KeychainModel
 import Synchronization
 
 /// Spares every call on an item the decoding of a property list. A file that has changed is read again.
@@ -24,17 +25,46 @@ final class PreferencesCache: Sendable {
         }
     }
 
-    private let files = Mutex<[String: (stamp: Stamp, stored: KeychainPreferences.Stored)]>([:])
+    /// What is known of one file.
+    private struct Known {
+        /// Nil where there is no file.
+        let stamp: Stamp?
+        let stored: KeychainPreferences.Stored
+        let lookedAt: Tick
+    }
 
-    /// What the file at `path` says, or nil where it was not read in the state of `stamp`.
-    func contents(of path: String, _ stamp: Stamp) -> KeychainPreferences.Stored? {
-        files.withLock { files in
-            guard let known = files[path], known.stamp == stamp else { return nil }
-            return known.stored
+    /// The step of the kernel's coarse clock, 1 to 10 ms, in which a file was looked at. Asking the kernel for a file costs a
+    /// third of a lookup in a small keychain; within a step it is not asked again.
+    private struct Tick: Equatable {
+        private let seconds: Int
+        private let nanoseconds: Int
+
+        static var current: Tick {
+            var time = timespec()
+            unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+            return Tick(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
         }
     }
 
-    func keep(_ stored: KeychainPreferences.Stored, of path: String, _ stamp: Stamp) {
-        files.withLock { $0[path] = (stamp, stored) }
+    private let files = Mutex<[String: Known]>([:])
+
+    /// What the file at `path` says, read by `read` where it has changed; nil where there is no file.
+    func contents(
+        of path: String, reading read: () throws(KeychainError) -> KeychainPreferences.Stored
+    ) throws(KeychainError) -> KeychainPreferences.Stored? {
+        let known = files.withLock { $0[path] }
+        let tick = Tick.current
+        if let known, known.lookedAt == tick { return known.stamp == nil ? nil : known.stored }
+        let stamp = Stamp(path)
+        var stored = KeychainPreferences.Stored()
+        if let stamp {
+            if let known, known.stamp == stamp { stored = known.stored } else { stored = try read() }
+        }
+        let current = Known(stamp: stamp, stored: stored, lookedAt: tick)
+        files.withLock { $0[path] = current }
+        return stamp == nil ? nil : stored
     }
+
+    /// Looks at the file anew at the next call.
+    func forget(_ path: String) { files.withLock { $0[path] = nil } }
 }

@@ -14,7 +14,7 @@ extension OpenKeychain {
         return try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
                 try state.connection.read { () throws(KeychainError) in
-                    try state.refreshForReading()
+                    try state.refresh()
                     return try state.accessList(of: reference, in: scope)
                 }
             }

@@ -16,12 +16,16 @@ extension OpenKeychain {
         if let refusal = reading.refusal, !file.exists { throw refusal }
         let items = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
-                let (items, damaged) = try state.connection.read { () throws(KeychainError) in
-                    try state.refresh()
-                    var result = try state.search(query, in: reading.scope)
-                    try state.addShared(query, for: reading.shared, to: &result)
-                    return result
+                var result = try state.searchForOne(query, in: reading.scope)
+                if result.items.isEmpty {
+                    result = try state.connection.read { () throws(KeychainError) in
+                        try state.refresh()
+                        var result = try state.search(query, in: reading.scope)
+                        try state.addShared(query, for: reading.shared, to: &result)
+                        return result
+                    }
                 }
+                let (items, damaged) = result
                 state.quarantineIfPossible(damaged)
                 return items
             }
@@ -45,9 +49,20 @@ extension KeychainError {
 }
 
 extension KeychainState {
-    /// Opens what matches, with the rows that turned out to be damaged.
-    func search(
+    /// The usual search, for one item: a single statement is its own snapshot. Nothing is found where the file has changed
+    /// since the keys were last brought up to it.
+    fileprivate mutating func searchForOne(
         _ query: ItemQuery, in scope: GroupScope
+    ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
+        guard query.limit == .one else { return ([], []) }
+        try followSession()
+        return try search(query, in: scope, unlessChangedSince: dataVersion)
+    }
+
+    /// Opens what matches, with the rows that turned out to be damaged.
+    /// - Parameter version: the state of the file that the keys belong to; nothing is found where it is another one.
+    func search(
+        _ query: ItemQuery, in scope: GroupScope, unlessChangedSince version: UInt32? = nil
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         var found: [Item] = []
         var damaged: [RowDamage] = []
@@ -55,6 +70,7 @@ extension KeychainState {
         guard limit > 0 else { return ([], []) }
         let wantsData = query.returning.contains(.data)
         try items.select(query, in: scope, withData: wantsData, keys: keys) { result throws(KeychainError) in
+            if let version, connection.dataVersion != version { return false }
             switch result {
             case .failure(let damage): damaged.append(damage)
             case .success(let row):
