@@ -77,12 +77,13 @@ class Place:
     item_class: str | None = None
     row: bytes | None = None
     protection: int | None = None
+    binding: bytes = b""
 
     def aad(self) -> bytes:
         purpose = self.purpose.encode("ascii")
         item_class = (self.item_class or "\0\0\0\0").encode("ascii")
         return (bytes([1, len(purpose)]) + purpose + self.keychain + item_class
-                + (self.row or bytes(16)) + bytes([self.protection or 0]))
+                + (self.row or bytes(16)) + bytes([self.protection or 0]) + self.binding)
 
 
 def open_blob(blob: bytes, key: bytes, place: Place) -> bytes:
@@ -487,8 +488,8 @@ def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool) -> It
     if protection not in keys.opened or protection not in keys.metadata:
         raise damaged(f"no key for the protection class {row['pdmn']}")
 
-    def place(purpose: str) -> Place:
-        return Place(purpose, keys.keychain, table, persistref, protection)
+    def place(purpose: str, binding: bytes = b"") -> Place:
+        return Place(purpose, keys.keychain, table, persistref, protection, binding)
 
     metadata = parse_metadata(open_blob(row["meta"], keys.metadata[protection], place("item metadata")))
     compare_clear_columns(row, metadata)
@@ -496,12 +497,34 @@ def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool) -> It
     compare_digests(table, row, metadata, keys.index)
     item.attributes = {name: value.for_json() for name, value in metadata.items()}
     if with_secret and not tomb:
-        item.secret = parse_secret(open_blob(row["data"], keys.opened[protection], place("item secret")))
+        item.secret = parse_secret(open_blob(
+            row["data"], keys.opened[protection], place("item secret", secret_binding(table, row, metadata))))
         if item.secret.get("tchk") != metadata["tchk"]:
             raise damaged("the tamper checks of metadata and secret differ")
         if "data" in item.secret and item.secret["data"].type != DATA:
             raise damaged("the secret is not data")
     return item
+
+
+def secret_binding(table: str, row: sqlite3.Row, metadata: dict[str, Value]) -> bytes:
+    """What the additional data of a secret ends with (SealedItem.md, section 7)."""
+    flags = metadata["accc"].raw[1:]
+    return (b"\1" + flags if flags else b"\0") + b"".join(
+        bound_column(row[name]) for name in row.keys() if name in PRIMARY_KEY[table] or name == "tomb")
+
+
+def bound_column(value: Any) -> bytes:
+    if value is None:
+        kind, raw = 0, b""
+    elif isinstance(value, int):
+        kind, raw = 1, value.to_bytes(8, "big", signed=True)
+    elif isinstance(value, float):
+        kind, raw = 2, struct.pack(">d", value)
+    elif isinstance(value, str):
+        kind, raw = 3, value.encode("utf-8")
+    else:
+        kind, raw = 4, value
+    return bytes([kind]) + len(raw).to_bytes(4, "big") + raw
 
 
 def clear_value(value: Any) -> Any:

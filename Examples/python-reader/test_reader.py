@@ -219,15 +219,22 @@ class KeychainTests(unittest.TestCase):
             if name in reader.FOLDED[table]:
                 row[f"{name}_fold"] = self.digest(table, name, "f", value.raw.lower())
 
-        def seal(key: bytes, purpose: str, plaintext: bytes) -> bytes:
-            place = Place(purpose, maker.KEYCHAIN, table, persistref, number)
+        def seal(key: bytes, purpose: str, plaintext: bytes, binding: bytes = b"") -> bytes:
+            place = Place(purpose, maker.KEYCHAIN, table, persistref, number, binding)
             return maker.seal_blob(key, maker.fixed(f"{purpose} {count}", 24), plaintext, place)
 
         row["meta"] = seal(self.metadata_keys[number], "item metadata", maker.encode_list(sorted(entries)))
         if secret is not None:
             encoded = maker.encode_list([maker.data("data", secret), check])
-            row["data"] = seal(self.bag.keys[number], "item secret", encoded.ljust(reader.bucket(len(encoded)), b"\0"))
+            row["data"] = seal(self.bag.keys[number], "item secret", encoded.ljust(reader.bucket(len(encoded)), b"\0"),
+                               self.binding(table, row))
         self.writer.execute(f"INSERT INTO {table}({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", [*row.values()])
+
+    def binding(self, table: str, row: dict[str, Any]) -> bytes:
+        """Of a row without constraints: a zero byte and the bound columns in the order of the table."""
+        columns = [column[1] for column in self.writer.execute(f"PRAGMA table_info({table})")]
+        return b"\0" + b"".join(reader.bound_column(row[name]) for name in columns
+                                if name in reader.PRIMARY_KEY[table] or name == "tomb")
 
     def digest(self, table: str, column: str, kind: str, raw: bytes) -> bytes:
         return reader.keyed_digest(self.bag.keys[reader.INDEX_KEY], table, column, kind, raw)
@@ -323,8 +330,10 @@ class KeychainTests(unittest.TestCase):
 
     def test_older_secret_beside_newer_metadata(self) -> None:
         encoded = maker.encode_list([maker.data("data", b"old"), maker.data("tchk", bytes(16))])
-        persistref = self.writer.execute("SELECT persistref FROM genp WHERE rowid = 1").fetchone()[0]
-        place = Place("item secret", maker.KEYCHAIN, "genp", persistref, PROTECTION["ak"])
+        cursor = self.writer.execute("SELECT * FROM genp WHERE rowid = 1")
+        row = dict(zip([column[0] for column in cursor.description], cursor.fetchone()))
+        place = Place("item secret", maker.KEYCHAIN, "genp", row["persistref"], PROTECTION["ak"],
+                      self.binding("genp", row))
         self.writer.execute("UPDATE genp SET data = ? WHERE rowid = 1", [maker.seal_blob(
             self.bag.keys[PROTECTION["ak"]], bytes(24), encoded.ljust(64, b"\0"), place)])
         status, _, errors = self.read("--secrets")

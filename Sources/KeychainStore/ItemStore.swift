@@ -22,7 +22,7 @@ package struct ItemStore {
         if ofEveryUser { shape.flags.insert(.ofEveryUser) }
         if withData { shape.flags.insert(.withData) }
         let statement = try connection.prepare(shape) {
-            "SELECT \(ItemRow.columnList(withData: withData)) FROM \(query.itemClass.rawValue) "
+            "SELECT \(ItemRow.columnList(of: query.itemClass, withData: withData)) FROM \(query.itemClass.rawValue) "
                 + "WHERE \(shape.condition) ORDER BY rowid"
         }
         defer { statement.reset() }
@@ -122,7 +122,7 @@ package struct ItemStore {
         let statement = try connection.prepare(StatementShape(.selectKeyHolder, of: itemClass)) {
             let terms = itemClass.attributes.filter { $0.traits.contains(.primaryKey) }
                 .map { "\($0.attribute.code) = ?" }
-            return "SELECT \(ItemRow.columnList(withData: true)) FROM \(itemClass.rawValue) WHERE "
+            return "SELECT \(ItemRow.columnList(of: itemClass, withData: true)) FROM \(itemClass.rawValue) WHERE "
                 + terms.joined(separator: " AND ")
         }
         defer { statement.reset() }

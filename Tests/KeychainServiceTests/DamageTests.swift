@@ -134,7 +134,27 @@ private let tamperings: [Tampering] = [
         #expect(failure { _ = try client.items([attribute: value]) } == .itemNotFound)
         #expect(failure { try client.update([attribute: value]) { $0.secret = ItemSecret("x") } } == .itemNotFound)
         #expect(failure { try client.delete([attribute: value]) } == .itemNotFound)
-        #expect(try visible(client) == ["alice": "secret of alice", "bob": "secret of bob"])
+        // The secret is bound to the columns of the primary key: with another account it does not open.
+        let isBound = column == "acct" || column == "svce"
+        #expect(try visible(client) == (isBound ? [:] : ["alice": "secret of alice", "bob": "secret of bob"]))
+        #expect(try client.examine().quarantined.count == (isBound ? 2 : 0))
+    }
+
+    @Test(arguments: tamperings + [Tampering("accounts exchanged", swap("acct"), damaging: ["alice", "bob"])])
+    fileprivate func `a search for the secret alone brings the right one or none`(tampering: Tampering) throws {
+        _ = try editAll(tampering.statements)
+        for account in ["alice", "bob"] {
+            var found: [Item] = []
+            let code = failure {
+                found = try client.items([.account: .string(account)], returning: .data) { $0.limit = .one }
+            }
+            let secret = found.first?.secret?.bytes.declassified(because: "it is test data")
+            if let secret {
+                #expect(String(decoding: secret, as: UTF8.self) == "secret of " + account)
+            } else {
+                #expect(code == .itemNotFound && tampering.damaged.contains(account))
+            }
+        }
     }
 
     @Test func `an older secret that is put back is refused`() throws {

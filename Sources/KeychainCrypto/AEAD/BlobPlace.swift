@@ -12,16 +12,19 @@ package struct BlobPlace: Sendable {
     package let itemClass: ItemClass?
     package let row: RowIdentifier?
     package let protection: ProtectionClass?
+    /// What else of a row the blob belongs to, where it is bound to more than the row's name.
+    package let binding: [UInt8]
 
     package init(
         _ purpose: Purpose, keychain: RowIdentifier, itemClass: ItemClass? = nil, row: RowIdentifier? = nil,
-        protection: ProtectionClass? = nil
+        protection: ProtectionClass? = nil, binding: [UInt8] = []
     ) {
         self.purpose = purpose
         self.keychain = keychain
         self.itemClass = itemClass
         self.row = row
         self.protection = protection
+        self.binding = binding
     }
 
     package enum Purpose: String, Sendable {
@@ -34,7 +37,7 @@ package struct BlobPlace: Sendable {
     }
 
     /// Lends the bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which carries
-    /// its own, so that two places never give the same bytes.
+    /// its own, and the binding at the end, so that two places never give the same bytes.
     func withAdditionalData<R: ~Copyable>(
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
@@ -46,7 +49,7 @@ package struct BlobPlace: Sendable {
         bytes.append(itemClass?.code ?? 0)
         bytes.append(row ?? .zero)
         bytes.append(protection?.number ?? 0)
-        return unsafe try bytes.withUnsafeBytes(body)
+        return unsafe try bytes.withUnsafeBytes(followedBy: binding, body)
     }
 }
 
@@ -73,10 +76,12 @@ private struct AdditionalData {
     }
 
     func withUnsafeBytes<R: ~Copyable>(
-        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+        followedBy rest: [UInt8], _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         unsafe try Swift.withUnsafeBytes(of: storage) { bytes throws(KeychainError) in
-            unsafe try body(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            let own = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
+            guard !rest.isEmpty else { return unsafe try body(own) }
+            return unsafe try (Array(own) + rest).withRawBytes(body)
         }
     }
 }

@@ -87,6 +87,7 @@ extension KeychainState {
 
     /// - Returns: nil for a row that does not match after all, or that is skipped.
     func open(_ row: ItemRow, for query: ItemQuery, withSecret: Bool) throws(KeychainError) -> Item? {
+        if withSecret, query.isAnsweredBySecretAlone, let item = try row.openSecretAlone(with: keys) { return item }
         var opened = try row.open(with: keys)
         guard opened.item.matches(query) else { return nil }
         if withSecret {

@@ -12,11 +12,36 @@ package struct OpenedRow {
 }
 
 extension ItemRow {
-    var metadataPlace: (UnlockedKeybag.KeyAndPlace) { place(.itemMetadata, key: .metadataKey(protection)) }
-    var secretPlace: (UnlockedKeybag.KeyAndPlace) { place(.itemSecret, key: .classKey(protection)) }
+    var metadataPlace: (UnlockedKeybag.KeyAndPlace) {
+        .init(
+            key: .metadataKey(protection), purpose: .itemMetadata, itemClass: itemClass, row: identifier,
+            protection: protection)
+    }
 
-    private func place(_ purpose: BlobPlace.Purpose, key: KeyName) -> UnlockedKeybag.KeyAndPlace {
-        .init(key: key, purpose: purpose, itemClass: itemClass, row: identifier, protection: protection)
+    func secretPlace(under accessControl: AccessControl) -> UnlockedKeybag.KeyAndPlace {
+        .init(
+            key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
+            protection: protection, binding: SecretBinding.encode(accessControl, columns: boundColumns))
+    }
+
+    /// Opens the secret alone. What is sealed with it proves the columns that the row was found by, so that a search by
+    /// these needs nothing else.
+    /// - Returns: nil where the row does not open like this: it is a tombstone, has constraints, or is damaged. Opening its
+    ///   metadata tells which.
+    /// - Throws: `.interactionNotAllowed` while the class is locked.
+    package func openSecretAlone(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> Item? {
+        let accessControl = AccessControl(protection: protection, flags: nil)
+        guard let data else { return nil }
+        do {
+            let plaintext = try SecretPlaintext(
+                decoding: keys.open(data, at: secretPlace(under: accessControl)))
+            return Item(
+                reference: PersistentReference(itemClass: itemClass, identifier: identifier), attributes: [:],
+                accessControl: accessControl, secret: plaintext.secret)
+        } catch {
+            guard error.code == .decode else { throw error }
+            return nil
+        }
     }
 
     /// True where the clear columns say what is sealed.
@@ -57,7 +82,7 @@ extension OpenedRow {
             guard row.isTombstone else { throw KeychainError(.decode, during: "opening a secret") }
             return
         }
-        let plaintext = try SecretPlaintext(decoding: keys.open(blob, at: row.secretPlace))
+        let plaintext = try SecretPlaintext(decoding: keys.open(blob, at: row.secretPlace(under: item.accessControl)))
         guard plaintext.tamperCheck == tamperCheck else {
             throw KeychainError(.decode, during: "comparing a secret with its metadata")
         }
@@ -74,9 +99,11 @@ extension UnlockedKeybag {
         let itemClass: ItemClass
         let row: RowIdentifier
         let protection: ProtectionClass
+        var binding: [UInt8] = []
 
         func place(in keychain: RowIdentifier) -> BlobPlace {
-            BlobPlace(purpose, keychain: keychain, itemClass: itemClass, row: row, protection: protection)
+            BlobPlace(
+                purpose, keychain: keychain, itemClass: itemClass, row: row, protection: protection, binding: binding)
         }
     }
 

@@ -14,6 +14,8 @@ package struct ItemRow {
     let meta: [UInt8]
     /// Nil for a tombstone.
     let data: [UInt8]?
+    /// The columns that the secret is bound to, encoded; empty where the secret was not selected.
+    let boundColumns: [UInt8]
 
     /// The clear columns of a class, in the order they are selected.
     static let clearAttributes: [Attribute] = [
@@ -23,11 +25,12 @@ package struct ItemRow {
     private static let protectionOffset = 4
 
     /// The SQL list of what `init(reading:)` reads. The secret is left out where nobody asks for it.
-    static func columnList(withData: Bool) -> String { withData ? columnsWithData : columnsWithoutData }
-
-    private static let columnsWithData = "rowid, persistref, meta, data, \(clearColumns)"
-    private static let columnsWithoutData = "rowid, persistref, meta, data IS NULL, \(clearColumns)"
-    private static let clearColumns = clearAttributes.map(\.code).joined(separator: ", ")
+    static func columnList(of itemClass: ItemClass, withData: Bool) -> String {
+        let clear = clearAttributes.map(\.code).joined(separator: ", ")
+        guard withData else { return "rowid, persistref, meta, data IS NULL, \(clear)" }
+        let bound = SecretBinding.attributes(of: itemClass).map(\.code).joined(separator: ", ")
+        return "rowid, persistref, meta, data, \(clear), \(bound)"
+    }
 
     /// - Throws: `.decode` for a row whose clear columns are of the wrong type.
     init(reading statement: Statement, of itemClass: ItemClass) throws(KeychainError) {
@@ -54,6 +57,14 @@ package struct ItemRow {
         guard case .string(let accessible) = clear[Self.protectionOffset],
             let protection = ProtectionClass(rawValue: accessible)
         else { throw damage }
+        var boundColumns: [UInt8] = []
+        if data != nil {
+            boundColumns.reserveCapacity(192)
+            for column in 4 + clear.count..<statement.columnCount {
+                SecretBinding.append(statement.value(at: column), to: &boundColumns)
+            }
+        }
+        self.boundColumns = boundColumns
         self.rowID = rowID
         self.itemClass = itemClass
         self.identifier = identifier

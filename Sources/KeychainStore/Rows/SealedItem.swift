@@ -14,8 +14,6 @@ package struct SealedItem {
     package enum Secret {
         /// Seal this one, with the binary fields among the attributes.
         case new(ItemSecret?)
-        /// Keep the sealed blob as it is.
-        case kept([UInt8], tamperCheck: [UInt8])
         /// A tombstone has none.
         case none
     }
@@ -29,8 +27,17 @@ package struct SealedItem {
         let identifier = item.reference.identifier
         let descriptions = itemClass.attributes
         let protection = item.accessControl.protection
-        func place(_ purpose: BlobPlace.Purpose, _ key: KeyName) -> UnlockedKeybag.KeyAndPlace {
-            .init(key: key, purpose: purpose, itemClass: itemClass, row: identifier, protection: protection)
+        var values: [SQLValue] = []
+        var boundColumns: [UInt8] = []
+        for description in descriptions where description.hasColumn {
+            let value = try keys.column(for: item.attributes[description.attribute], of: description, in: itemClass)
+            if SecretBinding.isBound(description) { SecretBinding.append(value, to: &boundColumns) }
+            values.append(value)
+        }
+        values.append(.blob(identifier.bytes))
+        for description in descriptions where description.traits.contains(.folded) {
+            values.append(
+                try keys.foldedColumn(for: item.attributes[description.attribute], of: description, in: itemClass))
         }
 
         let data: SQLValue
@@ -43,10 +50,11 @@ package struct SealedItem {
             }
             let plaintext = SecretPlaintext(
                 secret: secret, fields: .init(uniqueKeysWithValues: fields), tamperCheck: tamperCheck)
-            data = .blob(try keys.seal(plaintext.encoded(), at: place(.itemSecret, .classKey(protection))))
-        case .kept(let blob, let check):
-            tamperCheck = check
-            data = .blob(blob)
+            let binding = SecretBinding.encode(item.accessControl, columns: boundColumns)
+            let place = UnlockedKeybag.KeyAndPlace(
+                key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
+                protection: protection, binding: binding)
+            data = .blob(try keys.seal(plaintext.encoded(), at: place))
         case .none:
             tamperCheck = SystemRandom.bytes(count: 16)
             data = .null
@@ -59,17 +67,10 @@ package struct SealedItem {
         metadata[.accessControl] = .data(item.accessControl.encoded)
         metadata[.tamperCheck] = .data(tamperCheck)
         let plaintext = SecretBytes(copying: AttributeList.encode(metadata))
-        let meta = try keys.seal(plaintext, at: place(.itemMetadata, .metadataKey(protection)))
-
-        var values: [SQLValue] = []
-        for description in descriptions where description.hasColumn {
-            values.append(try keys.column(for: item.attributes[description.attribute], of: description, in: itemClass))
-        }
-        values.append(.blob(identifier.bytes))
-        for description in descriptions where description.traits.contains(.folded) {
-            values.append(
-                try keys.foldedColumn(for: item.attributes[description.attribute], of: description, in: itemClass))
-        }
+        let place = UnlockedKeybag.KeyAndPlace(
+            key: .metadataKey(protection), purpose: .itemMetadata, itemClass: itemClass, row: identifier,
+            protection: protection)
+        let meta = try keys.seal(plaintext, at: place)
         self.itemClass = itemClass
         self.identifier = identifier
         self.values = values + [.blob(meta), data]

@@ -51,7 +51,9 @@ extension Item {
     private func attributePairs(where isShown: (AttributeDescription) -> Bool) -> ResultPairs {
         var result = ResultPairs()
         for (attribute, value) in attributes {
-            guard let description = reference.itemClass.description(of: attribute), isShown(description) else { continue }
+            guard let description = reference.itemClass.description(of: attribute), isShown(description) else {
+                continue
+            }
             result.add(value.object, under: attribute)
         }
         return result
