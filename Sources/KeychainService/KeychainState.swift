@@ -157,7 +157,8 @@ struct KeychainState: ~Copyable {
         do {
             let unlockKey = try unlockKey(from: password.bytes)
             try keybag.unlock(&keys, with: unlockKey)
-            try keepUnlocked(with: unlockKey)
+            try keybags.openMetadataKeys(into: &keys)
+            try keepUnlocked(with: unlockKey, of: keybag)
         } catch  where error.code == .authFailed {
             hasUncountedPassword = true
         }

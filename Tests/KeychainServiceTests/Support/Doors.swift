@@ -8,7 +8,7 @@ import TestSupport
 /// What a keychain held before it was damaged.
 struct Doors {
     private struct Known: Hashable {
-        let attributes: [Attribute: AttributeValue]
+        let attributes: AttributeValues
         let secret: [UInt8]?
     }
 
@@ -43,7 +43,7 @@ struct Doors {
 
     private static func query(
         _ itemClass: ItemClass, _ returning: ReturnOptions = [.attributes, .data],
-        _ matching: [Attribute: AttributeValue] = [:]
+        _ matching: AttributeValues = [:]
     ) -> ItemQuery {
         var query = ItemQuery(itemClass: itemClass)
         query.limit = .all
