@@ -17,7 +17,7 @@ struct Contents: Hashable, Sendable {
     private(set) var items: Set<Row>?
     private(set) var settings: LockSettings?
     /// The password that has unlocked it; nil where there is none.
-    private(set) var password: String?
+    private(set) var password: TestSecret?
 
     /// Reads a home whose keychain nobody has open.
     /// - Parameter oldKeybag: the bytes of the keybag under ``Preparation/password``; any other opens with "new".

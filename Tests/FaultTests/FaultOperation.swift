@@ -41,7 +41,9 @@ struct FaultOperation: Sendable, CustomTestStringConvertible {
     static let onItems: [FaultOperation] = [
         FaultOperation("add") { try $0.add("new", secret: "new one") },
         FaultOperation("add beside a log", on: .itemsAndLog) { try $0.add("new", secret: "new one") },
-        FaultOperation("add 60 000 bytes") { try $0.add("new", secret: String(repeating: "x", count: 60_000)) },
+        FaultOperation("add 60 000 bytes") {
+            try $0.add("new", secret: TestSecret(String(repeating: "x", count: 60_000)))
+        },
         FaultOperation("add a duplicate", answers: .duplicateItem) { try $0.add("alice", secret: "other") },
         FaultOperation("add in place of a tombstone") { client in
             try client.add("gone", secret: "again") { $0.attributes[.synchronizable] = .number(1) }

@@ -17,7 +17,7 @@ enum Preparation: CaseIterable, Sendable {
     case itemsAndLog
     case itemsWithPassword
 
-    static let password = "old"
+    static let password: TestSecret = "old"
 
     /// Makes the files in a directory of their own, and lets go of them.
     func make() throws -> TemporaryHome {
@@ -42,7 +42,7 @@ enum Preparation: CaseIterable, Sendable {
     }
 
     private static func addItems(to client: KeychainClient) throws {
-        for account in ["alice", "bob", "carol"] { try client.add(account, secret: "secret of " + account) }
+        for account in ["alice", "bob", "carol"] { try client.add(account, secret: "secret of \(account)") }
         try client.add("travels", secret: "synchronised") { $0.attributes[.synchronizable] = .number(1) }
         try client.add("gone", secret: "synchronised") { $0.attributes[.synchronizable] = .number(1) }
         try client.delete([.account: .string("gone")]) { $0.synchronizable = .any }

@@ -39,7 +39,7 @@ private struct SmallKeychain: Sendable {
     }
 
     private static func addItems(to client: KeychainClient) throws {
-        for account in ["alice", "bob"] { try client.add(account, secret: "secret of " + account) }
+        for account in ["alice", "bob"] { try client.add(account, secret: "secret of \(account)") }
         try client.add("travels") { $0.attributes[.synchronizable] = .number(1) }
         try client.add("gone") { $0.attributes[.synchronizable] = .number(1) }
         try client.delete([.account: .string("gone")]) { $0.synchronizable = .any }

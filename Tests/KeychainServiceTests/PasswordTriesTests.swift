@@ -54,7 +54,7 @@ import Testing
         // Inside the wait nothing is tried and nothing counted, not even the right one, in this process or another.
         time.now += 0.5
         let other = home.anotherClient(clock: time.clock)
-        for password in ["d", "right"] {
+        for password in ["d", "right"] as [TestSecret] {
             #expect(refusal { () throws(KeychainError) in try client.unlock(password) } == Refusal(count: 3, wait: 1))
             #expect(refusal { () throws(KeychainError) in try other.unlock(password) } == Refusal(count: 3, wait: 1))
         }
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `the old password of a change waits and counts as well`() throws {
         try leave(4)
-        for (old, new) in [("right", "new"), ("wrong", "new"), ("right", nil)] as [(String, String?)] {
+        for (old, new) in [("right", "new"), ("wrong", "new"), ("right", nil)] as [(TestSecret, TestSecret?)] {
             let refused = refusal { () throws(KeychainError) in try client.changePassword(from: old, to: new) }
             #expect(refused == Refusal(count: 4, wait: 2))
         }
@@ -113,7 +113,7 @@ import Testing
 
     @Test func `a wrong password file makes nobody wait, and a right one waits like a person`() throws {
         let path = home.path + "/file"
-        func write(_ word: String) throws { try Data(word.utf8).write(to: URL(fileURLWithPath: path)) }
+        func write(_ password: TestSecret) throws { try password.data.write(to: URL(fileURLWithPath: path)) }
         func find() throws -> KeychainError.Code? {
             try onOwnThread(.withoutKeyring) { [home, time] in
                 let client = home.anotherClient(passwordFiles: [path], clock: time.clock)

@@ -78,7 +78,7 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
             }
             return refusals
         }
-        let passwords = [nil, "1", "2", "3", "4", nil, "5"]
+        let passwords: [TestSecret?] = [nil, "1", "2", "3", "4", nil, "5"]
         for (old, new) in zip(passwords, passwords.dropFirst()) {
             try client.changePassword(from: old, to: new)
         }
