@@ -10,6 +10,8 @@ struct KeychainState: ~Copyable {
     let file: KeychainFile
     /// Which file was opened under the path.
     let fileIdentity: KeychainFile.Identity
+    /// When the path was last seen to lead to that file.
+    var identityChecked: CoarseTime?
     let connection: Connection
     let deviceKey: DeviceKeyFile
     let clock: KeychainClock

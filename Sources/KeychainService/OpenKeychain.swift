@@ -27,14 +27,21 @@ final class OpenKeychain: Sendable {
     }
 
     /// Runs `body` on the open keychain.
+    /// - Parameter isReading: nothing is written. Whether the file is still the one of its path is then asked once in a step of
+    ///   the coarse clock; a read in the step in which the file was exchanged is one from just before.
     /// - Throws: `.noSuchKeychain` where there is none, and what `body` throws.
     func withState<R>(
+        isReading: Bool = false,
         _ body: (inout KeychainState) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         let result: Result<SendingBox<R>, KeychainError> = state.withLock { state in
             do throws(KeychainError) {
                 // Taken away, or taken away and made anew: what is open is another file than the one of this path.
-                if let opened = state?.fileIdentity, opened != file.identity { state = nil }
+                let now = CoarseTime.now
+                if !isReading || state?.identityChecked != now {
+                    if let opened = state?.fileIdentity, opened != file.identity { state = nil }
+                    state?.identityChecked = now
+                }
                 if state?.isOutdated == true { state = nil }
                 if state == nil { state = try open() }
                 defer { state?.countAutomaticPassword() }

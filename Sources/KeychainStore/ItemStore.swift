@@ -45,18 +45,18 @@ package struct ItemStore {
     ) throws(KeychainError) -> (StatementShape, [SQLValue]) {
         var shape = StatementShape(.select, of: query.itemClass)
         var values: [SQLValue] = []
-        if !query.matching.isEmpty {
-            for (position, description) in query.itemClass.attributes.enumerated() where description.hasColumn {
-                guard let value = query.matching[description.attribute] else { continue }
-                let hasCase = description.kind == .blob && value.isText && !value.isEmpty
-                if query.ignoresCase, hasCase, description.storage == .digest {
-                    guard description.traits.contains(.folded) else { continue }
-                    shape.foldedColumns |= 1 << UInt64(position)
-                    values.append(try keys.foldedColumn(for: value, of: description, in: query.itemClass))
-                } else {
-                    shape.columns |= 1 << UInt64(position)
-                    values.append(try keys.column(for: value, of: description, in: query.itemClass))
-                }
+        let positions = query.matching.compactMap { query.itemClass.position(of: $0.key) }.sorted()
+        for position in positions {
+            let description = query.itemClass.attributes[position]
+            guard description.hasColumn, let value = query.matching[description.attribute] else { continue }
+            let hasCase = description.kind == .blob && value.isText && !value.isEmpty
+            if query.ignoresCase, hasCase, description.storage == .digest {
+                guard description.traits.contains(.folded) else { continue }
+                shape.foldedColumns |= 1 << UInt64(position)
+                values.append(try keys.foldedColumn(for: value, of: description, in: query.itemClass))
+            } else {
+                shape.columns |= 1 << UInt64(position)
+                values.append(try keys.column(for: value, of: description, in: query.itemClass))
             }
         }
         if case .only(let groups) = scope {
@@ -95,12 +95,15 @@ package struct ItemStore {
         while try statement.step() {}
     }
 
-    /// Writes all columns of a row anew; its row id stays.
+    /// Writes the columns of a row anew that `item` brings; its row id stays.
     /// - Throws: `.duplicateItem` where another row has the same primary key.
     package func replace(rowID: Int64, with item: SealedItem) throws(KeychainError) {
-        try run(StatementShape(.replace, of: item.itemClass), item.values + [.integer(rowID)]) {
-            let assignments = DatabaseSchema.columns(of: item.itemClass).map { "\($0) = ?" }.joined(separator: ", ")
-            return "UPDATE \(item.itemClass.rawValue) SET \(assignments) WHERE rowid = ?"
+        var shape = StatementShape(.replace, of: item.itemClass)
+        shape.columns = item.writtenColumns
+        try run(shape, item.values + [.integer(rowID)]) {
+            let assignments = DatabaseSchema.columns(of: item.itemClass).enumerated()
+                .filter { item.writtenColumns & 1 << UInt64($0.offset) != 0 }.map { "\($0.element) = ?" }
+            return "UPDATE \(item.itemClass.rawValue) SET \(assignments.joined(separator: ", ")) WHERE rowid = ?"
         }
     }
 

@@ -35,12 +35,12 @@ func names(_ number: Int) -> [CFString: Any] {
     ]
 }
 
-func add(_ number: Int) {
+func item(_ number: Int) -> CFDictionary {
     var item = names(number)
     item[kSecAttrLabel] = "Item \(number)"
     item[kSecAttrComment] = "a comment"
     item[kSecValueData] = Data("secret-\(number)-0123456789".utf8.prefix(20))
-    require(SecItemAdd(item as CFDictionary, nil), "add")
+    return item as CFDictionary
 }
 
 func lookup(of number: Int) -> CFDictionary {
@@ -53,11 +53,6 @@ func look(up query: CFDictionary) {
     var result: CFTypeRef?
     require(SecItemCopyMatching(query, &result), "lookup")
     guard result is NSData else { exit(1) }
-}
-
-func update(_ number: Int) {
-    let change = [kSecValueData: Data("changed-\(number)".utf8)]
-    require(SecItemUpdate(names(number) as CFDictionary, change as CFDictionary), "update")
 }
 
 func listAll(atMost limit: Int) {
@@ -74,7 +69,7 @@ require(OSStatus(limits_open(home + "/limit.sqlite")), "opening the limit's data
 print(Line.header)
 for size in sizes.sorted() {
     // A tenth more than the size is added and taken away again, so that the sizes can follow one another.
-    for number in filled..<size { add(number) }
+    for number in filled..<size { require(SecItemAdd(item(number), nil), "add") }
     require(OSStatus(limits_fill(filled, size - filled)), "filling the limit's table")
     filled = size
     let (reads, writes) = (lookups, min(2000, lookups, size))
@@ -86,25 +81,29 @@ for size in sizes.sorted() {
             limit: Samples(count: count, limit))
         print(line.text)
     }
-    // The query is the program's; what is timed is the call.
+    // The dictionaries are the program's; what is timed is the call.
     let queries = numbers.map(lookup(of:))
+    let items = (0..<writes).map { item(size + $0) }
+    let stored = (0..<writes).map { names(numbers[$0]) as CFDictionary }
+    let added = (0..<writes).map { names(size + $0) as CFDictionary }
+    let changes = (0..<writes).map { [kSecValueData: Data("changed-\(numbers[$0])".utf8)] as CFDictionary }
     line("lookup with data", reads) {
         look(up: queries[$0])
     } limit: {
         require(OSStatus(limits_lookup(numbers[$0])), "raw lookup")
     }
     line("add, durable", writes) {
-        add(size + $0)
+        require(SecItemAdd(items[$0], nil), "add")
     } limit: {
         require(OSStatus(limits_insert(size + $0)), "raw insert")
     }
     line("update, durable", writes) {
-        update(numbers[$0])
+        require(SecItemUpdate(stored[$0], changes[$0]), "update")
     } limit: {
         require(OSStatus(limits_update(numbers[$0])), "raw update")
     }
     line("delete, durable", writes) {
-        require(SecItemDelete(names(size + $0) as CFDictionary), "delete")
+        require(SecItemDelete(added[$0]), "delete")
     } limit: {
         require(OSStatus(limits_delete(size + $0)), "raw delete")
     }

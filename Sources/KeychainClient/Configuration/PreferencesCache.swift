@@ -30,20 +30,8 @@ final class PreferencesCache: Sendable {
         /// Nil where there is no file.
         let stamp: Stamp?
         let stored: KeychainPreferences.Stored
-        let lookedAt: Tick
-    }
-
-    /// The step of the kernel's coarse clock, 1 to 10 ms, in which a file was looked at. Asking the kernel for a file costs a
-    /// third of a lookup in a small keychain; within a step it is not asked again.
-    private struct Tick: Equatable {
-        private let seconds: Int
-        private let nanoseconds: Int
-
-        static var current: Tick {
-            var time = timespec()
-            unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-            return Tick(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
-        }
+        /// Asking the kernel for a file costs a good part of a lookup; within a step of the clock it is not asked again.
+        let lookedAt: CoarseTime
     }
 
     private let files = Mutex<[String: Known]>([:])
@@ -53,7 +41,7 @@ final class PreferencesCache: Sendable {
         of path: String, reading read: () throws(KeychainError) -> KeychainPreferences.Stored
     ) throws(KeychainError) -> KeychainPreferences.Stored? {
         let known = files.withLock { $0[path] }
-        let tick = Tick.current
+        let tick = CoarseTime.now
         if let known, known.lookedAt == tick { return known.stamp == nil ? nil : known.stored }
         let stamp = Stamp(path)
         var stored = KeychainPreferences.Stored()

@@ -1,21 +1,27 @@
 // Random bytes from the kernel.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainModel
+import Glibc
 
 package enum SystemRandom {
-    /// Fills the buffer from getrandom(2), which SystemRandomNumberGenerator reads.
+    /// The most that the kernel gives at once, in bytes.
+    private static let largestRequest = 256
+
+    /// Fills the buffer from getentropy(3). Should the kernel refuse, nothing random can be had and the process ends.
     package static func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-        var source = SystemRandomNumberGenerator()
-        for offset in 0..<buffer.count { unsafe buffer[offset] = source.next() }
+        var filled = 0
+        while filled < buffer.count, let start = buffer.baseAddress {
+            let count = min(largestRequest, buffer.count - filled)
+            precondition(unsafe getentropy(start + filled, count) == 0, "the kernel gives no random bytes")
+            filled += count
+        }
     }
 
     /// Public random bytes: a nonce, a salt.
     package static func bytes(count: Int) -> [UInt8] {
-        var source = SystemRandomNumberGenerator()
-        var bytes = [UInt8]()
-        bytes.reserveCapacity(count + 8)
-        while bytes.count < count { bytes.append(contentsOf: source.next().bigEndianBytes) }
-        return Array(bytes.prefix(count))
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
+            unsafe fill(UnsafeMutableRawBufferPointer(bytes))
+            initialized = count
+        }
     }
 }

@@ -14,8 +14,28 @@ extension ItemClass {
 
     /// The description of `attribute`, or nil where this class does not have it.
     package func description(of attribute: Attribute) -> AttributeDescription? {
-        attributes.first { $0.attribute == attribute }
+        position(of: attribute).map { attributes[$0] }
     }
+
+    /// The place of `attribute` in ``attributes``, or nil where this class does not have it.
+    package func position(of attribute: Attribute) -> Int? {
+        // Walks along numbers: walking along the descriptions would retain and release the default of each.
+        names.firstIndex(of: attribute.rawValue)
+    }
+
+    private var names: [UInt32] {
+        switch self {
+        case .genericPassword: Self.genericPasswordNames
+        case .internetPassword: Self.internetPasswordNames
+        case .certificate: Self.certificateNames
+        case .key: Self.keyNames
+        }
+    }
+
+    private static let genericPasswordNames = genericPasswordAttributes.map(\.attribute.rawValue)
+    private static let internetPasswordNames = internetPasswordAttributes.map(\.attribute.rawValue)
+    private static let certificateNames = certificateAttributes.map(\.attribute.rawValue)
+    private static let keyNames = keyAttributes.map(\.attribute.rawValue)
 
     private static let empty = AttributeValue.string("")
     private static let emptyData = AttributeValue.data([])

@@ -138,9 +138,10 @@ extension KeychainState {
     }
 
     /// Completes the item digest and seals the whole item anew.
-    func seal(_ item: inout Item, secret: ItemSecret?) throws(KeychainError) -> SealedItem {
+    /// - Parameter old: what the row of the item holds, where it is that row that is written.
+    func seal(_ item: inout Item, secret: ItemSecret?, replacing old: Item? = nil) throws(KeychainError) -> SealedItem {
         item.refreshDigest(secret: secret)
-        return try SealedItem(item, secret: .new(secret), with: keys)
+        return try SealedItem(item, secret: .new(secret), replacing: old, with: keys)
     }
 
     /// What is wrong with a row, or nil where it opens or where its class is locked.

@@ -15,7 +15,7 @@ extension OpenKeychain {
         let reading = try caller.decideReading(naming: query.accessGroup)
         if let refusal = reading.refusal, !file.exists { throw refusal }
         let items = try orNotFound { () throws(KeychainError) in
-            try withState { state throws(KeychainError) in
+            try withState(isReading: true) { state throws(KeychainError) in
                 var result = try state.searchForOne(query, in: reading.scope)
                 if result.items.isEmpty {
                     result = try state.connection.read { () throws(KeychainError) in

@@ -87,7 +87,7 @@ extension KeychainState {
             secret = opened.item.secret
             new.attributes.merge(opened.item.attributes) { own, _ in own }
         }
-        let sealed = try seal(&new, secret: secret)
+        let sealed = try seal(&new, secret: secret, replacing: old.item)
         do {
             try items.replace(rowID: old.row.rowID, with: sealed)
         } catch  where error.code == .duplicateItem {

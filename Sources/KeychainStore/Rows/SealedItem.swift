@@ -8,7 +8,10 @@ package import KeychainModel
 package struct SealedItem {
     package let itemClass: ItemClass
     package let identifier: RowIdentifier
+    /// The values of the columns in ``writtenColumns``, in the order of the table.
     let values: [SQLValue]
+    /// Bit n is the n-th of ``DatabaseSchema/columns(of:)``. A new row has all of them.
+    let writtenColumns: UInt64
 
     /// What becomes of the secret of a row.
     package enum Secret {
@@ -19,25 +22,47 @@ package struct SealedItem {
     }
 
     /// Seals an item whose attributes are complete.
+    /// - Parameter old: what the row holds now. Columns of attributes that stay are then not written, so that their indexes
+    ///   need not be touched.
     /// - Throws: `.interactionNotAllowed` while the class is locked.
     package init(
-        _ item: Item, secret: Secret, with keys: borrowing UnlockedKeybag
+        _ item: Item, secret: Secret, replacing old: Item? = nil, with keys: borrowing UnlockedKeybag
     ) throws(KeychainError) {
         let itemClass = item.reference.itemClass
         let identifier = item.reference.identifier
         let descriptions = itemClass.attributes
         let protection = item.accessControl.protection
         var values: [SQLValue] = []
+        var writtenColumns: UInt64 = 0
+        var position: UInt64 = 0
+        func isWritten(_ attribute: Attribute) -> Bool {
+            guard let old else { return true }
+            return old.attributes[attribute] != item.attributes[attribute]
+        }
+        func write(_ value: SQLValue) {
+            values.append(value)
+            writtenColumns |= 1 << position
+        }
+
         var boundColumns: [UInt8] = []
         for description in descriptions where description.hasColumn {
-            let value = try keys.column(for: item.attributes[description.attribute], of: description, in: itemClass)
-            if SecretBinding.isBound(description) { SecretBinding.append(value, to: &boundColumns) }
-            values.append(value)
+            let isBound = SecretBinding.isBound(description)
+            let isWritten = isWritten(description.attribute)
+            if isBound || isWritten {
+                let value = try keys.column(for: item.attributes[description.attribute], of: description, in: itemClass)
+                if isBound { SecretBinding.append(value, to: &boundColumns) }
+                if isWritten { write(value) }
+            }
+            position += 1
         }
-        values.append(.blob(identifier.bytes))
+        if old == nil { write(.blob(identifier.bytes)) }
+        position += 1
         for description in descriptions where description.traits.contains(.folded) {
-            values.append(
-                try keys.foldedColumn(for: item.attributes[description.attribute], of: description, in: itemClass))
+            if isWritten(description.attribute) {
+                write(
+                    try keys.foldedColumn(for: item.attributes[description.attribute], of: description, in: itemClass))
+            }
+            position += 1
         }
 
         let data: SQLValue
@@ -73,7 +98,11 @@ package struct SealedItem {
         let meta = try keys.seal(plaintext, at: place)
         self.itemClass = itemClass
         self.identifier = identifier
-        self.values = values + [.blob(meta), data]
+        write(.blob(meta))
+        position += 1
+        write(data)
+        self.values = values
+        self.writtenColumns = writtenColumns
     }
 }
 

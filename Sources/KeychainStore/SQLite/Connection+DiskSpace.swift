@@ -7,12 +7,21 @@ import KeychainModel
 extension Connection {
     /// Bytes that adding leaves free. Every write, a deletion too, goes to SQLite's log first and needs space there.
     private static let reserve = 256 << 10
+    /// Bytes with which the disk is looked at less often.
+    private static let plenty = 1 << 30
 
     /// Where the disk is nearly full, folds the log into the database and gives its space back. That takes as much space as
     /// the log has at most, so it is done while there is still so much.
     /// - Throws: `.diskFull` before something is added to what deletions need.
     func makeRoom(adding isAdding: Bool) throws(KeychainError) {
-        guard freeSpace < Self.reserve + logSize else { return }
+        // Within one step of the coarse clock, at most 10 ms, nothing fills a disk that had plenty of space.
+        let now = CoarseTime.now
+        guard now != lastPlenty else { return }
+        let free = freeSpace
+        guard free < Self.reserve + logSize else {
+            if free > Self.plenty { lastPlenty = now }
+            return
+        }
         _ = try? rows("PRAGMA wal_checkpoint(TRUNCATE)")
         guard isAdding, try freeSpace + unusedSpace() < Self.reserve else { return }
         throw KeychainError(

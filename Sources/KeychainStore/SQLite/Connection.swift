@@ -16,6 +16,9 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// The statements whose text is made from a shape, by the shape: making the text costs more than running them.
     private var shapedStatements: [StatementShape: Statement] = [:]
 
+    /// When the disk was last seen to have plenty of space.
+    var lastPlenty: CoarseTime?
+
     /// Milliseconds that a call waits for another process's write.
     private static let busyTimeout: CInt = 60_000
     /// Prepared statements that are kept; more shapes of queries than that are rare.

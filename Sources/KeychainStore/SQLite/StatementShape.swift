@@ -19,7 +19,8 @@ struct StatementShape: Hashable {
 
     let operation: Operation
     let itemClass: ItemClass
-    /// Attributes whose column is compared: bit n is the n-th of ``ItemClass/attributes``, of which no class has 64.
+    /// Attributes whose column is compared: bit n is the n-th of ``ItemClass/attributes``, of which no class has 64. For a
+    /// replacement, the columns that are written: bit n is the n-th of ``DatabaseSchema/columns(of:)``.
     var columns: UInt64 = 0
     /// Attributes whose column of folded digests is compared.
     var foldedColumns: UInt64 = 0

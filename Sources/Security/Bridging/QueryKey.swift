@@ -35,10 +35,10 @@ enum QueryKey: Equatable {
         guard let name = (object as? NSString) as String?, name != "clip" else {
             throw KeychainError(.parameter, during: "reading the keys of a dictionary")
         }
-        if let key = Self.named[name] {
-            self = key
-        } else if let attribute = Attribute(code: name) {
+        if let attribute = Attribute(code: name), name != "nleg" {
             self = .attribute(attribute)
+        } else if let key = Self.named[name] {
+            self = key
         } else if name.utf16.count == 4 {
             throw KeychainError(.noSuchAttribute, during: "reading the keys of a dictionary")
         } else {
