@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // usage: LatchkeyBench [--items N,N…] [--lookups N]     (LATCHKEY_HOME must name an empty directory)
+//        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
 
 import CLimits
 import Foundation
@@ -62,6 +63,11 @@ func listAll(atMost limit: Int) {
     var result: CFTypeRef?
     require(SecItemCopyMatching(query as CFDictionary, &result), "list")
     guard (result as? NSArray)?.count == limit else { exit(1) }
+}
+
+if let index = arguments.firstIndex(of: "--resident"), index + 1 < arguments.count {
+    printResidentMemory(lookups: Int(arguments[index + 1]) ?? 0, among: sizes[0])
+    exit(0)
 }
 
 var filled = 0
