@@ -64,6 +64,13 @@ package final class KeychainClient: Sendable {
         #endif
     }
 
+    /// Lets go of what the client has open, at the end of a short program. A later call opens it again.
+    package func close() {
+        #if Embedded
+            service.close()
+        #endif
+    }
+
     #if Embedded
         private func embeddedCaller() throws(KeychainError) -> Caller {
             switch identity {

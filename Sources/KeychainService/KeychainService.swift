@@ -46,6 +46,14 @@ package final class KeychainService: Sendable {
         return .done
     }
 
+    /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the
+    /// log first. A later call opens anew.
+    package func close() {
+        for keychain in keychains.withLock({ Array($0.values) }) where keychain.processID == getpid() {
+            keychain.close()
+        }
+    }
+
     private func keychain(at path: String) -> OpenKeychain {
         keychains.withLock { keychains in
             if let open = keychains[path] {

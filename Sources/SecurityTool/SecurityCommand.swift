@@ -10,7 +10,9 @@ enum SecurityCommand {
     static func main() {
         // Before anything is read: no debugger of the same user, and no core file.
         _ = latchkey_refuse_inspection()
-        let tool = Tool(client: KeychainClient(configuration: .current, identity: .tool))
-        exit(tool.run(ProcessArguments.words(), wipe: ProcessArguments.wipe))
+        let client = KeychainClient(configuration: .current, identity: .tool)
+        let status = Tool(client: client).run(ProcessArguments.words(), wipe: ProcessArguments.wipe)
+        client.close()
+        exit(status)
     }
 }
