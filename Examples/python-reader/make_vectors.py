@@ -40,6 +40,11 @@ KEYCHAIN, ROW = fixed("keychain", 16), fixed("row", 16)
 KEYBAG = fixed("keybag", 16)
 
 
+# Flags 1, then an account, a service and a group as columns (SealedItem.md, section 7).
+BINDING = b"\1" + (1).to_bytes(8, "big") + reader.bound_column(fixed("account", 16)) + reader.bound_column(
+    fixed("service", 16)) + reader.bound_column("group") + reader.bound_column(0)
+
+
 def described(place: Place) -> Vector:
     return {
         "purpose": place.purpose,
@@ -47,6 +52,7 @@ def described(place: Place) -> Vector:
         "itemClass": place.item_class,
         "row": None if place.row is None else place.row.hex(),
         "protection": None if place.protection is None else reader.PROTECTION_NAMES[place.protection],
+        "binding": place.binding.hex(),
     }
 
 
@@ -65,6 +71,7 @@ def blob_vectors() -> list[Vector]:
         *((f"item metadata {table}", Place("item metadata", KEYCHAIN, table, ROW, PROTECTION["ak"]), 100)
           for table in reader.CLASSES),
         ("item secret", Place("item secret", KEYCHAIN, "genp", ROW, PROTECTION["akpu"]), 1088),
+        ("item secret, bound", Place("item secret", KEYCHAIN, "genp", ROW, PROTECTION["ak"], BINDING), 64),
         ("access list", Place("access list", KEYCHAIN, "inet", ROW, PROTECTION["cku"]), 64),
         ("empty plaintext, the shortest blob", Place("item secret", KEYCHAIN, "genp", ROW, PROTECTION["ak"]), 0),
     ]
@@ -96,6 +103,7 @@ def blob_vectors() -> list[Vector]:
     refuse("version byte alone", blob=blob[:1])
     refuse("no bytes", blob=b"")
     refuse("other key", key=fixed("another key", 32))
+    refuse("another binding", place=Place("item metadata", KEYCHAIN, "genp", ROW, PROTECTION["ak"], b"\0"))
     refuse("other purpose", place=Place("item secret", KEYCHAIN, "genp", ROW, PROTECTION["ak"]))
     refuse("other keychain", place=Place("item metadata", fixed("another keychain", 16), "genp", ROW, PROTECTION["ak"]))
     refuse("other item class", place=Place("item metadata", KEYCHAIN, "inet", ROW, PROTECTION["ak"]))

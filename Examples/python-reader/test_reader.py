@@ -79,7 +79,8 @@ class VectorTests(unittest.TestCase):
         for vector in load("sealed-blob.json")["vectors"]:
             place = vector["place"]
             where = Place(place["purpose"], unhex(place["keychain"]), place["itemClass"],
-                          None if place["row"] is None else unhex(place["row"]), PROTECTION.get(place["protection"]))
+                          None if place["row"] is None else unhex(place["row"]), PROTECTION.get(place["protection"]),
+                          unhex(place["binding"]))
             self.check(vector, lambda: reader.open_blob(unhex(vector["blob"]), unhex(vector["key"]), where),
                        unhex(vector["plaintext"]))
 

@@ -13,6 +13,7 @@ private struct BlobVector: Decodable, Sendable, CustomTestStringConvertible {
         let itemClass: String?
         let row: Hex?
         let protection: String?
+        let binding: Hex
     }
 
     let id: String
@@ -30,7 +31,8 @@ private struct BlobVector: Decodable, Sendable, CustomTestStringConvertible {
             keychain: try #require(RowIdentifier(place.keychain.bytes)),
             itemClass: try place.itemClass.map { try #require(ItemClass(rawValue: $0)) },
             row: try place.row.map { try #require(RowIdentifier($0.bytes)) },
-            protection: try place.protection.map { try #require(ProtectionClass(rawValue: $0)) })
+            protection: try place.protection.map { try #require(ProtectionClass(rawValue: $0)) },
+            binding: place.binding.bytes)
     }
 }
 
