@@ -21,10 +21,7 @@ package struct ItemStore {
         var (shape, values) = try shape(of: query, in: scope, keys: keys)
         if ofEveryUser { shape.flags.insert(.ofEveryUser) }
         if withData { shape.flags.insert(.withData) }
-        let statement = try connection.prepare(shape) {
-            "SELECT \(ItemRow.columnList(of: query.itemClass, withData: withData)) FROM \(query.itemClass.rawValue) "
-                + "WHERE \(shape.condition) ORDER BY rowid"
-        }
+        let statement = try connection.prepare(shape) { shape.selectText }
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() {
@@ -39,8 +36,25 @@ package struct ItemStore {
         }
     }
 
+    /// The only row that matches a query which the bound columns of a secret answer (``ItemQuery/isAnsweredBySecretAlone``).
+    /// - Parameter version: the state of the file that the keys belong to.
+    /// - Returns: nil where there is no row, more than one, one that does not read, or where the file is in another state: then
+    ///   ``select(_:in:withData:ofEveryUser:keys:visit:)`` tells which.
+    package func selectOnlySecret(
+        _ query: ItemQuery, in scope: GroupScope, unlessChangedSince version: UInt32, keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) -> BoundSecret? {
+        var (shape, values) = try shape(of: query, in: scope, keys: keys)
+        shape.operation = .selectSecret
+        let statement = try connection.prepare(shape) { shape.selectSecretText }
+        defer { statement.reset() }
+        try statement.bind(values)
+        guard try statement.step(), connection.dataVersion == version else { return nil }
+        guard let secret = BoundSecret(reading: statement, of: query.itemClass) else { return nil }
+        return try statement.step() ? nil : secret
+    }
+
     /// The shape of a search and the values to bind, in the order of ``StatementShape/condition``.
-    private func shape(
+    package func shape(
         of query: ItemQuery, in scope: GroupScope, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> (StatementShape, [SQLValue]) {
         var shape = StatementShape(.select, of: query.itemClass)

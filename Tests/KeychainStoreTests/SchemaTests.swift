@@ -42,7 +42,7 @@ import Testing
         (
             .internetPassword,
             [
-                "acct", "sdmn", "srvr", "ptcl", "atyp", "port", "path", "agrp", "sync", "vwht", "tkid", "musr", "ggrp",
+                "acct", "srvr", "sdmn", "ptcl", "atyp", "port", "path", "agrp", "sync", "vwht", "tkid", "musr", "ggrp",
             ]
         ),
         (.certificate, ["ctyp", "issr", "slnr", "agrp", "sync", "vwht", "tkid", "musr", "ggrp"]),

@@ -56,6 +56,12 @@ extension KeychainState {
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         guard query.limit == .one else { return ([], []) }
         try followSession()
+        if query.isAnsweredBySecretAlone,
+            let secret = try items.selectOnlySecret(query, in: scope, unlessChangedSince: dataVersion, keys: keys),
+            let item = try secret.open(with: keys)
+        {
+            return ([item], [])
+        }
         return try search(query, in: scope, unlessChangedSince: dataVersion)
     }
 
@@ -87,7 +93,6 @@ extension KeychainState {
 
     /// - Returns: nil for a row that does not match after all, or that is skipped.
     func open(_ row: ItemRow, for query: ItemQuery, withSecret: Bool) throws(KeychainError) -> Item? {
-        if withSecret, query.isAnsweredBySecretAlone, let item = try row.openSecretAlone(with: keys) { return item }
         var opened = try row.open(with: keys)
         guard opened.item.matches(query) else { return nil }
         if withSecret {

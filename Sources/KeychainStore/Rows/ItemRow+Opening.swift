@@ -24,26 +24,6 @@ extension ItemRow {
             protection: protection, binding: SecretBinding.encode(accessControl, columns: boundColumns))
     }
 
-    /// Opens the secret alone. What is sealed with it proves the columns that the row was found by, so that a search by
-    /// these needs nothing else.
-    /// - Returns: nil where the row does not open like this: it is a tombstone, has constraints, or is damaged. Opening its
-    ///   metadata tells which.
-    /// - Throws: `.interactionNotAllowed` while the class is locked.
-    package func openSecretAlone(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> Item? {
-        let accessControl = AccessControl(protection: protection, flags: nil)
-        guard let data else { return nil }
-        do {
-            let plaintext = try SecretPlaintext(
-                decoding: keys.open(data, at: secretPlace(under: accessControl)))
-            return Item(
-                reference: PersistentReference(itemClass: itemClass, identifier: identifier), attributes: [:],
-                accessControl: accessControl, secret: plaintext.secret)
-        } catch {
-            guard error.code == .decode else { throw error }
-            return nil
-        }
-    }
-
     /// True where the clear columns say what is sealed.
     private func agrees(with attributes: AttributeValues) -> Bool {
         for (attribute, own) in zip(Self.clearAttributes, clear) {

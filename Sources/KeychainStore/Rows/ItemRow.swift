@@ -61,7 +61,7 @@ package struct ItemRow {
         if data != nil {
             boundColumns.reserveCapacity(192)
             for column in 4 + clear.count..<statement.columnCount {
-                SecretBinding.append(statement.value(at: column), to: &boundColumns)
+                SecretBinding.append(column, of: statement, to: &boundColumns)
             }
         }
         self.boundColumns = boundColumns

@@ -26,18 +26,38 @@ enum SecretBinding {
     /// Appends one column: its type, the length of its bytes, and these.
     static func append(_ value: SQLValue, to bytes: inout [UInt8]) {
         switch value {
-        case .null: append(0, [], to: &bytes)
-        case .integer(let number): append(1, number.bigEndianBytes, to: &bytes)
-        case .real(let number): append(2, number.bitPattern.bigEndianBytes, to: &bytes)
-        case .text(let text): append(3, text.utf8, to: &bytes)
-        case .blob(let blob): append(4, blob, to: &bytes)
+        case .null: appendHeader(0, count: 0, to: &bytes)
+        case .integer(let number): append(1, UInt64(bitPattern: number), to: &bytes)
+        case .real(let number): append(2, number.bitPattern, to: &bytes)
+        case .text(let text):
+            appendHeader(3, count: text.utf8.count, to: &bytes)
+            bytes.append(contentsOf: text.utf8)
+        case .blob(let blob):
+            appendHeader(4, count: blob.count, to: &bytes)
+            bytes.append(contentsOf: blob)
         }
     }
 
-    private static func append(_ type: UInt8, _ value: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    /// Appends a column of the row that `statement` stands on, from where SQLite has it.
+    static func append(_ column: Int, of statement: Statement, to bytes: inout [UInt8]) {
+        let isText = statement.isText(at: column)
+        guard isText || statement.isBlob(at: column) else {
+            return append(statement.value(at: column), to: &bytes)
+        }
+        unsafe statement.withBytes(at: column) { field in
+            appendHeader(isText ? 3 : 4, count: field.count, to: &bytes)
+            unsafe bytes.append(contentsOf: field)
+        }
+    }
+
+    private static func append(_ type: UInt8, _ number: UInt64, to bytes: inout [UInt8]) {
+        appendHeader(type, count: 8, to: &bytes)
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    private static func appendHeader(_ type: UInt8, count: Int, to bytes: inout [UInt8]) {
         bytes.append(type)
-        bytes.append(contentsOf: UInt32(value.count).bigEndianBytes)
-        bytes.append(contentsOf: value)
+        for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
     }
 }
 

@@ -63,6 +63,21 @@ package final class Statement {  // the handle stays inside
         }
     }
 
+    package func isText(at column: Int) -> Bool {
+        unsafe sqlite3_column_type(handle, CInt(column)) == SQLITE_TEXT
+    }
+
+    package func isBlob(at column: Int) -> Bool {
+        unsafe sqlite3_column_type(handle, CInt(column)) == SQLITE_BLOB
+    }
+
+    /// Lends the bytes of a text or blob, which are SQLite's until the next step.
+    package func withBytes(at column: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+        let index = CInt(column)
+        let start = unsafe sqlite3_column_blob(handle, index)
+        unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))))
+    }
+
     private func text(at index: CInt) -> String {
         guard let start = unsafe sqlite3_column_text(handle, index) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(handle, index))

@@ -4,11 +4,13 @@
 import KeychainModel
 
 /// The key of a prepared statement. Values are bound, so that two calls of one shape share it.
-struct StatementShape: Hashable {
-    enum Operation: UInt8 { case select, selectKeyHolder, insert, replace, delete }
+package struct StatementShape: Hashable {
+    package enum Operation: UInt8 { case select, selectSecret, selectKeyHolder, insert, replace, delete }
 
-    struct Flags: OptionSet, Hashable {
-        let rawValue: UInt8
+    package struct Flags: OptionSet, Hashable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
         static let withData = Flags(rawValue: 1 << 0)
         static let byReference = Flags(rawValue: 1 << 1)
         static let localOnly = Flags(rawValue: 1 << 2)
@@ -17,7 +19,7 @@ struct StatementShape: Hashable {
         static let ofEveryUser = Flags(rawValue: 1 << 5)
     }
 
-    let operation: Operation
+    var operation: Operation
     let itemClass: ItemClass
     /// Attributes whose column is compared: bit n is the n-th of ``ItemClass/attributes``, of which no class has 64. For a
     /// replacement, the columns that are written: bit n is the n-th of ``DatabaseSchema/columns(of:)``.
@@ -33,14 +35,40 @@ struct StatementShape: Hashable {
         self.itemClass = itemClass
     }
 
+    /// The text of a search in the order of creation.
+    package var selectText: String {
+        let columns = ItemRow.columnList(of: itemClass, withData: flags.contains(.withData))
+        // The order of row ids comes for free along the index of one column, and would draw SQLite away from the index of the
+        // primary key, where few rows are left to sort.
+        let order = primaryKeyCount >= 2 ? "+rowid" : "rowid"
+        return "SELECT \(columns) FROM \(itemClass.rawValue) WHERE \(condition) ORDER BY \(order)"
+    }
+
+    /// The text of a search for secrets alone, in no order.
+    package var selectSecretText: String {
+        "SELECT \(BoundSecret.columnList(of: itemClass)) FROM \(itemClass.rawValue) WHERE \(condition)"
+    }
+
+    /// How many of the class's own attributes of the primary key are compared.
+    private var primaryKeyCount: Int {
+        itemClass.attributes.enumerated().count { position, description in
+            columns & 1 << UInt64(position) != 0 && description.traits.contains(.primaryKey)
+                && description.storage == .digest
+        }
+    }
+
     /// The conditions of a search, in the order in which its values are bound.
     var condition: String {
         var terms: [String] = []
+        // Of two folded columns that have an index each, the account's leaves fewer rows than the service's.
+        var hasFolded = false
         // The order of the class's columns puts the leading columns of the UNIQUE index first.
         for (position, description) in itemClass.attributes.enumerated() {
             if columns & 1 << UInt64(position) != 0 { terms.append("\(description.attribute.code) = ?") }
             if foldedColumns & 1 << UInt64(position) != 0 {
-                terms.append("\(DatabaseSchema.foldedColumn(of: description.attribute)) = ?")
+                let unindexed = hasFolded && itemClass == .genericPassword ? "+" : ""
+                terms.append("\(unindexed)\(DatabaseSchema.foldedColumn(of: description.attribute)) = ?")
+                hasFolded = true
             }
         }
         if let groupCount {

@@ -52,7 +52,10 @@ package enum DatabaseSchema {
         let folded = attributes.filter { $0.traits.contains(.folded) }.map { foldedColumn(of: $0.attribute) }
         definitions += folded.map { "\($0) BLOB" }
         definitions += ["meta BLOB NOT NULL", "data BLOB"]
-        let key = attributes.filter { $0.traits.contains(.primaryKey) }.map(\.attribute.code)
+        // After the first column those that are searched most, so that account and server, without a domain, find few rows.
+        let keyed = attributes.filter { $0.traits.contains(.primaryKey) }
+        let key = (keyed.prefix(1) + keyed.dropFirst().filter { $0.traits.contains(.indexed) }
+            + keyed.dropFirst().filter { !$0.traits.contains(.indexed) }).map(\.attribute.code)
         definitions.append("UNIQUE(\(key.joined(separator: ", ")))")
         let indexed =
             attributes.filter { $0.traits.contains(.indexed) }.map(\.attribute.code)

@@ -1,0 +1,55 @@
+// The part of a row that a search for the secret alone reads.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainCrypto
+package import KeychainModel
+
+/// A sealed secret with the columns it is bound to. What is sealed with it proves the columns that the row was found by, so that
+/// a search by these needs nothing else (Documentation/Decisions/0007-secrets-bound-to-their-keys.md).
+package struct BoundSecret {
+    private let itemClass: ItemClass
+    private let identifier: RowIdentifier
+    private let protection: ProtectionClass
+    private let data: [UInt8]
+    private let columns: [UInt8]
+
+    static func columnList(of itemClass: ItemClass) -> String {
+        (["persistref", "pdmn", "data"] + SecretBinding.attributes(of: itemClass).map(\.code)).joined(separator: ", ")
+    }
+
+    /// - Returns: nil for a tombstone, and for a row whose columns are of the wrong type.
+    init?(reading statement: Statement, of itemClass: ItemClass) {
+        guard case .blob(let reference) = statement.value(at: 0), let identifier = RowIdentifier(reference),
+            case .text(let name) = statement.value(at: 1), let protection = ProtectionClass(rawValue: name),
+            case .blob(let data) = statement.value(at: 2)
+        else { return nil }
+        var columns: [UInt8] = []
+        columns.reserveCapacity(192)
+        for column in 3..<statement.columnCount { SecretBinding.append(column, of: statement, to: &columns) }
+        self.itemClass = itemClass
+        self.identifier = identifier
+        self.protection = protection
+        self.data = data
+        self.columns = columns
+    }
+
+    /// Opens the secret of an item without constraints.
+    /// - Returns: nil where it does not open like this: the item has constraints, or the row is damaged. Opening its metadata
+    ///   tells which.
+    /// - Throws: `.interactionNotAllowed` while the class is locked.
+    package func open(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> Item? {
+        let accessControl = AccessControl(protection: protection, flags: nil)
+        let place = UnlockedKeybag.KeyAndPlace(
+            key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
+            protection: protection, binding: SecretBinding.encode(accessControl, columns: columns))
+        do {
+            let plaintext = try SecretPlaintext(decoding: keys.open(data, at: place))
+            return Item(
+                reference: PersistentReference(itemClass: itemClass, identifier: identifier), attributes: [:],
+                accessControl: accessControl, secret: plaintext.secret)
+        } catch {
+            guard error.code == .decode else { throw error }
+            return nil
+        }
+    }
+}

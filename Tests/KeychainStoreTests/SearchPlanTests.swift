@@ -1,0 +1,65 @@
+// Along which index a search goes: the number of items must not decide how long it takes.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import KeychainStore
+import TestSupport
+import Testing
+
+/// A search, and the step of SQLite's plan that finds its rows.
+private struct PlannedSearch: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let itemClass: ItemClass
+    let matching: AttributeValues
+    var ignoresCase = false
+    let plan: String
+}
+
+private let (text, number) = (AttributeValue.string("value"), AttributeValue.number(1))
+
+private let searches = [
+    PlannedSearch(
+        testDescription: "account and service", itemClass: .genericPassword,
+        matching: [.account: text, .service: text],
+        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_2 (acct=? AND svce=? AND agrp=? AND sync=?)"),
+    PlannedSearch(
+        testDescription: "account", itemClass: .genericPassword, matching: [.account: text],
+        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_2 (acct=?)"),
+    PlannedSearch(
+        testDescription: "service", itemClass: .genericPassword, matching: [.service: text],
+        plan: "SEARCH genp USING INDEX genp_svce (svce=?)"),
+    PlannedSearch(
+        testDescription: "label", itemClass: .genericPassword, matching: [.label: text],
+        plan: "SEARCH genp USING INDEX genp_labl (labl=?)"),
+    PlannedSearch(
+        testDescription: "account and service without regard to case", itemClass: .genericPassword,
+        matching: [.account: text, .service: text], ignoresCase: true,
+        plan: "SEARCH genp USING INDEX genp_acct_fold (acct_fold=?)"),
+    PlannedSearch(
+        testDescription: "account and server", itemClass: .internetPassword,
+        matching: [.account: text, .server: text],
+        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_2 (acct=? AND srvr=?)"),
+    PlannedSearch(
+        testDescription: "server", itemClass: .internetPassword, matching: [.server: text],
+        plan: "SEARCH inet USING INDEX inet_srvr (srvr=?)"),
+    PlannedSearch(
+        testDescription: "server and port", itemClass: .internetPassword, matching: [.server: text, .port: number],
+        plan: "SEARCH inet USING INDEX inet_srvr (srvr=?)"),
+]
+
+@Suite struct SearchPlanTests {
+    @Test(arguments: searches)
+    fileprivate func `a search goes along the index that leaves the fewest rows`(search: PlannedSearch) throws {
+        let fixture = try StoreFixture()
+        var query = ItemQuery(itemClass: search.itemClass)
+        query.matching = search.matching
+        query.ignoresCase = search.ignoresCase
+        let shape = try fixture.store.shape(
+            of: query, in: .only([AccessGroup(rawValue: "group")]), keys: fixture.keys
+        ).0
+        for text in [shape.selectText, shape.selectSecretText] {
+            let plan = try fixture.connection.rows("EXPLAIN QUERY PLAN " + text)
+            #expect(plan.first?.last == .text(search.plan))
+        }
+    }
+}
