@@ -8,7 +8,8 @@ import Synchronization
 
 /// Serves the keychains of one process. Safe to call from any thread.
 package final class KeychainService: Sendable {
-    private let keychains = Mutex<[String: OpenKeychain]>([:])
+    /// In no order; a process has one or two, so that comparing paths is faster than hashing them.
+    private let keychains = Mutex<[OpenKeychain]>([])
     private let deviceKey: DeviceKeyFile
     private let clock: KeychainClock
     private let automaticPassword: AutomaticPassword?
@@ -49,21 +50,21 @@ package final class KeychainService: Sendable {
     /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the
     /// log first. A later call opens anew.
     package func close() {
-        for keychain in keychains.withLock({ Array($0.values) }) where keychain.processID == getpid() {
+        for keychain in keychains.withLock({ $0 }) where keychain.processID == getpid() {
             keychain.close()
         }
     }
 
     private func keychain(at path: String) -> OpenKeychain {
         keychains.withLock { keychains in
-            if let open = keychains[path] {
-                if open.processID == getpid() { return open }
+            if let index = keychains.firstIndex(where: { $0.file.path == path }) {
+                if keychains[index].processID == getpid() { return keychains[index] }
                 // A child of fork(2) must not even close its parent's connection: SQLite would give up the parent's locks.
-                _ = unsafe Unmanaged.passRetained(open)
+                _ = unsafe Unmanaged.passRetained(keychains.remove(at: index))
             }
             let opened = OpenKeychain(
                 KeychainFile(path: path), deviceKey: deviceKey, clock: clock, automaticPassword: automaticPassword)
-            keychains[path] = opened
+            keychains.append(opened)
             return opened
         }
     }

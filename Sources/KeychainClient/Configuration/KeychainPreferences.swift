@@ -15,7 +15,15 @@ package struct KeychainPreferences: Sendable {
     private let home: String
     private let cache = PreferencesCache()
 
-    package init(home: String) { self.home = home }
+    /// The keychain that a fresh home has.
+    package let builtInKeychain: String
+    private let personalFile: String
+
+    package init(home: String) {
+        self.home = home
+        builtInKeychain = home + "/login.keychain-db"
+        personalFile = home + "/preferences.plist"
+    }
 
     struct Stored: Codable, Sendable {
         /// Nil until it is set: then it is the login keychain alone.
@@ -29,7 +37,7 @@ package struct KeychainPreferences: Sendable {
 
     private func path(of domain: KeychainDomain) -> String? {
         switch domain {
-        case .user: home + "/preferences.plist"
+        case .user: personalFile
         case .system, .common: "\(Self.systemDirectory)/\(domain.rawValue).plist"
         case .dynamic: nil
         }
@@ -77,9 +85,6 @@ package struct KeychainPreferences: Sendable {
                 hint: "the directory of the domain's preferences cannot be written")
         }
     }
-
-    /// The keychain that a fresh home has.
-    package var builtInKeychain: String { home + "/login.keychain-db" }
 
     /// The keychains that are searched, in order: those of the domain, and for the user those of `common` as well.
     package func searchList(of domain: KeychainDomain = .user) throws(KeychainError) -> [String] {

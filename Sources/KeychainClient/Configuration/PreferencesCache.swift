@@ -27,6 +27,7 @@ final class PreferencesCache: Sendable {
 
     /// What is known of one file.
     private struct Known {
+        let path: String
         /// Nil where there is no file.
         let stamp: Stamp?
         let stored: KeychainPreferences.Stored
@@ -34,13 +35,14 @@ final class PreferencesCache: Sendable {
         let lookedAt: CoarseTime
     }
 
-    private let files = Mutex<[String: Known]>([:])
+    /// One for each domain that was asked for.
+    private let files = Mutex<[Known]>([])
 
     /// What the file at `path` says, read by `read` where it has changed; nil where there is no file.
     func contents(
         of path: String, reading read: () throws(KeychainError) -> KeychainPreferences.Stored
     ) throws(KeychainError) -> KeychainPreferences.Stored? {
-        let known = files.withLock { $0[path] }
+        let known = files.withLock { files in files.first { $0.path == path } }
         let tick = CoarseTime.now
         if let known, known.lookedAt == tick { return known.stamp == nil ? nil : known.stored }
         let stamp = Stamp(path)
@@ -48,11 +50,14 @@ final class PreferencesCache: Sendable {
         if let stamp {
             if let known, known.stamp == stamp { stored = known.stored } else { stored = try read() }
         }
-        let current = Known(stamp: stamp, stored: stored, lookedAt: tick)
-        files.withLock { $0[path] = current }
+        let current = Known(path: path, stamp: stamp, stored: stored, lookedAt: tick)
+        files.withLock { files in
+            files.removeAll { $0.path == path }
+            files.append(current)
+        }
         return stamp == nil ? nil : stored
     }
 
     /// Looks at the file anew at the next call.
-    func forget(_ path: String) { files.withLock { $0[path] = nil } }
+    func forget(_ path: String) { files.withLock { files in files.removeAll { $0.path == path } } }
 }
