@@ -11,14 +11,7 @@ extension OpenKeychain {
     func accessList(of reference: PersistentReference, from caller: Caller) throws(KeychainError) -> AccessList {
         try reference.itemClass.requireImplemented()
         let scope = try caller.decideSearch(naming: nil).scope()
-        return try orNotFound { () throws(KeychainError) in
-            try withState { state throws(KeychainError) in
-                try state.connection.read { () throws(KeychainError) in
-                    try state.refresh()
-                    return try state.accessList(of: reference, in: scope)
-                }
-            }
-        }
+        return try readSnapshot { state throws(KeychainError) in try state.accessList(of: reference, in: scope) }
     }
 }
 

@@ -34,6 +34,21 @@ extension OpenKeychain {
         return items
     }
 
+    /// Runs `body` on one snapshot of the file, with the keys brought up to it.
+    /// - Throws: `.itemNotFound` where the keychain was never made, and what `body` throws.
+    func readSnapshot<R>(
+        _ body: (inout KeychainState) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try orNotFound { () throws(KeychainError) in
+            try withState { state throws(KeychainError) in
+                try state.connection.read { () throws(KeychainError) in
+                    try state.refresh()
+                    return try body(&state)
+                }
+            }
+        }
+    }
+
     /// A keychain that was never made holds nothing.
     func orNotFound<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         do {

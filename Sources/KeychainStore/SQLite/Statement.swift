@@ -75,7 +75,8 @@ package final class Statement {  // the handle stays inside
     package func withBytes(at column: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         let index = CInt(column)
         let start = unsafe sqlite3_column_blob(handle, index)
-        unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))))
+        let count = unsafe start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))
+        unsafe body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     private func text(at index: CInt) -> String {

@@ -54,7 +54,8 @@ package enum DatabaseSchema {
         definitions += ["meta BLOB NOT NULL", "data BLOB"]
         // After the first column those that are searched most, so that account and server, without a domain, find few rows.
         let keyed = attributes.filter { $0.traits.contains(.primaryKey) }
-        let key = (keyed.prefix(1) + keyed.dropFirst().filter { $0.traits.contains(.indexed) }
+        let key =
+            (keyed.prefix(1) + keyed.dropFirst().filter { $0.traits.contains(.indexed) }
             + keyed.dropFirst().filter { !$0.traits.contains(.indexed) }).map(\.attribute.code)
         definitions.append("UNIQUE(\(key.joined(separator: ", ")))")
         let indexed =
