@@ -85,10 +85,17 @@ QUERIES = [
     [GENERIC | {"icmt": b"\x07\x02" + text("a") + b"\x06", "desc": b"\x08" + dictionary({"a": number(1)}), "alis": b"\x11"}],
 ]
 
+def access_list_entries():
+    """A program, and any program: an attribute list with the two texts, and an empty one (Database.md, section 9)."""
+    entry = b"".join(name + b"\1" + len(text).to_bytes(4, "big") + text
+                     for name, text in ((b"appl", b"TEAM123456.app"), (b"path", b"/usr/bin/app")))
+    return [b"\1\0\2" + entry, (b"\1\0\2" + entry).ljust(64, b"\0"), b"\1\0\0".ljust(64, b"\0")]
+
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
-    "FuzzItem": lambda: vectors("sealed-item", "encoded", "plaintext") + references(),
+    "FuzzItem": lambda: vectors("sealed-item", "encoded", "plaintext") + references() + access_list_entries(),
     "FuzzCSV": lambda: [file.encode() for file in CSV],
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }

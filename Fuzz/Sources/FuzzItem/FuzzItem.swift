@@ -1,4 +1,4 @@
-// Fuzzes what is sealed in a row: what decodes as a list, secret, access control or reference encodes to the same bytes.
+// Fuzzes what is sealed in a row: what decodes as a list, secret, access list entry, access control or reference encodes back.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -20,6 +20,8 @@ import KeychainStore
         // A list of any length is a secret once it is padded.
         let padding = Padding.paddedCount(for: bytes.count) - bytes.count
         decodeSecret(bytes + [UInt8](repeating: 0, count: padding))
+        decodeAccessListEntry(bytes)
+        decodeAccessListEntry(bytes + [UInt8](repeating: 0, count: padding))
         decodeAccessControl(bytes)
         decodeReference(bytes)
     }
@@ -63,6 +65,17 @@ import KeychainStore
                 "a secret that decodes encodes to the same bytes")
             check(
                 ItemDigest.digest(of: plaintext.fields, secret: plaintext.secret).count == 20, "a secret has a digest")
+        } catch {
+            check(error, isOneOf: [.decode, .wrongVersion])
+        }
+    }
+
+    private static func decodeAccessListEntry(_ bytes: [UInt8]) {
+        do {
+            let plaintext = try AccessListPlaintext(decoding: SecretBytes(copying: bytes))
+            check(
+                plaintext.encoded().isEqual(to: SecretBytes(copying: bytes)),
+                "an entry of an access list that decodes encodes to the same bytes")
         } catch {
             check(error, isOneOf: [.decode, .wrongVersion])
         }
