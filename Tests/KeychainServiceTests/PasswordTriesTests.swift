@@ -67,6 +67,16 @@ import Testing
         #expect(refusal { () throws(KeychainError) in try client.unlock("e") } == Refusal(count: 1, wait: 0))
     }
 
+    @Test func `of tries at the same instant only the free ones are made`() throws {
+        let tries = (0..<6).map { number in
+            startThread { [home, time] in
+                failure { try home.anotherClient(clock: time.clock).unlock(TestSecret("wrong \(number)")) }
+            }
+        }
+        #expect(try tries.map { try $0.wait() } == Array(repeating: .authFailed, count: 6))
+        #expect(try kept().count == 3)
+    }
+
     @Test(arguments: zip([2, 3, 4, 5, 6, 7, 8, 9, 10, 1_000_000], [nil, 1, 2, 4, 8, 16, 32, 60, 60, 60] as [Int?]))
     func `the wait doubles from one second to a minute`(count: Int, wait: Int?) throws {
         try leave(count)

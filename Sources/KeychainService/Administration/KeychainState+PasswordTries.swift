@@ -47,6 +47,10 @@ extension KeychainState {
     /// count.
     /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait.
     mutating func unlockKeys(with password: borrowing SecretBytes) throws(KeychainError) -> SecretBytes {
+        // One try at a time, so that tries at the same instant wait for each other's count. Who may not even read the
+        // directory cannot count either.
+        let turn = try? DirectoryLock(FileSystem.directory(of: file.path))
+        defer { turn?.release() }
         try requireNoPasswordWait()
         let unlockKey = try unlockKey(from: password)
         do throws(KeychainError) {
