@@ -339,6 +339,8 @@ PRIMARY_KEY = {
     "cert": {"ctyp", "issr", "slnr", *SHARED_KEY},
     "keys": {"kcls", "klbl", "atag", "crtr", "type", "bsiz", "esiz", "sdat", "edat", *SHARED_KEY},
 }
+# Columns whose digest stands for the same value in another table: the tables can be joined by them.
+DIGESTED_AS = {("cert", "pkhh"): ("keys", "klbl")}
 FOLDED = {"genp": ("acct", "svce"), "inet": ("acct", "srvr"), "cert": (), "keys": ()}
 # The columns of the reference (2.2 to 2.6) whose kind is Number; in all others a number counts as its four bytes.
 NUMBER_COLUMNS = set("""crtr type scrp invi nega cusi ptcl port ctyp cenc kcls bsiz esiz perm priv modi sens asen extr next
@@ -346,6 +348,7 @@ NUMBER_COLUMNS = set("""crtr type scrp invi nega cusi ptcl port ctyp cenc kcls b
 
 
 def keyed_digest(index_key: bytes, table: str, column: str, kind: str, raw: bytes) -> bytes:
+    table, column = DIGESTED_AS.get((table, column), (table, column))
     return hmac_sha256(index_key, (table + column + kind).encode("ascii") + raw)[:16]
 
 

@@ -465,6 +465,7 @@ def digest_vectors() -> list[Vector]:
     add("number in a column of text, data or number", "genp", "gena", number("gena", 0x01020304))
     add("negative number in a column of text, data or number", "genp", "gena", number("gena", -2))
     add("data in a key", "keys", "klbl", data("klbl", fixed("klbl", 20)))
+    add("hash of a certificate's key, as the label of a key", "cert", "pkhh", data("pkhh", fixed("klbl", 20)))
     add("date", "keys", "sdat", date("sdat", 0.0))
     add("date before 2001", "keys", "edat", date("edat", -0.5))
     for identifier, value in (("ASCII", text("acct", "Alice@Example.ORG")), ("umlaut", text("acct", "Z\u00DCRICH")),

@@ -44,18 +44,41 @@ import Testing
         "binn": .data, "bini": .data, "bin0": .data, "bin1": .data, "bin2": .data, "bin3": .data,
     ]
 
-    @Test(arguments: [(ItemClass.genericPassword, genericKey), (.internetPassword, internetKey)])
+    static let certificateKey: Set = ["ctyp", "issr", "slnr", "agrp", "sync", "vwht", "tkid", "musr", "ggrp"]
+    static let keyKey: Set = [
+        "kcls", "klbl", "atag", "crtr", "type", "bsiz", "esiz", "sdat", "edat", "agrp", "sync", "vwht", "tkid", "musr",
+        "ggrp",
+    ]
+    static let certificate: [String: AttributeKind] = [
+        "ctyp": .number, "cenc": .number, "subj": .data, "issr": .data, "slnr": .data, "skid": .data, "pkhh": .data,
+        "alis": .blob,
+    ]
+    static let key: [String: AttributeKind] = [
+        "kcls": .number, "klbl": .data, "atag": .blob, "crtr": .number, "type": .number, "bsiz": .number,
+        "esiz": .number, "sdat": .date, "edat": .date, "alis": .blob, "perm": .number, "priv": .number, "modi": .number,
+        "sens": .number, "asen": .number, "extr": .number, "next": .number, "encr": .number, "decr": .number,
+        "drve": .number, "sign": .number, "vrfy": .number, "wrap": .number, "unwp": .number, "snrc": .number,
+        "vyrc": .number,
+    ]
+
+    @Test(arguments: [
+        (ItemClass.genericPassword, genericKey), (.internetPassword, internetKey), (.certificate, certificateKey),
+        (.key, keyKey),
+    ])
     func `the primary key is that of Apple's schema`(itemClass: ItemClass, key: Set<String>) {
         let own = itemClass.attributes.filter { $0.traits.contains(.primaryKey) }.map(\.attribute.code)
         #expect(Set(own) == key)
         #expect(own.count == key.count)
     }
 
-    @Test(arguments: [(ItemClass.genericPassword, generic), (.internetPassword, internet)])
-    func `a password class has every attribute of the reference, in its kind, and no other`(
+    @Test(arguments: [
+        (ItemClass.genericPassword, generic.merging(password) { $1 }),
+        (.internetPassword, internet.merging(password) { $1 }), (.certificate, certificate), (.key, key),
+    ])
+    func `a class has every attribute of the reference, in its kind, and no other`(
         itemClass: ItemClass, own: [String: AttributeKind]
     ) {
-        let expected = Self.common.merging(Self.password) { $1 }.merging(own) { $1 }
+        let expected = Self.common.merging(own) { $1 }
         let described = Dictionary(
             uniqueKeysWithValues: itemClass.attributes.map { ($0.attribute.code, $0.kind) })
         #expect(described == expected)

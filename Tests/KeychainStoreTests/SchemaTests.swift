@@ -45,11 +45,11 @@ import Testing
                 "acct", "srvr", "sdmn", "ptcl", "atyp", "port", "path", "agrp", "sync", "vwht", "tkid", "musr", "ggrp",
             ]
         ),
-        (.certificate, ["ctyp", "issr", "slnr", "agrp", "sync", "vwht", "tkid", "musr", "ggrp"]),
+        (.certificate, ["issr", "slnr", "ctyp", "agrp", "sync", "vwht", "tkid", "musr", "ggrp"]),
         (
             .key,
             [
-                "kcls", "klbl", "atag", "crtr", "type", "bsiz", "esiz", "sdat", "edat", "agrp", "sync", "vwht", "tkid",
+                "klbl", "atag", "kcls", "crtr", "type", "bsiz", "esiz", "sdat", "edat", "agrp", "sync", "vwht", "tkid",
                 "musr", "ggrp",
             ]
         ),
@@ -69,8 +69,9 @@ import Testing
 
     @Test(arguments: [
         (ItemClass.genericPassword, ["labl", "svce", "acct_fold", "svce_fold"]),
-        (.internetPassword, ["labl", "srvr", "srvr_fold"]), (.certificate, ["labl", "subj", "skid", "pkhh"]),
-        (.key, ["labl", "klbl", "atag"]),
+        (.internetPassword, ["labl", "srvr", "srvr_fold"]),
+        (.certificate, ["labl", "slnr", "subj", "skid", "pkhh", "alis"]),
+        (.key, ["labl", "atag", "alis"]),
     ])
     func `what is searched has an index`(itemClass: ItemClass, columns: [String]) throws {
         let table = itemClass.rawValue

@@ -15,7 +15,7 @@ private struct PlannedSearch: Sendable, CustomTestStringConvertible {
     let plan: String
 }
 
-private let (text, number) = (AttributeValue.string("value"), AttributeValue.number(1))
+private let (text, number, data) = (AttributeValue.string("value"), AttributeValue.number(1), AttributeValue.data([1]))
 
 private let searches = [
     PlannedSearch(
@@ -45,6 +45,23 @@ private let searches = [
     PlannedSearch(
         testDescription: "server and port", itemClass: .internetPassword, matching: [.server: text, .port: number],
         plan: "SEARCH inet USING INDEX inet_srvr (srvr=?)"),
+    PlannedSearch(
+        testDescription: "issuer and serial number", itemClass: .certificate,
+        matching: [.issuer: data, .serialNumber: data],
+        plan: "SEARCH cert USING INDEX sqlite_autoindex_cert_2 (issr=? AND slnr=?)"),
+    PlannedSearch(
+        testDescription: "hash of the public key", itemClass: .certificate, matching: [.publicKeyHash: data],
+        plan: "SEARCH cert USING INDEX cert_pkhh (pkhh=?)"),
+    PlannedSearch(
+        testDescription: "subject", itemClass: .certificate, matching: [.subject: data],
+        plan: "SEARCH cert USING INDEX cert_subj (subj=?)"),
+    PlannedSearch(
+        testDescription: "application label", itemClass: .key, matching: [.applicationLabel: data],
+        plan: "SEARCH keys USING INDEX sqlite_autoindex_keys_2 (klbl=?)"),
+    PlannedSearch(
+        testDescription: "kind and application tag", itemClass: .key,
+        matching: [.keyClass: number, .type: number, .applicationTag: text],
+        plan: "SEARCH keys USING INDEX keys_atag (atag=?)"),
 ]
 
 @Suite struct SearchPlanTests {

@@ -103,9 +103,8 @@ enum Call: CaseIterable, Sendable {
         expect(errSecParam, for: [kSecClass: value])
     }
 
-    @Test(arguments: ["cert", "keys", "idnt"])
-    func `certificates keys and identities are not there yet`(name: String) {
-        expect(errSecUnimplemented, for: [kSecClass: .text(name)])
+    @Test func `identities are not there yet`() {
+        expect(errSecUnimplemented, for: [kSecClass: .constant(kSecClassIdentity)])
     }
 
     @Test func `the class of a reference must be the class that is named`() {

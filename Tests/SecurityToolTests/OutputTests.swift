@@ -69,6 +69,25 @@ import Testing
                 """)
     }
 
+    @Test(
+        arguments: [
+            (ItemClass.certificate, nil, "0x80001000 "),
+            (.key, 0, "0x0000000F "),
+            (.key, 1, "0x00000010 "), (.key, 2, "0x00000011 "),
+        ] as [(ItemClass, Int64?, String)])
+    func `certificates and kinds of keys are numbers`(itemClass: ItemClass, kind: Int64?, printed: String) throws {
+        var attributes: AttributeValues = [.label: .string("l")]
+        attributes[.keyClass] = kind.map(AttributeValue.number)
+        let item = Item(
+            reference: PersistentReference(itemClass: itemClass, identifier: .random()), attributes: attributes,
+            accessControl: AccessControl(protection: .ak, flags: nil), secret: nil)
+        let lines = String(decoding: ItemListing.text(of: item, inKeychainAt: "/k"), as: UTF8.self).split(
+            separator: "\n")
+        #expect(lines[2] == "class: \(printed)")
+        #expect(lines.contains(itemClass == .key ? "    0x00000001 <blob>=\"l\"" : "    \"labl\"<blob>=\"l\""))
+        #expect(lines.count == 4 + (itemClass == .key ? 27 : 9))
+    }
+
     @Test func `settings are one line`() {
         #expect(LockCommands.line(for: LockSettings(), of: "k") == "Keychain \"k\" no-timeout")
         #expect(

@@ -103,33 +103,44 @@ extension ItemClass {
 
     private static let certificateAttributes: [AttributeDescription] =
         [
-            .init(.certificateType, .number, .digest, .primaryKey, default: .number(0)),
             .init(.issuer, .data, .digest, .primaryKey, default: emptyData),
-            .init(.serialNumber, .data, .digest, .primaryKey, default: emptyData),
+            .init(.serialNumber, .data, .digest, [.primaryKey, .indexed], default: emptyData),
+            .init(.certificateType, .number, .digest, .primaryKey, default: .number(0)),
         ] + commonAttributes
         + [
             .init(.certificateEncoding, .number),
             .init(.subject, .data, .digest, .indexed),
             .init(.subjectKeyID, .data, .digest, .indexed),
             .init(.publicKeyHash, .data, .digest, .indexed),
-            .init(.alias, .blob),
+            .init(.alias, .blob, .digest, .indexed),
         ]
 
     private static let keyAttributes: [AttributeDescription] =
         [
-            .init(.keyClass, .number, .digest, .primaryKey, default: .number(0)),
-            .init(.applicationLabel, .data, .digest, [.primaryKey, .indexed], default: emptyData),
+            .init(.applicationLabel, .data, .digest, .primaryKey, default: emptyData),
             .init(.applicationTag, .blob, .digest, [.primaryKey, .indexed], default: empty),
+            .init(.keyClass, .number, .digest, .primaryKey, default: .number(0)),
             .init(.creator, .number, .digest, .primaryKey, default: .number(0)),
             .init(.type, .number, .digest, .primaryKey, default: .number(0)),
             .init(.keySizeInBits, .number, .digest, .primaryKey, default: .number(0)),
             .init(.effectiveKeySize, .number, .digest, .primaryKey, default: .number(0)),
             .init(.startDate, .date, .digest, .primaryKey, default: .date(0)),
             .init(.endDate, .date, .digest, .primaryKey, default: .date(0)),
-        ] + commonAttributes + [.init(.alias, .blob)]
+        ] + commonAttributes + [.init(.alias, .blob, .digest, .indexed)]
         + [
             Attribute.isPermanent, .isPrivate, .isModifiable, .isSensitive, .wasAlwaysSensitive, .isExtractable,
             .wasNeverExtractable, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,
             .canSignRecover, .canVerifyRecover,
         ].map { AttributeDescription($0, .number) }
+}
+
+extension ItemClass {
+    /// The class of an item that was given neither `kSecAttrAccessible` nor an access control: certificates are no secrets.
+    package var defaultProtection: ProtectionClass { self == .certificate ? .dk : .ak }
+
+    /// Whose name stands in the digests of an attribute. The hash of a certificate's public key has the one of a key's label, which
+    /// is the same hash, so that the tables can be joined (Documentation/Formats/Database.md, section 5).
+    package func digestDomain(of attribute: Attribute) -> (itemClass: ItemClass, attribute: Attribute) {
+        self == .certificate && attribute == .publicKeyHash ? (.key, .applicationLabel) : (self, attribute)
+    }
 }

@@ -9,7 +9,6 @@ extension OpenKeychain {
     /// The access list of an item, for whoever has the item by its group.
     /// - Throws: `.itemNotFound`, `.interactionNotAllowed` while its class is locked, `.decode` for a damaged list.
     func accessList(of reference: PersistentReference, from caller: Caller) throws(KeychainError) -> AccessList {
-        try reference.itemClass.requireImplemented()
         let scope = try caller.decideSearch(naming: nil).scope()
         return try readSnapshot { state throws(KeychainError) in try state.accessList(of: reference, in: scope) }
     }

@@ -10,7 +10,6 @@ extension OpenKeychain {
     /// Adds an item (reference 3.3). A keychain that is not there yet is made, without a password.
     /// - Returns: the item as stored.
     func add(_ addition: ItemAddition, from caller: Caller) throws(KeychainError) -> Item {
-        try addition.itemClass.requireImplemented()
         let wanted = addition.attributes[.accessGroup].flatMap { value -> AccessGroup? in
             if case .string(let name) = value { AccessGroup(rawValue: name) } else { nil }
         }
@@ -46,21 +45,14 @@ extension OpenKeychain {
     }
 }
 
-extension ItemClass {
-    /// - Throws: `.unimplemented` for certificates and keys, whose calls are not there yet.
-    func requireImplemented() throws(KeychainError) {
-        guard self == .genericPassword || self == .internetPassword else {
-            throw KeychainError(.unimplemented, during: "working on a certificate or key")
-        }
-    }
-}
-
 extension ItemAddition {
     /// The access control from `kSecAttrAccessControl`, else from `kSecAttrAccessible`, else the default class.
     fileprivate func resolvedAccessControl() throws(KeychainError) -> AccessControl {
         var accessible: ProtectionClass?
         if case .string(let name)? = attributes[.accessible] { accessible = ProtectionClass(rawValue: name) }
-        guard let accessControl else { return AccessControl(protection: accessible ?? .ak, flags: nil) }
+        guard let accessControl else {
+            return AccessControl(protection: accessible ?? itemClass.defaultProtection, flags: nil)
+        }
         guard accessible == nil || accessible == accessControl.protection else {
             throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
         }

@@ -11,7 +11,6 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound` where there are none, `.interactionNotAllowed` where one of them is locked or needs a proof
     ///   from the person.
     func copy(_ query: ItemQuery, from caller: Caller) throws(KeychainError) -> [Item] {
-        try query.itemClass.requireImplemented()
         let reading = try caller.decideReading(naming: query.accessGroup)
         if let refusal = reading.refusal, !file.exists { throw refusal }
         let items = try orNotFound { () throws(KeychainError) in

@@ -11,7 +11,6 @@ extension OpenKeychain {
     /// - Returns: nothing of the items; an array so that a tool can ask for attributes with `returning`.
     /// - Throws: `.itemNotFound`.
     func delete(_ query: ItemQuery, from caller: Caller) throws(KeychainError) -> [Item] {
-        try query.itemClass.requireImplemented()
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         let deleted = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in

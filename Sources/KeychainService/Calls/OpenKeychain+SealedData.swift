@@ -9,7 +9,6 @@ extension OpenKeychain {
     /// The sealed secret of one item (`security dump-keychain -r`). No key is used, so it works while locked.
     /// - Throws: `.itemNotFound` where the caller's groups do not have the item.
     func sealedData(of reference: PersistentReference, from caller: Caller) throws(KeychainError) -> [UInt8] {
-        try reference.itemClass.requireImplemented()
         let scope = try caller.decideSearch(naming: nil).scope()
         return try readSnapshot { state throws(KeychainError) in try state.sealedData(of: reference, in: scope) }
     }

@@ -10,7 +10,6 @@ extension OpenKeychain {
     /// Changes all items that match (reference 3.5), in one transaction.
     /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`.
     func update(_ query: ItemQuery, with change: ItemChange, from caller: Caller) throws(KeychainError) {
-        try query.itemClass.requireImplemented()
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         if case .string(let name)? = change.attributes[.accessGroup] {
             _ = try caller.decideWrite(naming: AccessGroup(rawValue: name)).scope()

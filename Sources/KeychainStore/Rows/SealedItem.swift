@@ -131,7 +131,8 @@ extension UnlockedKeybag {
             }
         return .blob(
             unsafe try value.withCanonicalBytes(for: description.kind) { bytes throws(KeychainError) in
-                unsafe try digest(of: bytes, type: type, attribute: description.attribute, in: itemClass)
+                let domain = itemClass.digestDomain(of: description.attribute)
+                return unsafe try digest(of: bytes, type: type, attribute: domain.attribute, in: domain.itemClass)
             })
     }
 

@@ -13,7 +13,7 @@ package enum DumpCommand {
         if arguments.has("i") { return try edit(arguments, context) }
         var failure: CommandFailure?
         for keychain in try context.searchedKeychains(from: arguments.operands) {
-            for itemClass in [ItemClass.genericPassword, .internetPassword] {
+            for itemClass in ItemClass.allCases {
                 do throws(KeychainError) {
                     try dump(itemClass, of: keychain, arguments, context)
                 } catch {
@@ -57,7 +57,7 @@ package enum DumpCommand {
     private static func edit(_ arguments: ParsedArguments, _ context: ToolContext) throws(CommandFailure) {
         var editor = AccessListEditor(in: context)
         for keychain in try context.searchedKeychains(from: arguments.operands) {
-            for itemClass in [ItemClass.genericPassword, .internetPassword] {
+            for itemClass in ItemClass.allCases {
                 let found = try calling(function, on: keychain.name) { () throws(KeychainError) in
                     try items(of: itemClass, in: keychain, context)
                 }

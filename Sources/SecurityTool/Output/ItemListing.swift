@@ -10,7 +10,7 @@ package enum ItemListing {
     /// All lines of `item`, its secret left out.
     package static func text(of item: Item, inKeychainAt path: String) -> [UInt8] {
         var lines = Array("keychain: \"\(path)\"\nversion: \(keychainVersion)\nclass: ".utf8)
-        lines += BufferRule.text(of: Array(item.reference.itemClass.rawValue.utf8))
+        lines += BufferRule.text(of: classBytes(of: item))
         lines += Array("\nattributes:\n".utf8)
         for tag in ListingTag.tags(of: item.reference.itemClass) {
             lines += Array("    \(tag.name)<\(tag.format.rawValue)>=".utf8)
@@ -18,6 +18,19 @@ package enum ItemListing {
             lines.append(UInt8(ascii: "\n"))
         }
         return lines
+    }
+
+    /// The class as macOS has it in four bytes: text for passwords, numbers for certificates and the kinds of keys.
+    private static func classBytes(of item: Item) -> [UInt8] {
+        let number: UInt32 =
+            switch (item.reference.itemClass, item.attributes[.keyClass]) {
+            case (.certificate, _): 0x8000_1000
+            case (.key, .number(1)): 0x10
+            case (.key, .number(2)): 0x11
+            case (.key, _): 0x0f
+            case (let itemClass, _): itemClass.code
+            }
+        return number.bigEndianBytes
     }
 
     /// - Returns: nil for what is absent, or stored as the empty text that stands for an absent part of the primary key.

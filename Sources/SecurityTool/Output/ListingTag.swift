@@ -22,7 +22,8 @@ package struct ListingTag: Hashable, Sendable {
         switch itemClass {
         case .genericPassword: genericPassword
         case .internetPassword: internetPassword
-        case .certificate, .key: named
+        case .certificate: certificate
+        case .key: key
         }
     }
 
@@ -49,4 +50,29 @@ package struct ListingTag: Hashable, Sendable {
             ListingTag(.protected, .blob), ListingTag(.protocolType, .uint32), ListingTag(.scriptCode, .sint32),
             ListingTag(.securityDomain, .blob), ListingTag(.server, .blob), ListingTag(.type, .uint32),
         ]
+
+    private static let certificate = [
+        ListingTag(.alias, .blob), ListingTag(.certificateEncoding, .uint32), ListingTag(.certificateType, .uint32),
+        ListingTag(.publicKeyHash, .blob, name: "\"hpky\""), ListingTag(.issuer, .blob, name: "\"issu\""),
+        ListingTag(.label, .blob), ListingTag(.subjectKeyID, .blob),
+        ListingTag(.serialNumber, .blob, name: "\"snbr\""), ListingTag(.subject, .blob),
+    ]
+
+    /// The attributes of keys have no names on macOS, but numbers from 0 on.
+    private static let key: [ListingTag] = {
+        let attributes: [(Attribute, Format)] = [
+            (.keyClass, .uint32), (.label, .blob), (.alias, .blob), (.isPermanent, .uint32), (.isPrivate, .uint32),
+            (.isModifiable, .uint32), (.applicationLabel, .blob), (.applicationTag, .blob), (.creator, .blob),
+            (.type, .uint32), (.keySizeInBits, .uint32), (.effectiveKeySize, .uint32), (.startDate, .blob),
+            (.endDate, .blob), (.isSensitive, .uint32), (.wasAlwaysSensitive, .uint32), (.isExtractable, .uint32),
+            (.wasNeverExtractable, .uint32), (.canEncrypt, .uint32), (.canDecrypt, .uint32), (.canDerive, .uint32),
+            (.canSign, .uint32), (.canVerify, .uint32), (.canSignRecover, .uint32), (.canVerifyRecover, .uint32),
+            (.canWrap, .uint32), (.canUnwrap, .uint32),
+        ]
+        return attributes.enumerated().map { number, attribute in
+            let digits = String(number, radix: 16, uppercase: true)
+            let name = "0x" + String(repeating: "0", count: 8 - digits.count) + digits + " "
+            return ListingTag(attribute.0, attribute.1, name: name)
+        }
+    }()
 }
