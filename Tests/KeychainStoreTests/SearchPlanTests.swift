@@ -79,4 +79,44 @@ private let searches = [
             #expect(plan.first?.last == .text(search.plan))
         }
     }
+
+    @Test(arguments: identitySearches)
+    fileprivate func `a search over identities starts where the fewest rows are`(search: PlannedIdentitySearch) throws {
+        let fixture = try StoreFixture()
+        var query = IdentityQuery()
+        query.certificate.matching = search.certificate
+        query.key.matching = search.key
+        let join = try fixture.store.identityJoin(
+            query, in: .only([AccessGroup(rawValue: "group")]), keys: fixture.keys)
+        let plan = try fixture.connection.rows("EXPLAIN QUERY PLAN " + join.text)
+        #expect(plan.prefix(2).map(\.last) == search.plan.map { .text($0) })
+    }
 }
+
+/// A search over identities, and the two steps of SQLite's plan.
+private struct PlannedIdentitySearch: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var certificate: AttributeValues = [:]
+    var key: AttributeValues = [:]
+    let plan: [String]
+}
+
+private let byKey = "SEARCH keys USING INDEX sqlite_autoindex_keys_2 (klbl=?)"
+private let byHash = "SEARCH cert USING INDEX cert_pkhh (pkhh=?)"
+
+private let identitySearches = [
+    PlannedIdentitySearch(
+        testDescription: "label", certificate: [.label: text],
+        plan: ["SEARCH cert USING INDEX cert_labl (labl=?)", byKey]),
+    PlannedIdentitySearch(
+        testDescription: "issuer and serial number", certificate: [.issuer: data, .serialNumber: data],
+        plan: ["SEARCH cert USING INDEX sqlite_autoindex_cert_2 (issr=? AND slnr=?)", byKey]),
+    PlannedIdentitySearch(
+        testDescription: "hash of the public key", certificate: [.publicKeyHash: data], plan: [byKey, byHash]),
+    PlannedIdentitySearch(
+        testDescription: "application label", key: [.applicationLabel: data], plan: [byKey, byHash]),
+    PlannedIdentitySearch(
+        testDescription: "application tag", key: [.applicationTag: text],
+        plan: ["SEARCH keys USING INDEX keys_atag (atag=?)", byHash]),
+    PlannedIdentitySearch(testDescription: "all", plan: ["SCAN cert", byKey]),
+]

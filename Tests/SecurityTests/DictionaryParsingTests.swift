@@ -103,10 +103,6 @@ enum Call: CaseIterable, Sendable {
         expect(errSecParam, for: [kSecClass: value])
     }
 
-    @Test func `identities are not there yet`() {
-        expect(errSecUnimplemented, for: [kSecClass: .constant(kSecClassIdentity)])
-    }
-
     @Test func `the class of a reference must be the class that is named`() {
         let reference = keychain.adding(generic([kSecReturnPersistentRef: true])).value ?? .null
         expect(errSecNoSuchClass, for: internet([kSecValuePersistentRef: reference]), in: [.copy, .update, .delete])

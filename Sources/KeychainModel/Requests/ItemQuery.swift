@@ -23,6 +23,11 @@ package struct ItemQuery: Hashable, Sendable {
     package var leavesTombstones: Bool?
 
     package init(itemClass: ItemClass) { self.itemClass = itemClass }
+
+    /// Whether secrets are opened: for the data, and for an object that is made of it.
+    package var opensSecrets: Bool {
+        returning.contains(.data) || returning.contains(.reference) && (itemClass == .certificate || itemClass == .key)
+    }
 }
 
 extension ItemQuery: CustomStringConvertible, CustomReflectable {

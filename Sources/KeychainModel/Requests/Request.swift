@@ -7,6 +7,18 @@ package enum Request: Sendable {
     case copy(ItemQuery)
     case update(ItemQuery, ItemChange)
     case delete(ItemQuery)
+
+    /// Adds a certificate and its private key; one of them may be there already.
+    case addIdentity(IdentityAddition)
+    case copyIdentities(IdentityQuery)
+    /// Changes every certificate that the one half matches and every key that the other half matches.
+    case updateIdentities(IdentityQuery, IdentityChange)
+    /// Deletes every certificate that the one half matches and every key that the other half matches.
+    case deleteIdentities(IdentityQuery)
+    /// Deletes the certificates that the one half matches, and the keys that the other half matches unless another certificate
+    /// for the key remains. With a persistent reference the keys are those of the identity.
+    case deleteIdentity(IdentityQuery)
+
     /// The sealed secret of an item, as the file holds it.
     case sealedData(PersistentReference)
     /// The programs beside those of its group that may read an item.
@@ -31,6 +43,8 @@ package enum Reply: Sendable {
     case done
     /// The items of an add or a search, in the order of their creation.
     case items([Item])
+    /// The identities of an add or a search, in the order of their certificates' creation.
+    case identities([Identity])
     case sealedData([UInt8])
     case accessList(AccessList)
     case status(KeychainStatus)

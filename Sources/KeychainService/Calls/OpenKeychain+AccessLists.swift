@@ -32,14 +32,14 @@ extension KeychainState {
             one.persistentReference = reference
             var found: [Item] = []
             var damaged: [RowDamage] = []
-            try items.select(one, in: reading.scope, withData: query.returning.contains(.data), keys: keys) {
+            try items.select(one, in: reading.scope, withData: query.opensSecrets, keys: keys) {
                 result throws(KeychainError) in
                 switch result {
                 case .failure(let damage): damaged.append(damage)
                 case .success(let row):
                     guard try permits(reading, row) else { return false }
                     do throws(KeychainError) {
-                        let wantsData = query.returning.contains(.data)
+                        let wantsData = query.opensSecrets
                         if let item = try open(row, for: one, withSecret: wantsData) { found.append(item) }
                     } catch  where error.isDamage {
                         damaged.append(RowDamage(row, because: error))

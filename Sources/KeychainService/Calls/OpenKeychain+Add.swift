@@ -10,19 +10,33 @@ extension OpenKeychain {
     /// Adds an item (reference 3.3). A keychain that is not there yet is made, without a password.
     /// - Returns: the item as stored.
     func add(_ addition: ItemAddition, from caller: Caller) throws(KeychainError) -> Item {
-        let wanted = addition.attributes[.accessGroup].flatMap { value -> AccessGroup? in
-            if case .string(let name) = value { AccessGroup(rawValue: name) } else { nil }
+        let insertion = try Insertion(addition, from: caller)
+        return try storing { state throws(KeychainError) in try state.insert(insertion) }
+    }
+
+    /// Adds a certificate and its private key (reference 3.11.5), in one transaction. One of them may be there already.
+    /// - Returns: the identity as stored, without the secret of what was there.
+    /// - Throws: `.duplicateItem` where both are there.
+    func add(_ addition: IdentityAddition, from caller: Caller) throws(KeychainError) -> Identity {
+        let certificate = try Insertion(addition.certificate, from: caller)
+        let key = try Insertion(addition.key, from: caller)
+        return try storing { state throws(KeychainError) in
+            let storedCertificate = try state.insertOrFind(certificate)
+            let storedKey = try state.insertOrFind(key)
+            guard storedCertificate.isNew || storedKey.isNew else {
+                throw KeychainError(.duplicateItem, during: "adding an identity")
+            }
+            return Identity(certificate: storedCertificate.item, key: storedKey.item)
         }
-        guard case .only(let groups) = try caller.decideWrite(naming: wanted).scope(), let group = groups.first else {
-            throw KeychainError(.missingEntitlement, during: "choosing the group of a new item")
-        }
-        let accessControl = try addition.resolvedAccessControl()
-        func store() throws(KeychainError) -> Item {
+    }
+
+    /// Runs `body` in a transaction that adds.
+    private func storing<R>(_ body: (inout KeychainState) throws(KeychainError) -> R) throws(KeychainError) -> R {
+        func store() throws(KeychainError) -> R {
             try withState { state throws(KeychainError) in
                 try state.connection.write(adding: true) { () throws(KeychainError) in
                     try state.refresh()
-                    try state.require(accessControl)
-                    return try state.insert(addition, in: group, under: accessControl)
+                    return try body(&state)
                 }
             }
         }
@@ -42,6 +56,43 @@ extension OpenKeychain {
         } catch  where error.code == .duplicateKeychain {
             return
         }
+    }
+}
+
+/// An addition with what was decided about it.
+struct Insertion {
+    let addition: ItemAddition
+    let group: AccessGroup
+    let accessControl: AccessControl
+
+    init(_ addition: ItemAddition, from caller: Caller) throws(KeychainError) {
+        let wanted = addition.attributes[.accessGroup].flatMap { value -> AccessGroup? in
+            if case .string(let name) = value { AccessGroup(rawValue: name) } else { nil }
+        }
+        guard case .only(let groups) = try caller.decideWrite(naming: wanted).scope(), let group = groups.first else {
+            throw KeychainError(.missingEntitlement, during: "choosing the group of a new item")
+        }
+        self.addition = addition
+        self.group = group
+        accessControl = try addition.resolvedAccessControl()
+    }
+
+    /// The item with its defaults.
+    func item(now: Double) -> Item {
+        var item = Item(
+            reference: PersistentReference(itemClass: addition.itemClass, identifier: .random()),
+            attributes: addition.attributes, accessControl: accessControl, secret: addition.secret)
+        for description in addition.itemClass.attributes {
+            if description.traits.contains(.ignoredFromCaller) { item.attributes[description.attribute] = nil }
+            if item.attributes[description.attribute] == nil {
+                item.attributes[description.attribute] = description.defaultValue
+            }
+        }
+        item.attributes[.accessGroup] = .string(group.rawValue)
+        item.attributes[.accessible] = .string(accessControl.protection.rawValue)
+        item.attributes[.creationDate] = .date(now)
+        item.attributes[.modificationDate] = .date(now)
+        return item
     }
 }
 
@@ -76,23 +127,23 @@ extension KeychainState {
         }
     }
 
-    fileprivate mutating func insert(
-        _ addition: ItemAddition, in group: AccessGroup, under accessControl: AccessControl
-    ) throws(KeychainError) -> Item {
-        let now = clock.now()
-        var item = Item(
-            reference: PersistentReference(itemClass: addition.itemClass, identifier: .random()),
-            attributes: addition.attributes, accessControl: accessControl, secret: addition.secret)
-        for description in addition.itemClass.attributes {
-            if description.traits.contains(.ignoredFromCaller) { item.attributes[description.attribute] = nil }
-            if item.attributes[description.attribute] == nil {
-                item.attributes[description.attribute] = description.defaultValue
+    /// - Returns: the new item, or the one that is there with the same primary key.
+    fileprivate mutating func insertOrFind(_ insertion: Insertion) throws(KeychainError) -> (item: Item, isNew: Bool) {
+        do {
+            return (try insert(insertion), true)
+        } catch  where error.code == .duplicateItem {
+            guard case .success(let row)? = try items.rowHoldingKey(of: insertion.item(now: 0), keys: keys) else {
+                throw error
             }
+            return (try row.open(with: keys).item, false)
         }
-        item.attributes[.accessGroup] = .string(group.rawValue)
-        item.attributes[.accessible] = .string(accessControl.protection.rawValue)
-        item.attributes[.creationDate] = .date(now)
-        item.attributes[.modificationDate] = .date(now)
+    }
+
+    fileprivate mutating func insert(_ insertion: Insertion) throws(KeychainError) -> Item {
+        let (addition, accessControl) = (insertion.addition, insertion.accessControl)
+        try require(accessControl)
+        let now = clock.now()
+        var item = insertion.item(now: now)
 
         // Sealed before the uniqueness check: a duplicate in a locked class is refused as locked (reference 3.3.7).
         let sealed = try seal(&item, secret: addition.secret)

@@ -88,7 +88,7 @@ extension KeychainState {
         var damaged: [RowDamage] = []
         let limit = query.limit.count
         guard limit > 0 else { return ([], []) }
-        let wantsData = query.returning.contains(.data)
+        let wantsData = query.opensSecrets
         try items.select(query, in: scope, withData: wantsData, keys: keys) { result throws(KeychainError) in
             if let version, connection.dataVersion != version { return false }
             switch result {

@@ -12,11 +12,20 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound`.
     func delete(_ query: ItemQuery, from caller: Caller) throws(KeychainError) -> [Item] {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        return try deletingRows { state throws(KeychainError) in try state.delete(query, in: scope) }
+    }
+
+    /// Runs `body`, which deletes rows, in a transaction.
+    /// - Returns: the items that `body` gives.
+    /// - Throws: `.itemNotFound` where it deleted none.
+    func deletingRows(
+        _ body: (inout KeychainState) throws(KeychainError) -> (count: Int, items: [Item])
+    ) throws(KeychainError) -> [Item] {
         let deleted = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
                 try state.connection.write { () throws(KeychainError) in
                     try state.refresh()
-                    return try state.delete(query, in: scope)
+                    return try body(&state)
                 }
             }
         }
@@ -27,7 +36,7 @@ extension OpenKeychain {
 
 extension KeychainState {
     /// - Returns: how many rows were deleted, and the items where the query asks for something of them.
-    fileprivate mutating func delete(
+    mutating func delete(
         _ query: ItemQuery, in scope: GroupScope
     ) throws(KeychainError) -> (count: Int, items: [Item]) {
         var rows: [ItemRow] = []
@@ -53,7 +62,7 @@ extension KeychainState {
 
     /// Plain items are deleted without being opened, so that it works while locked; a row that does open must agree with
     /// the query, and conditions that digests cannot test need it open.
-    private func isMatch(_ row: ItemRow, for query: ItemQuery) throws(KeychainError) -> Bool {
+    func isMatch(_ row: ItemRow, for query: ItemQuery) throws(KeychainError) -> Bool {
         guard keys.has(.metadataKey(row.protection)) else {
             guard query.needsOpening else { return true }
             throw KeychainError(.interactionNotAllowed, during: "comparing an item of a locked class")
@@ -65,7 +74,7 @@ extension KeychainState {
         }
     }
 
-    private func delete(_ row: ItemRow, leavesTombstone wanted: Bool?, now: Double) throws(KeychainError) {
+    func delete(_ row: ItemRow, leavesTombstone wanted: Bool?, now: Double) throws(KeychainError) {
         let isLiveAndSynchronizable = !row.isTombstone && row.clearValue(of: .synchronizable) == .number(1)
         let leavesTombstone = row.isTombstone ? wanted == true : wanted ?? isLiveAndSynchronizable
         guard leavesTombstone else {

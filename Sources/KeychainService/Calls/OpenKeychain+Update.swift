@@ -11,18 +11,40 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`.
     func update(_ query: ItemQuery, with change: ItemChange, from caller: Caller) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
-        if case .string(let name)? = change.attributes[.accessGroup] {
-            _ = try caller.decideWrite(naming: AccessGroup(rawValue: name)).scope()
+        try caller.decideMove(by: change)
+        try updateRows { state throws(KeychainError) in try state.update(query, with: change, in: scope) }
+    }
+
+    /// Changes the certificates and the keys that match (reference 3.5.14), in one transaction.
+    func update(_ query: IdentityQuery, with change: IdentityChange, from caller: Caller) throws(KeychainError) {
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        try caller.decideMove(by: change.certificate)
+        try caller.decideMove(by: change.key)
+        try updateRows { state throws(KeychainError) in
+            let certificates = try state.update(query.certificate, with: change.certificate, in: scope)
+            return try certificates + state.update(query.key, with: change.key, in: scope)
         }
+    }
+
+    /// - Parameter body: changes rows and says how many.
+    private func updateRows(_ body: (inout KeychainState) throws(KeychainError) -> Int) throws(KeychainError) {
         let found = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
                 try state.connection.write(adding: true) { () throws(KeychainError) in
                     try state.refresh()
-                    return try state.update(query, with: change, in: scope)
+                    return try body(&state)
                 }
             }
         }
         guard found > 0 else { throw .notFound }
+    }
+}
+
+extension Caller {
+    /// - Throws: `.missingEntitlement` where a change moves items to a group that the caller may not write to.
+    fileprivate func decideMove(by change: ItemChange) throws(KeychainError) {
+        guard case .string(let name)? = change.attributes[.accessGroup] else { return }
+        _ = try decideWrite(naming: AccessGroup(rawValue: name)).scope()
     }
 }
 

@@ -57,28 +57,31 @@ package struct StatementShape: Hashable {
         }
     }
 
+    var condition: String { condition(of: "") }
+
     /// The conditions of a search, in the order in which its values are bound.
-    var condition: String {
+    /// - Parameter table: what stands before each column, such as `cert.`.
+    func condition(of table: String) -> String {
         var terms: [String] = []
         // Of two folded columns that have an index each, the account's leaves fewer rows than the service's.
         var hasFolded = false
         // The order of the class's columns puts the leading columns of the UNIQUE index first.
         for (position, description) in itemClass.attributes.enumerated() {
-            if columns & 1 << UInt64(position) != 0 { terms.append("\(description.attribute.code) = ?") }
+            if columns & 1 << UInt64(position) != 0 { terms.append("\(table)\(description.attribute.code) = ?") }
             if foldedColumns & 1 << UInt64(position) != 0 {
                 let unindexed = hasFolded && itemClass == .genericPassword ? "+" : ""
-                terms.append("\(unindexed)\(DatabaseSchema.foldedColumn(of: description.attribute)) = ?")
+                terms.append("\(unindexed)\(table)\(DatabaseSchema.foldedColumn(of: description.attribute)) = ?")
                 hasFolded = true
             }
         }
         if let groupCount {
-            terms.append("agrp IN (\(repeatElement("?", count: groupCount).joined(separator: ", ")))")
+            terms.append("\(table)agrp IN (\(repeatElement("?", count: groupCount).joined(separator: ", ")))")
         }
-        if flags.contains(.byReference) { terms.append("persistref = ?") }
-        if flags.contains(.localOnly) { terms.append("sync = 0") }
-        if flags.contains(.synchronizableOnly) { terms.append("sync = 1") }
-        if flags.contains(.liveOnly) { terms.append("tomb = 0") }
-        if !flags.contains(.ofEveryUser) { terms.append("musr = x''") }
+        if flags.contains(.byReference) { terms.append("\(table)persistref = ?") }
+        if flags.contains(.localOnly) { terms.append("\(table)sync = 0") }
+        if flags.contains(.synchronizableOnly) { terms.append("\(table)sync = 1") }
+        if flags.contains(.liveOnly) { terms.append("\(table)tomb = 0") }
+        if !flags.contains(.ofEveryUser) { terms.append("\(table)musr = x''") }
         return terms.isEmpty ? "TRUE" : terms.joined(separator: " AND ")
     }
 }

@@ -72,7 +72,7 @@ extension Item {
 
 extension ItemSecret {
     /// The secret as the program gets it: from here on its memory is the program's.
-    fileprivate var object: NSData {
+    var object: NSData {
         unsafe bytes.withUnsafeBytes { unsafe NSData(bytes: $0.baseAddress, length: $0.count) }
     }
 }

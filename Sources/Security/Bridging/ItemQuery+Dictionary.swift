@@ -9,13 +9,17 @@ extension ItemQuery {
     /// Which call a query belongs to; the rules differ.
     enum Call { case copy, update, delete }
 
+    /// - Parameter half: the class that the query is about where the dictionary is about identities.
     /// - Throws: the codes of reference 3.1, 3.4, 3.5 and 3.6.
-    init(parsing dictionary: QueryDictionary, for call: Call) throws(KeychainError) {
+    init(
+        parsing dictionary: QueryDictionary, for call: Call, as half: ItemClass? = nil
+    ) throws(KeychainError) {
         let reference = try dictionary.persistentReference()
         guard dictionary[.value(.reference)] == nil else {
             throw KeychainError(.parameter, during: "reading a reference to an object that is not stored here")
         }
-        let named = try dictionary.itemClass()
+        var named = half
+        if named == nil { named = try dictionary.itemClass() }
         guard let itemClass = named ?? reference?.itemClass else {
             throw KeychainError(.parameter, during: "looking for kSecClass")
         }
@@ -24,12 +28,17 @@ extension ItemQuery {
         }
         self.init(itemClass: itemClass)
         persistentReference = reference
-        _ = try dictionary.secret()
-        try dictionary.refuseForeignKeychains()
         try readAttributes(of: dictionary)
         if call == .copy, reference != nil, !matching.isEmpty || accessGroup != nil {
             throw KeychainError(.parameter, during: "searching by persistent reference and by attributes at once")
         }
+        try readOptions(of: dictionary, for: call)
+    }
+
+    /// Reads what is no attribute.
+    mutating func readOptions(of dictionary: QueryDictionary, for call: Call) throws(KeychainError) {
+        _ = try dictionary.secret()
+        try dictionary.refuseForeignKeychains()
         let options = try dictionary.returnOptions()
         let hasMatchKey = dictionary.contains { if case .match = $0 { true } else { false } }
         let hasReturnKey = dictionary.contains { if case .returning = $0 { true } else { false } }
@@ -50,8 +59,11 @@ extension ItemQuery {
         leavesTombstones = try dictionary.leavesTombstones()
     }
 
-    private mutating func readAttributes(of dictionary: QueryDictionary) throws(KeychainError) {
-        matching = try dictionary.attributes(of: itemClass)
+    /// - Parameter isOwn: which of the attributes are those of this query.
+    mutating func readAttributes(
+        of dictionary: QueryDictionary, where isOwn: (Attribute) -> Bool = { _ in true }
+    ) throws(KeychainError) {
+        matching = try dictionary.attributes(of: itemClass, where: isOwn)
         if case .string(let name)? = matching.removeValue(forKey: .accessGroup) {
             accessGroup = AccessGroup(rawValue: name)
         }
@@ -62,7 +74,7 @@ extension ItemQuery {
             synchronizable = value == .number(1) ? .synchronizableOnly : .localOnly
         }
         if persistentReference == nil { matching[.synchronizable] = nil }
-        if let accessControl = try dictionary.accessControl() {
+        if isOwn(.accessControl), let accessControl = try dictionary.accessControl() {
             let protection = AttributeValue.string(accessControl.protection.rawValue)
             guard matching[.accessible] == nil || matching[.accessible] == protection else {
                 throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
@@ -99,20 +111,17 @@ extension ItemQuery {
 
 extension QueryDictionary {
     /// `kSecValuePersistentRef`, or nil where the key is absent.
-    /// - Throws: `.parameter` for other bytes, `.itemNotFound` for the forms that name no item here, `.unimplemented` for
-    ///   identities.
-    fileprivate func persistentReference() throws(KeychainError) -> PersistentReference? {
+    /// - Throws: `.parameter` for other bytes, `.itemNotFound` for the forms that name no item here.
+    func persistentReference() throws(KeychainError) -> PersistentReference? {
         guard let object = self[.value(.persistentReference)] else { return nil }
         guard let data = object as? NSData else {
             throw KeychainError(.parameter, during: "reading a persistent reference")
         }
         let bytes = [UInt8](data as Data)
         let prefix = String(decoding: bytes.prefix(4), as: UTF8.self)
-        if prefix == "tkpr" || bytes.count == 12 && ItemClass(rawValue: prefix) != nil {
+        let isClass = prefix == IdentityReference.className || ItemClass(rawValue: prefix) != nil
+        if prefix == "tkpr" || bytes.count == 12 && isClass {
             throw KeychainError(.itemNotFound, during: "resolving a persistent reference of a form not issued here")
-        }
-        if prefix == "idnt", bytes.count == 20 {
-            throw KeychainError(.unimplemented, during: "resolving the persistent reference of an identity")
         }
         return try PersistentReference(decoding: bytes)
     }

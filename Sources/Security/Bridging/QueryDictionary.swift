@@ -32,13 +32,15 @@ struct QueryDictionary {
     }
 
     /// The class named by `kSecClass`, or nil where the key is absent.
-    /// - Throws: `.noSuchClass` for a name that is no class, `.unimplemented` for identities.
+    /// - Throws: `.noSuchClass` for a name that is no class, `.parameter` for identities, which are no class of items.
     func itemClass() throws(KeychainError) -> ItemClass? {
         guard let object = self[.itemClass] else { return nil }
         guard let name = (object as? NSString) as String? else {
             throw KeychainError(.parameter, during: "reading the class")
         }
-        if name == "idnt" { throw KeychainError(.unimplemented, during: "working on an identity") }
+        if name == IdentityReference.className {
+            throw KeychainError(.parameter, during: "taking an identity for one item")
+        }
         guard let itemClass = ItemClass(rawValue: name) else {
             throw KeychainError(.noSuchClass, during: "reading the class")
         }
@@ -84,7 +86,9 @@ struct QueryDictionary {
     /// The attributes of `itemClass`, converted to the kinds of their columns. Those with a meaning of their own
     /// (`accc`, and `sync` given as "any") are left to the caller.
     /// - Throws: `.noSuchAttribute`, `.parameter`, and `.missingEntitlement` for attributes no program may use here.
-    func attributes(of itemClass: ItemClass) throws(KeychainError) -> AttributeValues {
+    func attributes(
+        of itemClass: ItemClass, where isIncluded: (Attribute) -> Bool = { _ in true }
+    ) throws(KeychainError) -> AttributeValues {
         var attributes: AttributeValues = [:]
         if self[.attribute(.sharingGroup)] != nil, let flag = self[.attribute(.synchronizable)],
             !isAnySynchronizable, try AttributeValue(flag, of: .flag).converted(to: .flag) == .number(1)
@@ -92,7 +96,7 @@ struct QueryDictionary {
             throw KeychainError(.parameter, during: "reading a sharing group of a synchronizable item")
         }
         for (key, object) in entries {
-            guard case .attribute(let attribute) = key else { continue }
+            guard case .attribute(let attribute) = key, isIncluded(attribute) else { continue }
             guard let description = itemClass.description(of: attribute) else {
                 throw KeychainError(.noSuchAttribute, during: "reading the attributes of a dictionary")
             }

@@ -13,6 +13,8 @@ struct ResultPairs {
     static let data = ResultKey("v_Data")
     static let persistentReference = ResultKey("v_PersistentRef")
     static let itemClass = ResultKey("class")
+    /// The bytes of the certificate of an identity.
+    static let certificateData = ResultKey("certdata")
 
     init() {
         keys.reserveCapacity(24)

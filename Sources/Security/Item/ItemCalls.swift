@@ -26,24 +26,52 @@ package struct ItemCalls {
 
     package func copyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status { () throws(KeychainError) in
-            let query = try ItemQuery(parsing: QueryDictionary(query), for: .copy)
-            guard case .items(let items) = try client.perform(.copy(query)) else {
-                throw KeychainError(.internalError, during: "searching the keychain")
-            }
+            let dictionary = try QueryDictionary(query)
+            let found = try dictionary.isAboutIdentities() ? copyIdentities(dictionary) : copyItems(dictionary)
             guard let result = unsafe result else { return }
-            if query.limit == .one {
-                unsafe result.pointee = items.first?.searchResult(query.returning)
-            } else {
-                let array = NSMutableArray()
-                for item in items { if let element = item.searchResult(query.returning) { array.add(element) } }
-                unsafe result.pointee = array
+            switch found {
+            case .one(let object): unsafe result.pointee = object
+            case .many(let objects): unsafe result.pointee = NSMutableArray(array: objects)
             }
         }
     }
 
+    /// What a search gives: the bare object, or an array of what there is.
+    private enum Found {
+        case one(AnyObject?)
+        case many([AnyObject])
+
+        init<Element>(_ elements: [Element], _ limit: MatchLimit, shape: (Element) -> AnyObject?) {
+            self = limit == .one ? .one(elements.first.flatMap(shape)) : .many(elements.compactMap(shape))
+        }
+    }
+
+    private func copyItems(_ dictionary: QueryDictionary) throws(KeychainError) -> Found {
+        let query = try ItemQuery(parsing: dictionary, for: .copy)
+        guard case .items(let items) = try client.perform(.copy(query)) else {
+            throw KeychainError(.internalError, during: "searching the keychain")
+        }
+        return Found(items, query.limit) { $0.searchResult(query.returning) }
+    }
+
+    private func copyIdentities(_ dictionary: QueryDictionary) throws(KeychainError) -> Found {
+        let query = try IdentityQuery(parsing: dictionary, for: .copy)
+        guard case .identities(let identities) = try client.perform(.copyIdentities(query)) else {
+            throw KeychainError(.internalError, during: "searching the keychain for identities")
+        }
+        return Found(identities, query.limit) { $0.searchResult(query.returning) }
+    }
+
     package func update(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
         status { () throws(KeychainError) in
-            let query = try ItemQuery(parsing: QueryDictionary(query), for: .update)
+            let dictionary = try QueryDictionary(query)
+            guard try !dictionary.isAboutIdentities() else {
+                let query = try IdentityQuery(parsing: dictionary, for: .update)
+                let change = try IdentityChange(parsing: QueryDictionary(attributesToUpdate))
+                _ = try client.perform(.updateIdentities(query, change))
+                return
+            }
+            let query = try ItemQuery(parsing: dictionary, for: .update)
             let change = try ItemChange(parsing: QueryDictionary(attributesToUpdate), of: query.itemClass)
             _ = try client.perform(.update(query, change))
         }
@@ -51,7 +79,14 @@ package struct ItemCalls {
 
     package func delete(_ query: CFDictionary) -> OSStatus {
         status { () throws(KeychainError) in
-            var query = try ItemQuery(parsing: QueryDictionary(query), for: .delete)
+            let dictionary = try QueryDictionary(query)
+            guard try !dictionary.isAboutIdentities() else {
+                let query = try IdentityQuery(parsing: dictionary, for: .delete)
+                let isOne = query.certificate.persistentReference != nil
+                _ = try client.perform(isOne ? .deleteIdentity(query) : .deleteIdentities(query))
+                return
+            }
+            var query = try ItemQuery(parsing: dictionary, for: .delete)
             query.returning = []
             _ = try client.perform(.delete(query))
         }

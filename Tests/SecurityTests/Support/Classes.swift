@@ -12,3 +12,26 @@ func key(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .consta
 
 /// A query for identities.
 func identity(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassIdentity)]) }
+
+extension Keychain {
+    /// Adds a certificate for the key of this hash; `entries` are added to its own.
+    func addCertificate(_ name: String, forKey hash: String, _ entries: Entries = [:]) -> OSStatus {
+        add(
+            certificate([
+                kSecAttrIssuer: .bytes("issuer"), kSecAttrSerialNumber: .bytes(name), kSecAttrLabel: .text(name),
+                kSecAttrPublicKeyHash: .bytes(hash), kSecValueData: .secret("certificate \(name)"),
+            ]).with(entries))
+    }
+
+    /// Adds the private key of this hash; `entries` are added to its own.
+    func addPrivateKey(_ hash: String, _ entries: Entries = [:]) -> OSStatus {
+        add(
+            key([
+                kSecAttrApplicationLabel: .bytes(hash), kSecAttrIsPrivate: true, kSecAttrKeyClass: "1",
+                kSecAttrLabel: .text("key \(hash)"), kSecValueData: .secret("key \(hash)"),
+            ]).with(entries))
+    }
+
+    /// The labels of the identities that a query finds, which are those of their certificates.
+    func identities(_ query: Entries = [:]) -> [Value?] { list(kSecAttrLabel, identity(query)) }
+}

@@ -1,0 +1,75 @@
+// Searches over identities: certificates joined with their private keys.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import KeychainPolicy
+import KeychainStore
+
+extension OpenKeychain {
+    /// The identities that match (reference 3.11), in the order in which their certificates were created. Both halves must be in
+    /// groups of the caller: access lists share items, and an identity is none.
+    /// - Throws: as ``copy(_:from:)`` for items.
+    func copy(_ query: IdentityQuery, from caller: Caller) throws(KeychainError) -> [Identity] {
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        let identities = try orNotFound { () throws(KeychainError) in
+            try withState(isReading: true) { state throws(KeychainError) in
+                let result = try state.connection.read { () throws(KeychainError) in
+                    try state.refresh()
+                    return try state.search(query, in: scope)
+                }
+                state.quarantineIfPossible(result.damaged)
+                return result.identities
+            }
+        }
+        guard !identities.isEmpty else { throw .notFound }
+        return identities
+    }
+}
+
+extension KeychainState {
+    /// Opens what matches, with the rows that turned out to be damaged.
+    fileprivate func search(
+        _ query: IdentityQuery, in scope: GroupScope
+    ) throws(KeychainError) -> (identities: [Identity], damaged: [RowDamage]) {
+        var found: [Identity] = []
+        var damaged: [RowDamage] = []
+        let limit = query.limit.count
+        guard limit > 0 else { return ([], []) }
+        // The certificate that was last found with a private key: its public key, where that is stored too, makes no identity.
+        var paired: Int64?
+        try items.selectIdentities(query, in: scope, keys: keys) { certificateRow, keyRow throws(KeychainError) in
+            let certificate = try half(
+                certificateRow, matching: query.certificate, withSecret: query.opensCertificates, damaged: &damaged)
+            guard let certificate else { return true }
+            let key = try half(keyRow, matching: query.key, withSecret: query.opensKeys, damaged: &damaged)
+            guard let key else { return true }
+            let identity = Identity(certificate: certificate, key: key)
+            guard identity.isJoined, !(identity.hasPublicKeyOnly && paired == certificateRow) else { return true }
+            if !identity.hasPublicKeyOnly { paired = certificateRow }
+            found.append(identity)
+            return found.count < limit
+        }
+        return (found, damaged)
+    }
+
+    /// One half of an identity.
+    /// - Returns: nil for a row that does not match after all, that is skipped, or that is damaged.
+    private func half(
+        _ rowID: Int64, matching query: ItemQuery, withSecret: Bool, damaged: inout [RowDamage]
+    ) throws(KeychainError) -> Item? {
+        switch try items.row(rowID, of: query.itemClass, withData: withSecret) {
+        case nil: return nil
+        case .failure(let damage)?:
+            damaged.append(damage)
+            return nil
+        case .success(let row)?:
+            do throws(KeychainError) {
+                return try open(row, for: query, withSecret: withSecret)
+            } catch  where error.isDamage {
+                damaged.append(RowDamage(row, because: error))
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// Deleting identities: by class every certificate and key that matches, by object or reference one certificate and its key.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import KeychainPolicy
+import KeychainStore
+
+extension OpenKeychain {
+    /// Deletes the certificates that match and the keys that match (reference 3.6.7), in one transaction.
+    /// - Throws: `.itemNotFound` where there are neither.
+    func delete(_ query: IdentityQuery, from caller: Caller) throws(KeychainError) {
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        _ = try deletingRows { state throws(KeychainError) in
+            let certificates = try state.delete(query.certificate, in: scope).count
+            return (count: try certificates + state.delete(query.key, in: scope).count, items: [])
+        }
+    }
+
+    /// Deletes a certificate, and its key unless another certificate for that key remains (reference 3.6.7).
+    /// - Throws: `.itemNotFound` where the certificate is not there, or with a persistent reference the identity.
+    func deleteIdentity(_ query: IdentityQuery, from caller: Caller) throws(KeychainError) {
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        _ = try deletingRows { state throws(KeychainError) in
+            (count: try state.deleteIdentity(query, in: scope), items: [])
+        }
+    }
+}
+
+extension KeychainState {
+    /// - Returns: how many rows were deleted.
+    fileprivate mutating func deleteIdentity(
+        _ query: IdentityQuery, in scope: GroupScope
+    ) throws(KeychainError) -> Int {
+        let (certificates, privateKeys) =
+            query.certificate.persistentReference == nil
+            ? (try rows(query.certificate, in: scope), try rows(query.key, in: scope))
+            : try rowsOfIdentity(query, in: scope)
+        guard !certificates.isEmpty else { return 0 }
+        let now = clock.now()
+        var publicKeys: [SQLValue] = []
+        for row in certificates {
+            publicKeys.append(try items.publicKeyDigest(ofCertificate: row.rowID))
+            try delete(row, leavesTombstone: query.certificate.leavesTombstones, now: now)
+        }
+        for publicKey in publicKeys where try items.hasCertificate(forKey: publicKey, in: scope) {
+            return certificates.count
+        }
+        for row in privateKeys { try delete(row, leavesTombstone: query.key.leavesTombstones, now: now) }
+        return certificates.count + privateKeys.count
+    }
+
+    /// The rows of the identity that a persistent reference names: of several keys the first, which is no public one.
+    private func rowsOfIdentity(
+        _ query: IdentityQuery, in scope: GroupScope
+    ) throws(KeychainError) -> (certificates: [ItemRow], keys: [ItemRow]) {
+        var rows: (certificates: [ItemRow], keys: [ItemRow]) = ([], [])
+        try items.selectIdentities(query, in: scope, keys: keys) { certificate, key throws(KeychainError) in
+            guard case .success(let certificate)? = try items.row(certificate, of: .certificate, withData: false),
+                case .success(let key)? = try items.row(key, of: .key, withData: false)
+            else { return true }
+            rows = ([certificate], [key])
+            return false
+        }
+        return rows
+    }
+
+    /// The rows of a query; those that open have been compared with it.
+    private func rows(_ query: ItemQuery, in scope: GroupScope) throws(KeychainError) -> [ItemRow] {
+        var rows: [ItemRow] = []
+        try items.select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
+            if case .success(let row) = result, try isMatch(row, for: query) { rows.append(row) }
+            return true
+        }
+        return rows
+    }
+}
