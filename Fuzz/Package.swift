@@ -13,6 +13,7 @@ let package = Package(
     name: "Fuzz",
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
@@ -23,6 +24,9 @@ let package = Package(
         .executableTarget(
             name: "FuzzCSV", dependencies: ["FuzzSupport", "LatchkeyTool", "KeychainTooling", "KeychainModel"]),
         .executableTarget(name: "FuzzQuery", dependencies: ["FuzzSupport", "Security", "CFTypes", "KeychainModel"]),
+        .executableTarget(
+            name: "FuzzCertificate", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
+        .executableTarget(name: "FuzzKeyData", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
         .target(name: "FuzzSupport", dependencies: ["KeychainModel"]),
         // Latchkey's own targets, as in ../Package.swift: symbolic links, so that they are in this package, see
         // `package` declarations, and are built with the flags below.
@@ -48,6 +52,14 @@ let package = Package(
                 "KeychainModel", "CSodium", "CLinuxKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "KeychainCertificates",
+            dependencies: [
+                "KeychainModel",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
         .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
         .target(name: "CLinuxKeychain"),

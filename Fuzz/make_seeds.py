@@ -92,11 +92,20 @@ def access_list_entries():
     return [b"\1\0\2" + entry, (b"\1\0\2" + entry).ljust(64, b"\0"), b"\1\0\0".ljust(64, b"\0")]
 
 
+def keys():
+    """Every form of a key but the texts' long ones, and what stands for it in the keychain."""
+    texts = [entry["spkiPEM"] + entry["pkcs8PEM"]
+             for entry in json.loads((VECTORS / "keys.json").read_text())["vectors"] if entry["bits"] < 1024]
+    return vectors("keys", "public", "private", "pkcs8", "spki", "traditional") + [text.encode() for text in texts]
+
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
     "FuzzItem": lambda: vectors("sealed-item", "encoded", "plaintext") + references() + access_list_entries(),
     "FuzzCSV": lambda: [file.encode() for file in CSV],
+    "FuzzCertificate": lambda: vectors("certificates", "der") + vectors("certificates", "subject"),
+    "FuzzKeyData": keys,
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }
 

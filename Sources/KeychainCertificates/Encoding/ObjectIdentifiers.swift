@@ -1,0 +1,20 @@
+// The object identifiers that certificates and keys are read by.
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftASN1
+
+extension ASN1ObjectIdentifier {
+    static let commonName: Self = [2, 5, 4, 3]
+    static let organization: Self = [2, 5, 4, 10]
+    static let organizationalUnit: Self = [2, 5, 4, 11]
+    static let description: Self = [2, 5, 4, 13]
+    static let emailAddress: Self = [1, 2, 840, 113_549, 1, 9, 1]
+
+    static let subjectKeyIdentifier: Self = [2, 5, 29, 14]
+    static let subjectAlternativeName: Self = [2, 5, 29, 17]
+
+    static let rsaEncryption: Self = [1, 2, 840, 113_549, 1, 1, 1]
+    static let ecPublicKey: Self = [1, 2, 840, 10_045, 2, 1]
+    static let x25519: Self = [1, 3, 101, 110]
+    static let ed25519: Self = [1, 3, 101, 112]
+}

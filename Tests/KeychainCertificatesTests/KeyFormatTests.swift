@@ -1,0 +1,99 @@
+// Keys in the standard forms, against openssl's.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCertificates
+import KeychainModel
+import TestSupport
+import Testing
+
+@Suite struct KeyFormatTests {
+    /// The forms of a vector: bytes, text, form and class.
+    private func forms(of vector: KeyVector) throws -> [(der: [UInt8], pem: String, format: KeyFormat, key: KeyData)] {
+        var forms: [(der: [UInt8], pem: String, format: KeyFormat, key: KeyData)] = [
+            (vector.pkcs8.bytes, vector.pkcs8PEM, .pkcs8, try vector.privateKey()),
+            (vector.spki.bytes, vector.spkiPEM, .subjectPublicKeyInfo, try vector.publicKey()),
+        ]
+        if let der = vector.traditional, let pem = vector.traditionalPEM {
+            forms.append((der.bytes, pem, vector.traditionalFormat, try vector.privateKey()))
+        }
+        return forms
+    }
+
+    @Test(arguments: try KeyVector.all())
+    func `a key is read from each form, named or not`(vector: KeyVector) throws {
+        for (der, pem, format, key) in try forms(of: vector) {
+            let secret = ItemSecret(recorded: der)
+            #expect(try KeyData(der: secret, format: format, key.keyClass) == key)
+            #expect(try KeyData(der: secret) == key)
+            let blocks = try PEMBlock.blocks(in: ItemSecret(recorded: Array(pem.utf8)))
+            #expect(blocks.count == 1)
+            #expect(try blocks.first?.key() == key)
+        }
+    }
+
+    @Test(arguments: try KeyVector.all())
+    func `a key is written as openssl writes it, byte for byte`(vector: KeyVector) throws {
+        for (der, pem, format, key) in try forms(of: vector) {
+            #expect(try key.der(format).found == der)
+            #expect(try String(decoding: PEMBlock(key, format).text.found, as: UTF8.self) == pem)
+        }
+    }
+
+    @Test(arguments: try KeyVector.all())
+    func `a form that a key does not have is refused`(vector: KeyVector) throws {
+        let (publicKey, privateKey) = try (vector.publicKey(), vector.privateKey())
+        var absent: [(KeyData, KeyFormat)] = [
+            (publicKey, .pkcs8), (publicKey, .sec1), (privateKey, .subjectPublicKeyInfo),
+        ]
+        if vector.kind != "rsa" { absent += [(publicKey, .pkcs1), (privateKey, .pkcs1)] }
+        if !vector.kind.hasPrefix("p") { absent.append((privateKey, .sec1)) }
+        for (key, format) in absent {
+            #expect(failure { () throws(KeychainError) in _ = try key.der(format) } == .unimplemented)
+        }
+    }
+
+    @Test(arguments: try KeyVector.all())
+    func `a form that ends early, at any byte, is refused`(vector: KeyVector) throws {
+        for (der, _, format, key) in try forms(of: vector) {
+            for count in 0..<der.count {
+                let secret = ItemSecret(recorded: Array(der.prefix(count)))
+                let code = failure { () throws(KeychainError) in
+                    _ = try KeyData(der: secret, format: format, key.keyClass)
+                }
+                #expect(code == .decode, "\(count) bytes")
+            }
+        }
+    }
+
+    @Test(arguments: try KeyVector.all())
+    func `a form with a changed byte is another key, or none`(vector: KeyVector) throws {
+        for (der, _, format, key) in try forms(of: vector) where key.kind != .rsa || key.keyClass == .public {
+            for place in der.indices {
+                var changed = der
+                changed[place] ^= 0x01
+                let read = try? KeyData(der: ItemSecret(recorded: changed), format: format, key.keyClass)
+                guard let read else { continue }
+                // The version of PKCS#8 may be either, and the kind may become another of the same size.
+                #expect(read != key || place < 8, "byte \(place)")
+            }
+        }
+    }
+
+    @Test func `an elliptic curve key whose point was left out gets it from its scalar`() throws {
+        let vector = try KeyVector.named("p256")
+        let scalar = Array(vector.private.bytes.suffix(32))
+        let short: [UInt8] =
+            [0x30, 0x31, 2, 1, 1, 4, 32] + scalar
+            + [0xa0, 0x0a, 6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7]
+        #expect(try KeyData(der: ItemSecret(recorded: short), format: .sec1, .private) == vector.privateKey())
+    }
+
+    @Test func `an elliptic curve key with the point of another is refused`() throws {
+        let vector = try KeyVector.named("p256")
+        var der = try #require(vector.traditional).bytes
+        der[der.count - 1] ^= 1
+        let secret = ItemSecret(recorded: der)
+        #expect(
+            failure { () throws(KeychainError) in _ = try KeyData(der: secret, format: .sec1, .private) } == .decode)
+    }
+}
