@@ -13,7 +13,8 @@ enum Base64 {
         let refusal = KeychainError(.decode, during: "reading base64")
         var digits = 0
         var padding = 0
-        for unsafecharacter in unsafe text {
+        for place in text.indices {
+            let character = unsafe text[place]
             switch character {
             case 0x09, 0x0a, 0x0d, 0x20: continue
             case UInt8(ascii: "="): padding += 1
@@ -27,7 +28,8 @@ enum Base64 {
             var bits: UInt32 = 0
             var count = 0
             var place = 0
-            for unsafecharacter in unsafe text {
+            for index in text.indices {
+                let character = unsafe text[index]
                 guard let value = value(of: character) else { continue }
                 bits = bits << 6 | UInt32(value)
                 count += 6
