@@ -83,6 +83,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["KeychainClient", "KeychainService", "KeychainModel"],
             path: "Tests/Support"),
+        .target(
+            name: "SecurityTestSupport", dependencies: ["Security", "KeychainClient", "KeychainModel", "TestSupport"],
+            path: "Tests/SecuritySupport"),
         .executableTarget(name: "ItemProbe", dependencies: ["Security"], path: "Tests/Tools/ItemProbe"),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel", "TestSupport"]),
         .testTarget(
@@ -125,10 +128,15 @@ let package = Package(
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "KeychainClient", "KeychainModel", "TestSupport",
+                "Security", "KeychainClient", "KeychainModel", "TestSupport", "SecurityTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        // The rules of the four calls, by number, over every transport.
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["Security", "KeychainStore", "SecurityTestSupport", "TestSupport", "ItemProbe"],
+            exclude: ["rules.txt"]),
     ],
     swiftLanguageModes: [.v6]
 )

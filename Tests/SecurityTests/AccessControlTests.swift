@@ -28,50 +28,6 @@ import Testing
         #expect(answer.object === sentinel)
     }
 
-    @Test(
-        arguments: [
-            (nil, errSecInteractionNotAllowed, nil), (kSecUseAuthenticationUIAllow, errSecInteractionNotAllowed, nil),
-            (kSecUseAuthenticationUIFail, errSecInteractionNotAllowed, nil),
-            (kSecUseAuthenticationUISkip, errSecSuccess, [.secret("secret")]),
-        ] as [(CFString?, OSStatus, [Value]?)])
-    func `a search for all secrets fails or skips`(way: CFString?, status: OSStatus, secrets: [Value]?) {
-        var query = generic([kSecMatchLimit: all, kSecReturnData: true])
-        query[kSecUseAuthenticationUI] = way.map(Value.constant)
-        let answer = keychain.find(query)
-        #expect(answer.status == status)
-        #expect(answer.elements == secrets)
-    }
-
-    @Test func `skipping the only item finds nothing`() {
-        let skip: Entries = [kSecUseAuthenticationUI: .constant(kSecUseAuthenticationUISkip)]
-        #expect(keychain.status(of: guarded.with(skip).with([kSecReturnData: true])) == errSecItemNotFound)
-        #expect(keychain.status(of: guarded.with(skip)) == errSecSuccess)
-    }
-
-    @Test func `the old switch against prompts fails too`() {
-        let query = guarded.with([kSecUseNoAuthenticationUI: true, kSecReturnData: true])
-        #expect(keychain.status(of: query) == errSecInteractionNotAllowed)
-    }
-
-    @Test func `an item can be changed and deleted without being read`() {
-        #expect(keychain.update(guarded, [kSecAttrLabel: "label", kSecValueData: .secret("new")]) == errSecSuccess)
-        #expect(keychain.attributes(guarded)["labl"] == "label")
-        #expect(keychain.attributes(guarded)["accc"] == Self.control)
-        #expect(keychain.status(of: guarded.with([kSecReturnData: true])) == errSecInteractionNotAllowed)
-        #expect(keychain.delete(guarded) == errSecSuccess)
-        #expect(keychain.count == 1)
-    }
-
-    @Test func `a change takes no condition away without a proof`() {
-        let open = Value.accessControl(kSecAttrAccessibleWhenUnlocked)
-        #expect(keychain.update(guarded, [kSecAttrAccessControl: open]) == errSecInteractionNotAllowed)
-        #expect(keychain.update(guarded, [kSecAttrAccessible: "dk"]) == errSecInteractionNotAllowed)
-        let newSecret: Entries = [kSecAttrAccessControl: open, kSecValueData: .bytes("new")]
-        #expect(keychain.update(guarded, newSecret) == errSecInteractionNotAllowed)
-        #expect(keychain.attributes(guarded)["accc"] == Self.control)
-        #expect(keychain.attributes(guarded)["pdmn"] == "ak")
-    }
-
     @Test func `a change that contradicts itself is refused, whether anything matches or not`() {
         let change: Entries = [kSecAttrAccessControl: Self.control, kSecAttrAccessible: "ck"]
         #expect(keychain.update(guarded, change) == errSecParam)
@@ -86,14 +42,6 @@ import Testing
         let nobody = generic([kSecAttrAccount: "nobody"])
         #expect(keychain.update(nobody, [kSecAttrAccessControl: passwordClass]) == errSecItemNotFound)
         #expect(keychain.update(nobody, [kSecAttrAccessible: "akpu"]) == errSecItemNotFound)
-    }
-
-    @Test func `a search compares the class of an access control only`() {
-        let ak = Value.accessControl(kSecAttrAccessibleWhenUnlocked, .devicePasscode)
-        let query = generic([kSecAttrAccessControl: ak, kSecMatchLimit: all, kSecReturnAttributes: true])
-        #expect(keychain.find(query).items.count == 2)
-        let ck = Value.accessControl(kSecAttrAccessibleAfterFirstUnlock, .userPresence)
-        #expect(keychain.status(of: query.with([kSecAttrAccessControl: ck])) == errSecItemNotFound)
     }
 
     @Test(arguments: [SecAccessControlCreateFlags(), .privateKeyUsage, [.privateKeyUsage, .userPresence]])

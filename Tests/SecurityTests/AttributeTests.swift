@@ -72,68 +72,6 @@ import Testing
         #expect(keychain.count == 0)
     }
 
-    @Test(arguments: [
-        kSecAttrSecurityDomain, kSecAttrServer, kSecAttrProtocol, kSecAttrAuthenticationType, kSecAttrPort,
-        kSecAttrPath,
-        kSecAttrApplicationTag, kSecAttrApplicationLabel, kSecAttrKeyClass, kSecAttrSubject, kSecAttrIssuer,
-        kSecAttrVolume, kSecAttrAddress, kSecAttrTokenOID, kSecDataInetExtraNotes,
-    ])
-    func `a generic password has no attribute of another class`(attribute: CFString) {
-        for call in Call.allCases {
-            #expect(call.status(generic([attribute: "value"]), in: keychain) == errSecNoSuchAttr, "\(call)")
-        }
-        #expect(keychain.add(generic()) == errSecSuccess)
-        #expect(keychain.update(generic(), [attribute: "value"]) == errSecNoSuchAttr)
-    }
-
-    @Test(arguments: [kSecAttrService, kSecAttrGeneric, kSecAttrApplicationTag, kSecAttrSerialNumber, kSecAttrCanSign])
-    func `an internet password has no attribute of another class`(attribute: CFString) {
-        for call in Call.allCases {
-            #expect(call.status(internet([attribute: "value"]), in: keychain) == errSecNoSuchAttr, "\(call)")
-        }
-        #expect(keychain.add(internet()) == errSecSuccess)
-        #expect(keychain.update(internet(), [attribute: "value"]) == errSecNoSuchAttr)
-    }
-
-    @Test(arguments: [
-        kSecAttrSysBound, kSecAttrPCSPlaintextServiceIdentifier, kSecAttrPCSPlaintextPublicKey,
-        kSecAttrPCSPlaintextPublicIdentity, kSecAttrSharingGroup, kSecDataInetExtraNotes, kSecDataInetExtraHistory,
-        kSecDataInetExtraClientDefined0, kSecDataInetExtraClientDefined1, kSecDataInetExtraClientDefined2,
-        kSecDataInetExtraClientDefined3,
-    ])
-    func `an attribute that needs an entitlement is refused`(attribute: CFString) {
-        for call in Call.allCases {
-            #expect(call.status(internet([attribute: "1"]), in: keychain) == errSecMissingEntitlement, "\(call)")
-        }
-        #expect(keychain.count == 0)
-        #expect(keychain.add(internet()) == errSecSuccess)
-        let refused = attribute == kSecAttrSharingGroup ? errSecParam : errSecMissingEntitlement
-        #expect(keychain.update(internet(), [attribute: "1"]) == refused)
-    }
-
-    @Test func `a generic password of nothing but its class has defaults`() {
-        #expect(keychain.add(generic()) == errSecSuccess)
-        var found = keychain.attributes()
-        for key in ["cdat", "mdat", "sha1"] { #expect(found.removeValue(forKey: key) != nil) }
-        #expect(
-            found == [
-                "acct": "", "svce": "", "agrp": "group.one", "pdmn": "ak", "sync": 0, "tomb": 0, "musr": .data(Data()),
-                "accc": .accessControl(kSecAttrAccessibleWhenUnlocked),
-            ])
-    }
-
-    @Test func `an internet password of nothing but its class has defaults`() {
-        #expect(keychain.add(internet()) == errSecSuccess)
-        var found = keychain.attributes(internet())
-        for key in ["cdat", "mdat", "sha1"] { #expect(found.removeValue(forKey: key) != nil) }
-        #expect(
-            found == [
-                "acct": "", "sdmn": "", "srvr": "", "ptcl": 0, "atyp": "", "port": 0, "path": "", "agrp": "group.one",
-                "pdmn": "ak", "sync": 0, "tomb": 0, "musr": .data(Data()),
-                "accc": .accessControl(kSecAttrAccessibleWhenUnlocked),
-            ])
-    }
-
     @Test(arguments: ["acct", "svce", "gena"])
     func `an empty attribute of the key is an absent one, any other is not`(code: String) {
         #expect(keychain.add(generic([NSString(string: code): ""])) == errSecSuccess)
@@ -143,20 +81,23 @@ import Testing
         #expect(keychain.status(of: generic([kSecAttrLabel: ""])) == errSecItemNotFound)
     }
 
-    @Test func `identifiers of the store itself never come back`() {
-        #expect(keychain.add(generic([kSecAttrUUID: "not of the caller"])) == errSecSuccess)
-        let found = keychain.attributes()
-        #expect(found["UUID"] == nil)
-        #expect(found["persistref"] == nil)
-        #expect(found["class"] == nil)
-        #expect(found["clip"] == nil)
-    }
-
     @Test func `an item of a token that is not there is not found`() {
         #expect(keychain.add(generic([kSecAttrTokenID: "com.example.token"])) == errSecItemNotFound)
         #expect(keychain.add(generic([kSecAttrTokenID: ""])) == errSecSuccess)
         #expect(keychain.status(of: generic([kSecAttrTokenID: ""])) == errSecSuccess)
         #expect(keychain.status(of: generic([kSecAttrTokenID: "com.example.token"])) == errSecItemNotFound)
         #expect(keychain.update(generic(), [kSecAttrTokenID: "com.example.token"]) == errSecItemNotFound)
+    }
+
+    @Test func `a tombstone flag of the caller is ignored in an add and in a change`() {
+        #expect(keychain.add(generic([kSecAttrTombstone: true])) == errSecSuccess)
+        #expect(keychain.update(generic(), [kSecAttrTombstone: true]) == errSecSuccess)
+        #expect(keychain.attributes()["tomb"] == 0)
+    }
+
+    @Test func `an application password is not there yet`() {
+        let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, .applicationPassword)
+        #expect(keychain.add(generic([kSecAttrAccessControl: control])) == errSecUnimplemented)
+        #expect(keychain.count == 0)
     }
 }

@@ -10,15 +10,6 @@ import Testing
 
     init() throws { keychain = try Keychain() }
 
-    @Test(arguments: [Call.add, .update, .delete])
-    func `only a search can skip items`(call: Call) {
-        let skip = generic([kSecUseAuthenticationUI: .constant(kSecUseAuthenticationUISkip)])
-        #expect(call.status(skip, in: keychain) == errSecParam)
-        #expect(keychain.add(generic()) == errSecSuccess)
-        #expect(keychain.status(of: skip) == errSecSuccess)
-        #expect(keychain.count == 1)
-    }
-
     @Test(arguments: ["u_AuthUIA", "u_AuthUIF"], [Call.add, .copy, .update, .delete])
     func `asking and failing are possible in every call`(value: String, call: Call) {
         if call != .add { #expect(keychain.add(generic()) == errSecSuccess) }
@@ -29,13 +20,6 @@ import Testing
     func `another way of asking is refused`(value: Value, call: Call) {
         if call != .add { #expect(keychain.add(generic()) == errSecSuccess) }
         #expect(call.status(generic([kSecUseAuthenticationUI: value]), in: keychain) == errSecParam)
-    }
-
-    @Test(arguments: Call.allCases)
-    func `a context and a credential reference exclude each other`(call: Call) {
-        if call != .add { #expect(keychain.add(generic()) == errSecSuccess) }
-        let both = generic([kSecUseAuthenticationContext: .null, kSecUseCredentialReference: .bytes("x")])
-        #expect(call.status(both, in: keychain) == errSecParam)
     }
 
     @Test(arguments: Call.allCases)

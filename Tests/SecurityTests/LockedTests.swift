@@ -9,20 +9,7 @@ import Testing
 
 @Suite struct LockedTests {
     let keychain: Keychain
-    private static let classes = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"]
-
-    /// A keychain with a password and one item of each class, locked after its first unlock.
-    init() throws {
-        keychain = try Keychain()
-        try keychain.client.create(password: "password")
-        for name in Self.classes {
-            let item: Entries = [
-                kSecAttrAccount: .text(name), kSecAttrAccessible: .text(name), kSecValueData: .secret("secret " + name),
-            ]
-            #expect(keychain.add(generic(item)) == errSecSuccess)
-        }
-        try keychain.client.lock()
-    }
+    init() throws { keychain = try Keychain.lockedWithEveryClass() }
 
     private func item(_ name: String) -> Entries { generic([kSecAttrAccount: .text(name)]) }
 
@@ -48,43 +35,6 @@ import Testing
         #expect(keychain.status(of: another) == (isAvailable ? errSecSuccess : errSecItemNotFound))
     }
 
-    @Test func `plain items of every class can be deleted`() throws {
-        for name in Self.classes where name != "ak" { #expect(keychain.delete(item(name)) == errSecSuccess) }
-        #expect(keychain.delete(generic([kSecAttrAccessible: "ak"])) == errSecSuccess)
-        try keychain.client.unlock("password")
-        #expect(keychain.count == 0)
-    }
-
-    @Test func `a duplicate in a locked class is locked first`() {
-        #expect(keychain.add(item("ak").with([kSecAttrAccessible: "ak"])) == errSecInteractionNotAllowed)
-        #expect(keychain.add(item("ck").with([kSecAttrAccessible: "ck"])) == errSecDuplicateItem)
-        #expect(keychain.add(item("ak").with([kSecAttrAccessible: "dk"])) == errSecDuplicateItem)
-    }
-
-    @Test func `one locked item fails the search for all, and gives nothing`() {
-        let sentinel = NSObject()
-        let query = generic([kSecMatchLimit: all, kSecReturnAttributes: true])
-        let answer = keychain.find(query, over: sentinel)
-        #expect(answer.status == errSecInteractionNotAllowed)
-        #expect(answer.object === sentinel)
-        #expect(keychain.find(query.with([kSecAttrAccessible: "ck"])).items.count == 1)
-        #expect(keychain.status(of: item("nobody")) == errSecItemNotFound)
-    }
-
-    @Test func `an update of many changes none where one is locked`() throws {
-        #expect(keychain.update(generic(), [kSecAttrLabel: "new"]) == errSecInteractionNotAllowed)
-        try keychain.client.unlock("password")
-        #expect(keychain.list(kSecAttrLabel) == Array(repeating: nil, count: Self.classes.count))
-    }
-
-    @Test func `a change of class needs both classes`() throws {
-        #expect(keychain.update(item("ck"), [kSecAttrAccessible: "ak"]) == errSecInteractionNotAllowed)
-        #expect(keychain.update(item("ak"), [kSecAttrAccessible: "ck"]) == errSecInteractionNotAllowed)
-        #expect(keychain.update(item("ck"), [kSecAttrAccessible: "dku"]) == errSecSuccess)
-        #expect(keychain.attributes(item("ck"))["pdmn"] == "dku")
-        #expect(keychain.secret(item("ck")) == .secret("secret ck"))
-    }
-
     @Test func `unlocking needs the password`() throws {
         #expect(failure { try keychain.client.unlock("wrong") } == .authFailed)
         #expect(keychain.status(of: item("ak")) == errSecInteractionNotAllowed)
@@ -95,11 +45,11 @@ import Testing
     @Test func `removing the password takes the class that needs one`() throws {
         try keychain.client.changePassword(from: "password", to: nil)
         #expect(keychain.status(of: item("akpu")) == errSecItemNotFound)
-        for name in Self.classes.dropLast() { #expect(keychain.secret(item(name)) == .secret("secret " + name)) }
+        for name in Keychain.classes.dropLast() { #expect(keychain.secret(item(name)) == .secret("secret " + name)) }
         #expect(keychain.add(item("new").with([kSecAttrAccessible: "akpu"])) == errSecAuthFailed)
         try keychain.client.changePassword(from: nil, to: "another")
         #expect(keychain.add(item("akpu").with([kSecAttrAccessible: "akpu"])) == errSecSuccess)
-        #expect(keychain.count == Self.classes.count)
+        #expect(keychain.count == Keychain.classes.count)
     }
 
     @Test func `a synchronizable item of a locked class is not deleted, since its tombstone cannot be sealed`() throws {

@@ -14,40 +14,6 @@ import Testing
         keychain.list(kSecAttrServer, internet([kSecMatchHostOrSubdomainOfHost: .text(host)]))
     }
 
-    @Test func `a host matches itself and what is below it`() {
-        for server in [
-            "example.org", "mail.example.org", "a.b.example.org", "badexample.org", "example.org.evil",
-            "Mail.Example.org", "org", "example.com",
-        ] {
-            #expect(keychain.add(internet([kSecAttrServer: .text(server)])) == errSecSuccess)
-        }
-        #expect(servers(below: "example.org") == ["example.org", "mail.example.org", "a.b.example.org"])
-        #expect(servers(below: "b.example.org") == ["a.b.example.org"])
-        #expect(servers(below: "EXAMPLE.ORG") == [])
-        #expect(servers(below: "Example.org") == ["Mail.Example.org"])
-    }
-
-    @Test func `a server that is no text has no host`() {
-        #expect(keychain.add(internet([kSecAttrServer: .bytes("mail.example.org")])) == errSecSuccess)
-        #expect(servers(below: "example.org") == [])
-        #expect(servers(below: "mail.example.org") == [])
-    }
-
-    @Test func `a host narrows the other attributes`() {
-        for account in ["me", "you"] {
-            #expect(
-                keychain.add(internet([kSecAttrServer: "a.example.org", kSecAttrAccount: .text(account)]))
-                    == errSecSuccess)
-        }
-        let query = internet([kSecMatchHostOrSubdomainOfHost: "example.org", kSecAttrAccount: "you"])
-        #expect(keychain.attributes(query)["acct"] == "you")
-    }
-
-    @Test func `only an internet password has a host`() {
-        #expect(keychain.add(generic()) == errSecSuccess)
-        #expect(keychain.status(of: generic([kSecMatchHostOrSubdomainOfHost: "x"])) == errSecUnimplemented)
-    }
-
     @Test(arguments: [Value.number(1), .null, .data(Data()), .list([])])
     func `a host is text`(value: Value) {
         #expect(keychain.status(of: internet([kSecMatchHostOrSubdomainOfHost: value])) == errSecParam)

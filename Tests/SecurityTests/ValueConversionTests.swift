@@ -10,30 +10,10 @@ import Testing
 
     init() throws { keychain = try Keychain() }
 
-    /// What an attribute holds after an add of `value`.
-    private func stored(_ value: Value, as attribute: CFString, _ item: (Entries) -> Entries = generic) -> Value? {
-        #expect(keychain.add(item([attribute: value])) == errSecSuccess)
-        return keychain.attributes(item([attribute: value]))[attribute as String]
-    }
-
-    @Test(arguments: [kSecAttrAccount, kSecAttrLabel, kSecAttrGeneric])
-    func `text, data and numbers keep their type`(attribute: CFString) throws {
-        for value in ["text", "", .bytes("data"), .data(Data([0xff, 0])), 7, -7, .number(1 << 40)] as [Value] {
-            let keychain = try Keychain()
-            #expect(keychain.add(generic([attribute: value])) == errSecSuccess)
-            #expect(keychain.attributes()[attribute as String] == value)
-        }
-    }
-
     @Test func `text and data with the same bytes are the same key`() {
         #expect(keychain.add(generic([kSecAttrAccount: "me"])) == errSecSuccess)
         #expect(keychain.add(generic([kSecAttrAccount: .bytes("me")])) == errSecDuplicateItem)
         #expect(keychain.attributes(generic([kSecAttrAccount: .bytes("me")]))["acct"] == "me")
-    }
-
-    @Test func `a server given as data comes back as data`() {
-        #expect(keychain.add(internet([kSecAttrServer: .bytes("example.org")])) == errSecSuccess)
-        #expect(keychain.attributes(internet([kSecAttrServer: "example.org"]))["srvr"] == .bytes("example.org"))
     }
 
     @Test func `a number and its four bytes are the same key`() {
@@ -64,30 +44,14 @@ import Testing
         ("-9223372036854775808", .number(.min)), ("-0", "-0"), ("\u{663}", "\u{663}"),
     ])
     func `a number takes booleans, and text that prints the same`(value: Value, expected: Value) {
-        #expect(stored(value, as: kSecAttrPort, internet) == expected)
+        #expect(keychain.stored(value, as: kSecAttrPort, internet) == expected)
         #expect(keychain.status(of: internet([kSecAttrPort: expected])) == errSecSuccess)
     }
 
     @Test(arguments: [kSecAttrProtocolHTTP, kSecAttrProtocolFTP, kSecAttrProtocolHTTPSProxy, kSecAttrProtocolSMB])
     func `a protocol is text`(name: CFString) {
-        #expect(stored(.constant(name), as: kSecAttrProtocol, internet) == .constant(name))
+        #expect(keychain.stored(.constant(name), as: kSecAttrProtocol, internet) == .constant(name))
         #expect(keychain.status(of: internet([kSecAttrProtocol: 0])) == errSecItemNotFound)
-    }
-
-    @Test(arguments: [kSecAttrIsInvisible, kSecAttrIsNegative, kSecAttrHasCustomIcon])
-    func `a boolean comes back as a number`(attribute: CFString) {
-        #expect(stored(true, as: attribute) == 1)
-        #expect(keychain.status(of: generic([attribute: 1])) == errSecSuccess)
-        #expect(keychain.status(of: generic([attribute: false])) == errSecItemNotFound)
-    }
-
-    @Test(arguments: [
-        (Value.boolean(true), Value.number(1)), (false, 0), (1, 1), (0, 0), (2, 1), (-1, 1), ("1", 1), ("0", 0),
-        ("7", 1),
-    ])
-    func `the synchronizable flag is 0 or 1`(value: Value, expected: Value) {
-        #expect(stored(value, as: kSecAttrSynchronizable) == expected)
-        #expect(keychain.list(kSecAttrSynchronizable) == [expected])
     }
 
     @Test func `a string takes UTF-8 data and identifiers`() throws {
@@ -98,15 +62,5 @@ import Testing
         #expect(keychain.list(kSecAttrAccessGroup) == ["group", .text(identifier.uuidString)])
         #expect(keychain.add(generic([kSecAttrSyncViewHint: .bytes("view")])) == errSecSuccess)
         #expect(keychain.attributes(generic([kSecAttrSyncViewHint: "view"]))["vwht"] == "view")
-    }
-
-    @Test func `dates are dates and come back to the bit`() {
-        #expect(keychain.add(generic()) == errSecSuccess)
-        let found = keychain.attributes()
-        let created = found["cdat"]?.seconds ?? .nan
-        #expect(abs(created - Date().timeIntervalSinceReferenceDate) < 60)
-        #expect(keychain.status(of: generic([kSecAttrCreationDate: .date(created)])) == errSecSuccess)
-        #expect(keychain.status(of: generic([kSecAttrCreationDate: .date(created.nextUp)])) == errSecItemNotFound)
-        #expect(keychain.status(of: generic([kSecAttrCreationDate: .date(.nan)])) == errSecItemNotFound)
     }
 }

@@ -82,6 +82,8 @@ private struct Entitlements: Decodable {
     private let applicationIdentifier: String?
     private let legacyApplicationIdentifier: String?
     private let applicationGroups: [String]?
+    /// Anything but a boolean does not parse, and so gives no group either.
+    private let denied: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case keychainAccessGroups = "keychain-access-groups"
@@ -89,6 +91,7 @@ private struct Entitlements: Decodable {
         case applicationIdentifier = "application-identifier"
         case legacyApplicationIdentifier = "com.apple.application-identifier"
         case applicationGroups = "com.apple.security.application-groups"
+        case denied = "com.apple.private.keychain.deny"
     }
 
     /// The application identifier, or nil where the entitlements give none.
@@ -97,8 +100,10 @@ private struct Entitlements: Decodable {
         return identifier == AccessGroup.all.rawValue ? nil : identifier
     }
 
-    /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here.
+    /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here. None where the
+    /// program denies itself the keychain.
     var accessGroups: [AccessGroup] {
+        guard denied != true else { return [] }
         var groups: [AccessGroup] = []
         let identifier = applicationIdentifier ?? legacyApplicationIdentifier
         let names =

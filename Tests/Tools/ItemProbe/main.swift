@@ -1,12 +1,12 @@
-// A program with a keychain identity of its own, by the name it is copied to: reads, changes or deletes one password.
+// A program with a keychain identity of its own, by the name it is copied to: adds, reads, changes or deletes one password.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 import Security
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
-    print("usage: \(arguments[0]) read|change|delete SERVICE")
+guard arguments.count == 3 || arguments.count == 4 && arguments[1] == "add" else {
+    print("usage: \(arguments[0]) read|change|delete SERVICE, or add SERVICE [GROUP]")
     exit(2)
 }
 let query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: arguments[2]]
@@ -16,6 +16,13 @@ case "read":
     let wanted = query.merging([kSecReturnData: true]) { $1 } as CFDictionary
     let status = unsafe SecItemCopyMatching(wanted, &result)
     print(status, String(decoding: result as? Data ?? Data(), as: UTF8.self))
+case "add":
+    var item = query.merging([kSecReturnAttributes: true]) { $1 }
+    item[kSecAttrAccessGroup] = arguments.dropFirst(3).first
+    var result: CFTypeRef?
+    let status = unsafe SecItemAdd(item as CFDictionary, &result)
+    let group = (result as? NSDictionary)?[kSecAttrAccessGroup] as? String
+    print(([String(status)] + [group].compactMap(\.self)).joined(separator: " "))
 case "change": print(SecItemUpdate(query as CFDictionary, [kSecValueData: Data("changed".utf8)] as CFDictionary))
 case "delete": print(SecItemDelete(query as CFDictionary))
 default: exit(2)

@@ -3,6 +3,7 @@
 
 import Foundation
 import Security
+import SecurityTestSupport
 import Testing
 
 /// One element of a result.

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Security
+package import Security
 
 /// A certificate with these entries, or a query for such.
-func certificate(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassCertificate)]) }
+package func certificate(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassCertificate)]) }
 
 /// A key with these entries, or a query for such.
-func key(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassKey)]) }
+package func key(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassKey)]) }
 
 /// A query for identities.
-func identity(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassIdentity)]) }
+package func identity(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassIdentity)]) }
 
 extension Keychain {
     /// Adds a certificate for the key of this hash; `entries` are added to its own.
-    func addCertificate(_ name: String, forKey hash: String, _ entries: Entries = [:]) -> OSStatus {
+    package func addCertificate(_ name: String, forKey hash: String, _ entries: Entries = [:]) -> OSStatus {
         add(
             certificate([
                 kSecAttrIssuer: .bytes("issuer"), kSecAttrSerialNumber: .bytes(name), kSecAttrLabel: .text(name),
@@ -24,7 +24,7 @@ extension Keychain {
     }
 
     /// Adds the private key of this hash; `entries` are added to its own.
-    func addPrivateKey(_ hash: String, _ entries: Entries = [:]) -> OSStatus {
+    package func addPrivateKey(_ hash: String, _ entries: Entries = [:]) -> OSStatus {
         add(
             key([
                 kSecAttrApplicationLabel: .bytes(hash), kSecAttrIsPrivate: true, kSecAttrKeyClass: "1",
@@ -33,5 +33,5 @@ extension Keychain {
     }
 
     /// The labels of the identities that a query finds, which are those of their certificates.
-    func identities(_ query: Entries = [:]) -> [Value?] { list(kSecAttrLabel, identity(query)) }
+    package func identities(_ query: Entries = [:]) -> [Value?] { list(kSecAttrLabel, identity(query)) }
 }

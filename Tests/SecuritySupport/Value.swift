@@ -1,13 +1,13 @@
 // A value of a dictionary that test arguments can carry and that results can be compared with.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import KeychainModel
-import Security
+package import Security
 import TestSupport
 
 /// What programs put into dictionaries and get back, told apart by type.
-enum Value: Hashable, Sendable {
+package enum Value: Hashable, Sendable {
     case text(String)
     case data(Data)
     case number(Int64)
@@ -28,22 +28,22 @@ enum Value: Hashable, Sendable {
     /// A Swift value of a type that no attribute has.
     case swiftEnum
 
-    static func bytes(_ text: String) -> Value { .data(Data(text.utf8)) }
+    package static func bytes(_ text: String) -> Value { .data(Data(text.utf8)) }
     /// The bytes of a secret of this name.
-    static func secret(_ name: String) -> Value { .data(TestSecret(name).data) }
-    static func constant(_ text: CFString) -> Value { .text(text as String) }
+    package static func secret(_ name: String) -> Value { .data(TestSecret(name).data) }
+    package static func constant(_ text: CFString) -> Value { .text(text as String) }
     /// The protection without a condition.
-    static func accessControl(_ protection: CFString, _ flags: SecAccessControlCreateFlags = []) -> Value {
+    package static func accessControl(_ protection: CFString, _ flags: SecAccessControlCreateFlags = []) -> Value {
         .accessControl(protection: protection as String, flags: flags.rawValue)
     }
 
     /// The seconds of a date; else a number that no comparison holds for.
-    var seconds: Double { if case .date(let seconds) = self { seconds } else { .nan } }
+    package var seconds: Double { if case .date(let seconds) = self { seconds } else { .nan } }
 
     private enum Absurd { case value }
 
     /// The object for a dictionary.
-    var object: Any {
+    package var object: Any {
         switch self {
         case .text(let text): return text as NSString
         case .data(let data): return data as NSData
@@ -68,7 +68,7 @@ enum Value: Hashable, Sendable {
 
 extension Value {
     /// Writes down what stands in the place of a secret, whatever its type.
-    func recordAsSecret() {
+    package func recordAsSecret() {
         switch self {
         case .data(let data): SecretLedger.record(data)
         case .text(let text): SecretLedger.record(text.utf8)
@@ -77,7 +77,7 @@ extension Value {
     }
 
     /// The value of an object that came back.
-    init(_ object: AnyObject) {
+    package init(_ object: AnyObject) {
         switch object {
         case let text as NSString: self = .text(text as String)
         case let data as NSData: self = .data(data as Data)
@@ -99,7 +99,7 @@ extension Value {
 }
 
 extension [String: Value] {
-    init(entriesOf dictionary: NSDictionary) {
+    package init(entriesOf dictionary: NSDictionary) {
         self.init(
             uniqueKeysWithValues: _cfEntries(of: dictionary).map { entry in
                 ((entry.key as? NSString) as String? ?? "not a string", Value(entry.value))
@@ -108,7 +108,7 @@ extension [String: Value] {
 }
 
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-    init(stringLiteral value: String) { self = .text(value) }
-    init(integerLiteral value: Int64) { self = .number(value) }
-    init(booleanLiteral value: Bool) { self = .boolean(value) }
+    package init(stringLiteral value: String) { self = .text(value) }
+    package init(integerLiteral value: Int64) { self = .number(value) }
+    package init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

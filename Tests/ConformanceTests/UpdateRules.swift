@@ -3,9 +3,10 @@
 
 import Foundation
 import Security
+import SecurityTestSupport
 import Testing
 
-@Suite struct UpdateTests {
+@Suite(.everyTransport) struct UpdateRules {
     let keychain: Keychain
 
     init() throws { keychain = try Keychain(groups: ["group.one", "group.two"]) }
@@ -32,7 +33,7 @@ import Testing
             (kSecReturnData, true), (kSecReturnData, false), (kSecReturnAttributes, true), (kSecReturnRef, false),
             (kSecReturnPersistentRef, true),
         ] as [(CFString, Value)])
-    func `a match or return key in the query is refused`(key: CFString, value: Value) {
+    func `3.5.1 a match or return key in the query is refused`(key: CFString, value: Value) {
         addThree()
         let before = snapshot()
         #expect(keychain.update(generic([key: value]), [kSecAttrLabel: "new"]) == errSecParam)
@@ -48,38 +49,14 @@ import Testing
             (kSecUseItemList, .list([])),
             (kSecUseOperationPrompt, "prompt"), (kSecUseCredentialReference, .bytes("x")),
         ] as [(CFString, Value)])
-    func `a key that is no attribute is refused among the changes`(key: CFString, value: Value) {
+    func `3.5.3 a key that is no attribute is refused among the changes`(key: CFString, value: Value) {
         addThree()
         let before = snapshot()
         #expect(keychain.update(generic(), [key: value, kSecAttrLabel: "new"]) == errSecNoSuchAttr)
         #expect(snapshot() == before)
     }
 
-    @Test func `all items that match are changed`() {
-        addThree()
-        #expect(keychain.update(generic(), [kSecAttrLabel: "new", kSecValueData: .secret("same")]) == errSecSuccess)
-        #expect(keychain.list(kSecAttrLabel) == ["new", "new", "new"])
-        let secrets = keychain.find(generic([kSecMatchLimit: all, kSecReturnData: true])).elements
-        #expect(secrets == [.secret("same"), .secret("same"), .secret("same")])
-    }
-
-    @Test func `what is not changed stays, the secret among it`() {
-        addThree()
-        #expect(keychain.update(generic([kSecAttrAccount: "b"]), [kSecAttrLabel: "new"]) == errSecSuccess)
-        #expect(keychain.secret(generic([kSecAttrAccount: "b"])) == .secret("secret of b"))
-        #expect(keychain.list(kSecAttrLabel) == [nil, "new", nil])
-    }
-
-    @Test func `one collision undoes the change of every item`() {
-        addThree()
-        let before = snapshot()
-        #expect(keychain.update(generic(), [kSecAttrAccount: "same", kSecAttrLabel: "new"]) == errSecDuplicateItem)
-        #expect(snapshot() == before)
-        #expect(keychain.update(generic([kSecAttrAccount: "b"]), [kSecAttrAccount: "a"]) == errSecDuplicateItem)
-        #expect(snapshot() == before)
-    }
-
-    @Test func `an empty change moves the modification date only`() {
+    @Test func `3.5.3 an empty change moves the modification date only`() {
         addThree()
         let query = generic([kSecAttrAccount: "a"])
         let before = keychain.attributes(query)
@@ -91,19 +68,13 @@ import Testing
         #expect(keychain.secret(query) == .secret("secret of a"))
     }
 
-    @Test func `every change makes the modification date grow by a millisecond or more`() {
-        #expect(keychain.add(generic()) == errSecSuccess)
-        let created = keychain.attributes()["cdat"]
-        for number in Int64(0)..<30 {
-            let before = keychain.attributes()["mdat"]?.seconds ?? .nan
-            #expect(keychain.update(generic(), [kSecAttrLabel: .number(number)]) == errSecSuccess)
-            let after = keychain.attributes()["mdat"]?.seconds ?? .nan
-            #expect(after - before >= 0.000_999)
-        }
-        #expect(keychain.attributes()["cdat"] == created)
+    @Test(arguments: [kSecValueRef, kSecValuePersistentRef])
+    func `3.5.3 a reference is no change`(key: CFString) {
+        addThree()
+        #expect(keychain.update(generic(), [key: .data(Data("genp".utf8) + Data(count: 16))]) == errSecNoSuchAttr)
     }
 
-    @Test func `dates and identifiers of the caller are ignored`() {
+    @Test func `3.5.4 dates and identifiers of the caller are ignored`() {
         addThree()
         let query = generic([kSecAttrAccount: "a"])
         let before = keychain.attributes(query)
@@ -119,17 +90,49 @@ import Testing
         #expect(after["mdat"] != .date(0))
     }
 
-    @Test func `a secret can be given and emptied, not removed`() {
-        #expect(keychain.add(generic()) == errSecSuccess)
-        #expect(keychain.update(generic(), [kSecValueData: .secret("secret")]) == errSecSuccess)
-        #expect(keychain.secret() == .secret("secret"))
-        #expect(keychain.update(generic(), [kSecValueData: .null]) == errSecParam)
-        #expect(keychain.secret() == .secret("secret"))
-        #expect(keychain.update(generic(), [kSecValueData: .data(Data())]) == errSecSuccess)
-        #expect(keychain.secret() == .data(Data()))
+    @Test func `3.5.5 all items that match are changed`() {
+        addThree()
+        #expect(keychain.update(generic(), [kSecAttrLabel: "new", kSecValueData: .secret("same")]) == errSecSuccess)
+        #expect(keychain.list(kSecAttrLabel) == ["new", "new", "new"])
+        let secrets = keychain.find(generic([kSecMatchLimit: all, kSecReturnData: true])).elements
+        #expect(secrets == [.secret("same"), .secret("same"), .secret("same")])
     }
 
-    @Test func `an item moves to a group of the program, and to no other`() {
+    @Test func `3.5.5 what is not changed stays, the secret among it`() {
+        addThree()
+        #expect(keychain.update(generic([kSecAttrAccount: "b"]), [kSecAttrLabel: "new"]) == errSecSuccess)
+        #expect(keychain.secret(generic([kSecAttrAccount: "b"])) == .secret("secret of b"))
+        #expect(keychain.list(kSecAttrLabel) == [nil, "new", nil])
+    }
+
+    @Test func `3.5.5 one collision undoes the change of every item`() {
+        addThree()
+        let before = snapshot()
+        #expect(keychain.update(generic(), [kSecAttrAccount: "same", kSecAttrLabel: "new"]) == errSecDuplicateItem)
+        #expect(snapshot() == before)
+        #expect(keychain.update(generic([kSecAttrAccount: "b"]), [kSecAttrAccount: "a"]) == errSecDuplicateItem)
+        #expect(snapshot() == before)
+    }
+
+    @Test func `3.5.6 every change makes the modification date grow by a millisecond or more`() {
+        #expect(keychain.add(generic()) == errSecSuccess)
+        let created = keychain.attributes()["cdat"]
+        for number in Int64(0)..<30 {
+            let before = keychain.attributes()["mdat"]?.seconds ?? .nan
+            #expect(keychain.update(generic(), [kSecAttrLabel: .number(number)]) == errSecSuccess)
+            let after = keychain.attributes()["mdat"]?.seconds ?? .nan
+            #expect(after - before >= 0.000_999)
+        }
+        #expect(keychain.attributes()["cdat"] == created)
+    }
+
+    @Test func `3.5.7 a change to what it is already is no collision`() {
+        addThree()
+        #expect(keychain.update(generic([kSecAttrAccount: "a"]), [kSecAttrAccount: "a"]) == errSecSuccess)
+        #expect(keychain.count == 3)
+    }
+
+    @Test func `3.5.10 an item moves to a group of the program, and to no other`() {
         addThree()
         let before = snapshot()
         #expect(keychain.update(generic(), [kSecAttrAccessGroup: "group.three"]) == errSecMissingEntitlement)
@@ -140,28 +143,42 @@ import Testing
     }
 
     @Test(arguments: ["ak", "ck", "dk", "aku", "cku", "dku"])
-    func `a new class keeps the secret`(name: String) {
+    func `3.5.11 a new class keeps the secret`(name: String) {
         addThree()
         #expect(keychain.update(generic(), [kSecAttrAccessible: .text(name)]) == errSecSuccess)
         #expect(keychain.list(kSecAttrAccessible) == [.text(name), .text(name), .text(name)])
         #expect(keychain.secret(generic([kSecAttrAccount: "c"])) == .secret("secret of c"))
     }
 
-    @Test func `a change to what it is already is no collision`() {
-        addThree()
-        #expect(keychain.update(generic([kSecAttrAccount: "a"]), [kSecAttrAccount: "a"]) == errSecSuccess)
-        #expect(keychain.count == 3)
-    }
-
-    @Test func `nothing that matches is not found`() {
+    @Test func `3.5.13 nothing that matches is not found`() {
         addThree()
         #expect(keychain.update(generic([kSecAttrAccount: "d"]), [kSecAttrLabel: "x"]) == errSecItemNotFound)
         #expect(keychain.update(internet(), [kSecAttrLabel: "x"]) == errSecItemNotFound)
     }
 
-    @Test(arguments: [kSecValueRef, kSecValuePersistentRef])
-    func `a reference is no change`(key: CFString) {
+    @Test func `3.5.15 a secret can be given and emptied, not removed`() {
+        #expect(keychain.add(generic()) == errSecSuccess)
+        #expect(keychain.update(generic(), [kSecValueData: .secret("secret")]) == errSecSuccess)
+        #expect(keychain.secret() == .secret("secret"))
+        #expect(keychain.update(generic(), [kSecValueData: .null]) == errSecParam)
+        #expect(keychain.secret() == .secret("secret"))
+        #expect(keychain.update(generic(), [kSecValueData: .data(Data())]) == errSecSuccess)
+        #expect(keychain.secret() == .data(Data()))
+    }
+
+    @Test func `3.5.2 a secret in the query of an update is ignored`() {
         addThree()
-        #expect(keychain.update(generic(), [key: .data(Data("genp".utf8) + Data(count: 16))]) == errSecNoSuchAttr)
+        let query = generic([kSecAttrAccount: "b", kSecValueData: .secret("of nobody")])
+        #expect(keychain.update(query, [kSecAttrLabel: "new"]) == errSecSuccess)
+        #expect(keychain.list(kSecAttrLabel) == [nil, "new", nil])
+        #expect(keychain.secret(generic([kSecAttrAccount: "b"])) == .secret("secret of b"))
+    }
+
+    @Test(arguments: [Value.text("family"), ""])
+    func `3.5.4 a sharing group among the changes is refused`(group: Value) {
+        addThree()
+        let before = snapshot()
+        #expect(keychain.update(generic(), [kSecAttrSharingGroup: group, kSecAttrLabel: "new"]) == errSecParam)
+        #expect(snapshot() == before)
     }
 }

@@ -1,0 +1,17 @@
+// Damage that a test does to a row behind the keychain's back.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainStore
+import SecurityTestSupport
+import TestSupport
+import Testing
+
+extension Keychain {
+    /// Damages the generic password that was added as the `number`th, so that it does not open.
+    func damage(row number: Int) throws {
+        let connection = try Connection(path: home.keychain, readOnly: false)
+        _ = try connection.rows("UPDATE genp SET meta = x'00' WHERE rowid = \(number)")
+        let damaged = try connection.rows("SELECT 1 FROM genp WHERE rowid = \(number) AND meta = x'00'")
+        #expect(damaged.count == 1)
+    }
+}
