@@ -81,4 +81,13 @@ import Testing
         #expect(keychain.count == 0)
         #expect(keychain.list(kSecAttrAccount, generic([kSecAttrTombstone: true])) == ["d"])
     }
+
+    @Test func `3.6.6 a reference by row id goes with no attributes`() {
+        let byRow: Entries = [kSecValuePersistentRef: .data(Data("genp".utf8) + Data([0, 0, 0, 0, 0, 0, 0, 1]))]
+        for attributes in [[kSecAttrAccount: "a"], [kSecAttrLabel: "same", kSecAttrSynchronizable: 0]] as [Entries] {
+            keychain.expect(errSecParam, for: byRow.with(attributes), in: [.copy, .update, .delete])
+            keychain.expect(errSecParam, for: generic(byRow.with(attributes)), in: [.copy, .update, .delete])
+        }
+        keychain.expect(errSecItemNotFound, for: generic(byRow), in: [.copy, .update, .delete])
+    }
 }

@@ -17,70 +17,9 @@ import Testing
 
     private var reference: Value { keychain.reference(identity()) ?? .null }
 
-    @Test func `an update changes the certificates and the keys that match`() {
-        #expect(keychain.addPrivateKey("two", [kSecAttrLabel: "both"]) == errSecSuccess)
-        #expect(keychain.update(identity([kSecAttrLabel: "both"]), [kSecAttrLabel: "new"]) == errSecSuccess)
-        #expect(keychain.list(kSecAttrLabel, certificate()) == ["new"])
-        #expect(keychain.list(kSecAttrLabel, key()) == ["new", "new"])
-        #expect(keychain.update(identity([kSecAttrLabel: "both"]), [:]) == errSecItemNotFound)
-    }
-
-    @Test func `an identity moves to another group`() {
-        let moved: Entries = [kSecAttrAccessGroup: "TEAM123456.other"]
-        #expect(keychain.update(identity([kSecAttrLabel: "both"]), moved) == errSecSuccess)
-        #expect(keychain.asProgram(of: "TEAM123456.other").identities() == ["both"])
-        #expect(keychain.asProgram(of: "TEAM123456.test").identities() == [])
-        let foreign: Entries = [kSecAttrAccessGroup: "TEAM123456.foreign"]
-        #expect(keychain.update(identity(), foreign) == errSecMissingEntitlement)
-    }
-
-    @Test func `where a key cannot change, no certificate does`() {
-        let twin: Entries = [kSecAttrAccessGroup: "TEAM123456.other"]
-        #expect(keychain.addPrivateKey("one", twin) == errSecSuccess)
-        #expect(keychain.update(identity([kSecAttrLabel: "both"]), twin) == errSecDuplicateItem)
-        #expect(keychain.list(kSecAttrAccessGroup, certificate()) == ["TEAM123456.test"])
-    }
-
-    @Test func `an attribute that only one half has is unknown to an update`() {
-        #expect(keychain.update(identity(), [kSecAttrApplicationTag: "x"]) == errSecNoSuchAttr)
-        #expect(keychain.update(identity([kSecAttrApplicationLabel: .bytes("one")]), [:]) == errSecNoSuchAttr)
-        #expect(keychain.delete(identity([kSecAttrApplicationLabel: .bytes("one")])) == errSecNoSuchAttr)
-        #expect(keychain.identities() == ["both"])
-    }
-
     @Test func `the data of an identity is not replaced`() {
         #expect(keychain.update(identity(), [kSecValueData: .secret("new")]) == errSecParam)
         #expect(keychain.secret(identity()) == .secret("key one"))
-    }
-
-    @Test func `an update by the persistent reference of an identity is an internal error`() {
-        #expect(keychain.update([kSecValuePersistentRef: reference], [kSecAttrLabel: "new"]) == -26276)
-        #expect(keychain.update(identity([kSecValuePersistentRef: reference]), [kSecAttrLabel: "new"]) == -26276)
-        #expect(keychain.identities() == ["both"])
-    }
-
-    @Test func `deleting by class takes the certificates and the keys that match`() {
-        #expect(keychain.addPrivateKey("two", [kSecAttrLabel: "other"]) == errSecSuccess)
-        #expect(keychain.addCertificate("second", forKey: "two", [kSecAttrLabel: "other"]) == errSecSuccess)
-        #expect(keychain.delete(identity([kSecAttrLabel: "both"])) == errSecSuccess)
-        #expect(keychain.list(kSecAttrLabel, certificate()) == ["other"])
-        #expect(keychain.list(kSecAttrLabel, key()) == ["other"])
-        #expect(keychain.delete(identity([kSecAttrLabel: "both"])) == errSecItemNotFound)
-        #expect(keychain.delete(identity()) == errSecSuccess)
-        #expect(keychain.list(kSecAttrLabel, certificate()) == [])
-        #expect(keychain.list(kSecAttrLabel, key()) == [])
-    }
-
-    @Test func `deleting by reference keeps the key while another certificate needs it`() {
-        #expect(keychain.addCertificate("second", forKey: "one") == errSecSuccess)
-        let references = keychain.find(identity([kSecMatchLimit: all, kSecReturnPersistentRef: true])).elements ?? []
-        #expect(references.count == 2)
-        #expect(keychain.delete([kSecValuePersistentRef: references[0]]) == errSecSuccess)
-        #expect(keychain.identities() == ["second"])
-        #expect(keychain.delete([kSecValuePersistentRef: references[0]]) == errSecItemNotFound)
-        #expect(keychain.delete(identity([kSecValuePersistentRef: references[1]])) == errSecSuccess)
-        #expect(keychain.list(kSecAttrLabel, key()) == [])
-        #expect(keychain.list(kSecAttrLabel, certificate()) == [])
     }
 
     @Test(arguments: [kSecMatchLimit, kSecMatchCaseInsensitive])

@@ -111,7 +111,7 @@ extension ItemQuery {
 
 extension QueryDictionary {
     /// `kSecValuePersistentRef`, or nil where the key is absent.
-    /// - Throws: `.parameter` for other bytes, `.itemNotFound` for the forms that name no item here.
+    /// - Throws: `.parameter` for other bytes and for a row id beside attributes, `.itemNotFound` for the forms that name no item here.
     func persistentReference() throws(KeychainError) -> PersistentReference? {
         guard let object = self[.value(.persistentReference)] else { return nil }
         guard let data = object as? NSData else {
@@ -120,6 +120,10 @@ extension QueryDictionary {
         let bytes = [UInt8](data as Data)
         let prefix = String(decoding: bytes.prefix(4), as: UTF8.self)
         let isClass = prefix == IdentityReference.className || ItemClass(rawValue: prefix) != nil
+        let hasAttribute = contains { if case .attribute = $0 { true } else { false } }
+        guard bytes.count != 12 || !isClass || !hasAttribute || isAnySynchronizable else {
+            throw KeychainError(.parameter, during: "reading a persistent reference by row id and attributes at once")
+        }
         if prefix == "tkpr" || bytes.count == 12 && isClass {
             throw KeychainError(.itemNotFound, during: "resolving a persistent reference of a form not issued here")
         }
