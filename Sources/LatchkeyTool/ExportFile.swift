@@ -1,57 +1,36 @@
-// The file that an export goes to: private, new, and gone if the export fails.
+// The file that an export goes to.
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import KeychainModel
+import KeychainTooling
 
 struct ExportFile: ~Copyable {
-    private let descriptor: CInt
-    /// Nil for standard output.
-    private let path: String?
-    private var isFinished = false
+    private let file: PrivateFile
 
     /// Makes the file with mode 0600.
     /// - Throws: `.message` where there is one already: nothing is ever overwritten.
     init(path: String) throws(ToolFailure) {
-        guard path != "-" else {
-            descriptor = STDOUT_FILENO
-            self.path = nil
-            return
+        do {
+            file = try PrivateFile(path: path)
+        } catch {
+            throw .message(error.message)
         }
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            // There is nothing to take away.
-            self.path = nil
-            throw .message(errno == EEXIST ? "the file is there already; choose another name" : Self.reason)
-        }
-        self.path = path
-    }
-
-    deinit {
-        guard let path else { return }
-        close(descriptor)
-        if !isFinished { unsafe unlink(path) }
     }
 
     borrowing func write(_ row: borrowing SecretBytes) throws(ToolFailure) {
-        var written = 0
-        while written < row.count {
-            let start = written
-            let count = unsafe row.withUnsafeBytes { bytes in
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
-                return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .message(Self.reason) }
-            written += count
+        do {
+            try file.write(row)
+        } catch {
+            throw .message(error.message)
         }
     }
 
     /// Keeps the file.
     consuming func finish() throws(ToolFailure) {
-        guard path == nil || fsync(descriptor) == 0 else { throw .message(Self.reason) }
-        isFinished = true
+        do {
+            try file.finish()
+        } catch {
+            throw .message(error.message)
+        }
     }
-
-    private static var reason: String { unsafe String(cString: strerror(errno)) }
 }
