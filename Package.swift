@@ -25,7 +25,9 @@ let package = Package(
         // The flow, top to bottom: API, client, service, policy, store, crypto, model.
         .executableTarget(
             name: "SecurityTool",
-            dependencies: ["KeychainTooling", "KeychainClient", "KeychainModel", "CLinuxKeychain"]),
+            dependencies: [
+                "KeychainTooling", "KeychainCertificates", "KeychainClient", "KeychainModel", "CLinuxKeychain",
+            ]),
         .executableTarget(
             name: "LatchkeyTool",
             dependencies: [
@@ -100,7 +102,9 @@ let package = Package(
         .testTarget(
             name: "SecurityToolTests",
             dependencies: [
-                "SecurityTool", "LatchkeyTool", "KeychainTooling", "KeychainClient", "KeychainModel", "TestSupport",
+                "SecurityTool", "LatchkeyTool", "KeychainTooling", "KeychainCertificates", "KeychainClient",
+                "KeychainModel",
+                "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Transcripts"]),
         .testTarget(

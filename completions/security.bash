@@ -3,7 +3,7 @@
 
 _security() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password find-generic-password delete-generic-password find-internet-password delete-internet-password error'
+    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password find-internet-password delete-internet-password find-key find-certificate find-identity delete-certificate delete-identity export import error item'
     local options='' valued='' operands='' command='' index
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
@@ -29,11 +29,20 @@ _security() {
         dump-keychain) options='-a -d -i -r' valued='  ' operands=keychain ;;
         add-generic-password) options='-a -s -c -C -D -G -j -l -p -w -X -A -T -U' valued=' -a -s -c -C -D -G -j -l -p -w -X -T ' operands=keychain ;;
         add-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t -w -X -A -T -U' valued=' -a -s -c -C -d -D -j -l -p -P -r -t -w -X -T ' operands=keychain ;;
+        add-certificates) options='-k' valued=' -k ' operands=file ;;
         find-generic-password) options='-a -s -c -C -D -G -j -l -g -w' valued=' -a -s -c -C -D -G -j -l ' operands=keychain ;;
         delete-generic-password) options='-a -s -c -C -D -G -j -l' valued=' -a -s -c -C -D -G -j -l ' operands=keychain ;;
         find-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t -g -w' valued=' -a -s -c -C -d -D -j -l -p -P -r -t ' operands=keychain ;;
         delete-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t' valued=' -a -s -c -C -d -D -j -l -p -P -r -t ' operands=keychain ;;
+        find-key) options='-a -c -d -e -l -r -s -t -u -v -w' valued=' -a -c -l -t ' operands=keychain ;;
+        find-certificate) options='-a -c -e -m -p -Z' valued=' -c -e ' operands=keychain ;;
+        find-identity) options='-p -s -v' valued=' -p -s ' operands=keychain ;;
+        delete-certificate) options='-c -Z -t' valued=' -c -Z ' operands=keychain ;;
+        delete-identity) options='-c -Z -t' valued=' -c -Z ' operands=keychain ;;
+        export) options='-k -t -f -p -o' valued=' -k -t -f -o ' operands=none ;;
+        import) options='-k -t -f -x -a -A -T' valued=' -k -t -f -a -T ' operands=file ;;
         error) options='' valued='  ' operands=none ;;
+        item) options='-q -g -a -u -D -k' valued=' -u -k ' operands=none ;;
     esac
     [[ -n $command && $valued == *" $previous "* ]] && return
     if [[ $current == -* ]]; then
@@ -45,6 +54,8 @@ _security() {
             compgen -W "$(security list-keychains 2>/dev/null | sed 's/^ *"//; s/"$//')" -- "$current"
             compgen -f -- "$current"
         )
+    elif [[ $operands == file ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
     fi
 }
 complete -o filenames -F _security security

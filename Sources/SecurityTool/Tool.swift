@@ -122,7 +122,7 @@ package struct Tool {
             return arguments
         }
         do {
-            return try OptionParser(command.options).parse(words)
+            return try OptionParser(command.options, operands: command.operandPlace).parse(words)
         } catch {
             throw .usage(error.message)
         }

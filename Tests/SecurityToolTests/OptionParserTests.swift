@@ -58,6 +58,26 @@ import Testing
         #expect(joined.secretPlaces.map(\.offset) == [3])
     }
 
+    @Test func `an option with a name and a value takes two words`() throws {
+        let parser = OptionParser([CommandOption("a", "name value", "an attribute", .pair), CommandOption("x", "flag")])
+        let parsed = try parser.parse(words("-a", "labl", "-x", "-xaatag", "y", "file"))
+        #expect(parsed.pairs("a").map { text($0.name) } == ["labl", "atag"])
+        #expect(parsed.pairs("a").map { text($0.value) } == ["-x", "y"])
+        #expect(parsed.operandTexts == ["file"])
+        #expect(throws: OptionFailure.missingValue("a")) { try parser.parse(words("-a", "labl")) }
+    }
+
+    @Test func `the operand of a command may stand before its options`() throws {
+        let parser = OptionParser(
+            [CommandOption("k", "keychain", "the keychain"), CommandOption("P", "word", "a password", .secret)],
+            operands: .leading)
+        let leading = try parser.parse(words("file", "-k", "a", "-P", "b"))
+        #expect(leading.operandTexts == ["file"])
+        #expect(leading.secretPlaces.map(\.word) == [4])
+        #expect(try parser.parse(words("-k", "a", "file")).operandTexts == ["file"])
+        #expect(try parser.parse(words("-", "-k", "a")).operandTexts == ["-"])
+    }
+
     @Test func `the options before a command leave its own alone`() throws {
         let options = try GlobalOptions(words("-qv", "find-generic-password", "-a", "x"))
         #expect(options.isQuiet && options.isVerbose && !options.isInteractive)

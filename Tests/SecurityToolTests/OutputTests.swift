@@ -88,6 +88,18 @@ import Testing
         #expect(lines.count == 4 + (itemClass == .key ? 27 : 9))
     }
 
+    @Test func `a key says its class as macOS does, and a date that it has not is zero`() throws {
+        let identifier = try #require(RowIdentifier(Array(repeating: 1, count: 16)))
+        let item = Item(
+            reference: PersistentReference(itemClass: .key, identifier: identifier),
+            attributes: [.keyClass: .number(2), .startDate: .date(0), .endDate: .date(1)],
+            accessControl: AccessControl(protection: .ak, flags: nil), secret: nil)
+        let printed = String(decoding: ItemListing.text(of: item, inKeychainAt: "/k"), as: UTF8.self)
+        #expect(printed.contains("    0x00000000 <uint32>=0x00000011 \n"))
+        #expect(printed.contains("    0x0000000C <blob>=0x0000000000000000 \n"))
+        #expect(printed.contains("\"20010101000001Z\\000\"\n"))
+    }
+
     @Test func `settings are one line`() {
         #expect(LockCommands.line(for: LockSettings(), of: "k") == "Keychain \"k\" no-timeout")
         #expect(

@@ -38,7 +38,9 @@ package struct AddCommand {
         addition.secret = secret ?? ItemSecret(copying: [])
         addition.accessList = accessList
         let keychain = try context.keychain(from: arguments.operands)
-        try requireFile(keychain, isNamed: !arguments.operands.isEmpty)
+        try context.requireFile(
+            keychain, isNamed: !arguments.operands.isEmpty, calling: "SecKeychainItemCreateFromContent",
+            on: "(\(keychain.name))")
         let argument = arguments.operands.isEmpty ? "(<default>)" : "(\(keychain.name))"
         try calling("SecKeychainItemCreateFromContent", on: argument) { () throws(KeychainError) in
             _ = try context.client.perform(.add(addition), inKeychainAt: keychain.path)
@@ -66,15 +68,6 @@ package struct AddCommand {
             if let word = arguments.last(letter) { return try PasswordArgument.read(word, in: context) }
         }
         return nil
-    }
-
-    /// A keychain that is named must be there; only the default one is made by its first item.
-    private func requireFile(_ keychain: NamedKeychain, isNamed: Bool) throws(CommandFailure) {
-        guard isNamed, !keychain.exists else { return }
-        throw .keychain(
-            KeychainError(
-                .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`"),
-            function: "SecKeychainItemCreateFromContent", argument: "(\(keychain.name))")
     }
 
     /// Changes the first item that has all attributes that were given (reference 6.6.4).

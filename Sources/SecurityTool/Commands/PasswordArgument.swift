@@ -11,11 +11,21 @@ package enum PasswordArgument {
 
     /// The value of an option; `-` stands for all of standard input without one last newline.
     package static func read(_ word: ItemSecret, in context: ToolContext) throws(CommandFailure) -> ItemSecret {
-        guard word.isEqual(to: "-") else { return word }
+        word.isEqual(to: "-") ? try readInput(in: context) : word
+    }
+
+    /// All of standard input, without one last newline where that is no part of it.
+    package static func readInput(
+        in context: ToolContext, keepsLastNewline: Bool = false
+    ) throws(CommandFailure) -> ItemSecret {
         guard !context.readsCommandsFromInput else {
             throw .message("standard input holds commands in interactive mode, so a password cannot come from it")
         }
         do {
+            if keepsLastNewline {
+                return ItemSecret(
+                    try SecretStream.read(from: STDIN_FILENO, atMost: PasswordFile.largestCount))
+            }
             return try PasswordFile.read(from: STDIN_FILENO)
         } catch {
             throw .message("the password could not be read from standard input")

@@ -61,6 +61,17 @@ package struct ToolContext: Sendable {
         return NamedKeychain(name: name, path: client.preferences.path(ofKeychainNamed: name))
     }
 
+    /// A keychain that is named must be there; only the default one is made by its first item.
+    package func requireFile(
+        _ keychain: NamedKeychain, isNamed: Bool, calling function: String, on argument: String? = nil
+    ) throws(CommandFailure) {
+        guard isNamed, !keychain.exists else { return }
+        throw .keychain(
+            KeychainError(
+                .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`"),
+            function: function, argument: argument ?? keychain.name)
+    }
+
     package func status(of keychain: NamedKeychain) throws(KeychainError) -> KeychainStatus {
         guard case .status(let status) = try client.perform(.status, inKeychainAt: keychain.path) else {
             throw KeychainError(.internalError, during: "reading the status of a keychain")
@@ -73,6 +84,28 @@ package struct ToolContext: Sendable {
             throw KeychainError(.internalError, during: "searching a keychain")
         }
         return items
+    }
+
+    /// The same where nothing that matches is no failure.
+    package func found(_ query: ItemQuery, in keychain: NamedKeychain) throws(KeychainError) -> [Item] {
+        do {
+            return try copy(query, in: keychain)
+        } catch  where error.code == .itemNotFound {
+            return []
+        }
+    }
+
+    /// The identities that match, which may be none.
+    package func found(_ query: IdentityQuery, in keychain: NamedKeychain) throws(KeychainError) -> [Identity] {
+        do throws(KeychainError) {
+            let reply = try client.perform(.copyIdentities(query), inKeychainAt: keychain.path)
+            guard case .identities(let identities) = reply else {
+                throw KeychainError(.internalError, during: "searching a keychain for identities")
+            }
+            return identities
+        } catch  where error.code == .itemNotFound {
+            return []
+        }
     }
 }
 

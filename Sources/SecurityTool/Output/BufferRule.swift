@@ -29,6 +29,33 @@ package enum BufferRule {
         }
     }
 
+    /// A value as `security item` takes it: text with a backslash before what would end it, else hexadecimal after `0x`.
+    package static func assignedText(of bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        emit(assigned: bytes) { text.append($0) }
+        return text
+    }
+
+    /// A secret in the same form, still in wiped memory.
+    package static func assignedText(of secret: borrowing SecretBytes) -> SecretBytes {
+        unsafe secret.withUnsafeBytes { bytes in fill { sink in unsafe emit(assigned: bytes, to: sink) } }
+    }
+
+    private static func emit(assigned bytes: some Collection<UInt8>, to sink: (UInt8) -> Void) {
+        let isText = bytes.allSatisfy { (0x20...0x7e).contains($0) }
+        guard isText else {
+            sink(UInt8(ascii: "0"))
+            sink(UInt8(ascii: "x"))
+            for byte in bytes { emit(hexadecimal: byte, digits: lowerDigits, to: sink) }
+            return
+        }
+        if bytes.starts(with: "0x".utf8) { sink(UInt8(ascii: "\\")) }
+        for byte in bytes {
+            if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: ",") { sink(UInt8(ascii: "\\")) }
+            sink(byte)
+        }
+    }
+
     private static func emit(_ bytes: some Sequence<UInt8>, to sink: (UInt8) -> Void) {
         let isClean = bytes.allSatisfy(isPlain)
         let hasText = bytes.contains(where: isPlain)

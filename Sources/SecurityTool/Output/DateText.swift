@@ -17,6 +17,27 @@ package enum DateText {
         return unsafe date + digits(parts.tm_hour, 2) + digits(parts.tm_min, 2) + digits(parts.tm_sec, 2) + "Z"
     }
 
+    /// The seconds since 2001-01-01 UTC of a date in the same form, or nil for anything else.
+    package static func seconds(fromCompact text: String) -> Double? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 15, bytes[14] == UInt8(ascii: "Z"),
+            bytes[..<14].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        func number(_ range: Range<Int>) -> CInt {
+            bytes[range].reduce(0) { $0 * 10 + CInt($1 - UInt8(ascii: "0")) }
+        }
+        var parts = unsafe tm()
+        unsafe parts.tm_year = number(0..<4) - 1900
+        unsafe parts.tm_mon = number(4..<6) - 1
+        unsafe parts.tm_mday = number(6..<8)
+        unsafe parts.tm_hour = number(8..<10)
+        unsafe parts.tm_min = number(10..<12)
+        unsafe parts.tm_sec = number(12..<14)
+        let seconds = unsafe Double(timegm(&parts)) - referenceDate
+        // A day or hour that there is none of would be carried into the next.
+        return compact(seconds) == text ? seconds : nil
+    }
+
     private static func digits(_ number: CInt, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text

@@ -14,7 +14,7 @@ package enum ItemListing {
         lines += Array("\nattributes:\n".utf8)
         for tag in ListingTag.tags(of: item.reference.itemClass) {
             lines += Array("    \(tag.name)<\(tag.format.rawValue)>=".utf8)
-            lines += value(of: item.attributes[tag.attribute], as: tag.format) ?? Array("<NULL>".utf8)
+            lines += value(of: tag.attribute, in: item) ?? Array("<NULL>".utf8)
             lines.append(UInt8(ascii: "\n"))
         }
         return lines
@@ -34,7 +34,17 @@ package enum ItemListing {
     }
 
     /// - Returns: nil for what is absent, or stored as the empty text that stands for an absent part of the primary key.
-    private static func value(of value: AttributeValue?, as format: ListingTag.Format) -> [UInt8]? {
+    private static func value(of attribute: Attribute, in item: Item) -> [UInt8]? {
+        let value = item.attributes[attribute]
+        if attribute == .keyClass, value != nil { return BufferRule.text(of: classBytes(of: item)) }
+        if attribute == .startDate || attribute == .endDate, value == .date(0) {
+            // The key has no such date.
+            return BufferRule.text(of: Array(repeating: 0, count: 8))
+        }
+        return text(of: value)
+    }
+
+    private static func text(of value: AttributeValue?) -> [UInt8]? {
         switch value {
         case nil: nil
         case .string(let text)?: text.isEmpty ? nil : BufferRule.text(of: Array(text.utf8))

@@ -24,6 +24,10 @@ package struct CommandOption: Hashable, Sendable {
         package static let required = Traits(rawValue: 1 << 3)
         /// The value is the path of a file, for completion.
         package static let file = Traits(rawValue: 1 << 4)
+        /// The value is two words: a name and what it stands for.
+        package static let pair = Traits(rawValue: 1 << 5)
+        /// The value is a list of `attr=value` that may hold a secret (``RawAssignment``).
+        package static let assignments = Traits(rawValue: 1 << 6)
     }
 
     /// A flag.

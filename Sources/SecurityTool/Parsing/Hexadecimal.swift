@@ -1,4 +1,4 @@
-// Reads a password that is given as hexadecimal digits.
+// Reads a password or another value that is given as hexadecimal digits.
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainModel
@@ -12,7 +12,7 @@ package enum Hexadecimal {
                 for index in target.indices {
                     guard let high = unsafe value(of: digits[2 * index]),
                         let low = unsafe value(of: digits[2 * index + 1])
-                    else { throw .usage("a password in hexadecimal has only the digits 0-9 and a-f") }
+                    else { throw .usage("hexadecimal has only the digits 0-9 and a-f") }
                     unsafe target[index] = high << 4 | low
                 }
             }

@@ -20,13 +20,18 @@ package enum OptionFailure: Error, Hashable, Sendable {
 
 package struct OptionParser: Sendable {
     private let options: [CommandOption]
+    private let operands: CommandOperands
 
-    package init(_ options: [CommandOption]) { self.options = options }
+    package init(_ options: [CommandOption], operands: CommandOperands = .following) {
+        self.options = options
+        self.operands = operands
+    }
 
     /// - Parameter words: what follows the name of the command.
     package func parse(_ words: [ItemSecret]) throws(OptionFailure) -> ParsedArguments {
         var parsed = ParsedArguments()
-        var index = 0
+        var index = operands == .leading ? words.prefix { !$0.isCluster }.count : 0
+        let leading = words[..<index]
         while index < words.count {
             let word = words[index]
             if word.isEqual(to: "--") {
@@ -36,7 +41,10 @@ package struct OptionParser: Sendable {
             guard word.isCluster else { break }
             index = try parse(clusterAt: index, of: words, into: &parsed)
         }
-        parsed.operands = Array(words[index...])
+        parsed.operands = Array(leading + words[index...])
+        if operands == .assignments {
+            for index in index..<words.count { parsed.hideSecret(in: words[index], at: index) }
+        }
         return parsed
     }
 
@@ -55,19 +63,33 @@ package struct OptionParser: Sendable {
                 parsed.insert(flag: letter)
                 continue
             }
+            var next = index + 1
             if offset + 1 < word.count {
                 parsed.insert(word.suffix(from: offset + 1), for: option, word: index, offset: offset + 1)
-                return index + 1
+            } else if next < words.count {
+                parsed.insert(words[next], for: option, word: next, offset: 0)
+                next += 1
+            } else {
+                guard option.traits.contains(.asksAsLastWord) else { throw .missingValue(letter) }
+                parsed.asking = letter
             }
-            if index + 1 < words.count {
-                parsed.insert(words[index + 1], for: option, word: index + 1, offset: 0)
-                return index + 2
-            }
-            guard option.traits.contains(.asksAsLastWord) else { throw .missingValue(letter) }
-            parsed.asking = letter
+            guard option.traits.contains(.pair) else { return next }
+            guard next < words.count else { throw .missingValue(letter) }
+            parsed.insert(words[next], for: option, word: next, offset: 0)
+            return next + 1
         }
         return index + 1
     }
+}
+
+/// Where the operands of a command stand, and what they are.
+package enum CommandOperands: Hashable, Sendable {
+    /// After the options.
+    case following
+    /// Before the options, or after them.
+    case leading
+    /// After the options; lists of `attr=value` that may hold a secret.
+    case assignments
 }
 
 extension ItemSecret {

@@ -26,12 +26,25 @@ package struct ParsedArguments: Sendable {
     package mutating func insert(_ value: ItemSecret, for option: CommandOption, word: Int, offset: Int) {
         values[option.letter, default: []].append(value)
         if option.traits.contains(.secret) { secretPlaces.append(SecretPlace(word: word, offset: offset)) }
+        if option.traits.contains(.assignments) { hideSecret(in: value, at: word, from: offset) }
+    }
+
+    /// Marks what follows `v_Data=` in a list of `attr=value` as secret, up to the end of the word.
+    package mutating func hideSecret(in value: ItemSecret, at word: Int, from offset: Int = 0) {
+        guard let place = RawAssignment.placeOfSecret(in: value) else { return }
+        secretPlaces.append(SecretPlace(word: word, offset: offset + place))
     }
 
     package func has(_ flag: Character) -> Bool { flags.contains(flag) }
 
     /// The value that was given last, as getopt's callers have it.
     package func last(_ letter: Character) -> ItemSecret? { values[letter]?.last }
+
+    /// The two words of each time that an option with a name and a value was given.
+    package func pairs(_ letter: Character) -> [(name: ItemSecret, value: ItemSecret)] {
+        let words = values[letter] ?? []
+        return stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
+    }
 
     /// The last value as text, for paths and names.
     package func text(_ letter: Character) -> String? { last(letter)?.publicText }

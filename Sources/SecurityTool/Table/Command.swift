@@ -9,6 +9,7 @@ package struct Command: Sendable {
     package let options: [CommandOption]
     /// What follows the options in the synopsis, such as `[keychain...]`.
     package let operands: String
+    package let operandPlace: CommandOperands
     /// False where a word that begins with a hyphen is an operand, such as a negative number.
     package let readsOptions: Bool
     /// One sentence.
@@ -26,12 +27,14 @@ package struct Command: Sendable {
     }
 
     package init(
-        _ name: String, _ options: [CommandOption] = [], operands: String = "", _ summary: String,
-        readsOptions: Bool = true, isHidden: Bool = false, action: @escaping Action
+        _ name: String, _ options: [CommandOption] = [], operands: String = "",
+        operandPlace: CommandOperands = .following, _ summary: String, readsOptions: Bool = true,
+        isHidden: Bool = false, action: @escaping Action
     ) {
         self.name = name
         self.options = options
         self.operands = operands
+        self.operandPlace = operandPlace
         self.readsOptions = readsOptions
         self.summary = summary
         availability = isHidden ? .hidden : .shown
@@ -43,6 +46,7 @@ package struct Command: Sendable {
         self.name = name
         options = []
         operands = ""
+        operandPlace = .following
         readsOptions = false
         summary = "Not available in this version."
         availability = .missing

@@ -17,7 +17,7 @@ extension CommandTable {
             action: { (arguments, context) throws(CommandFailure) in
                 try AddCommand(.internetPassword).run(arguments, context)
             }),
-        Command(missing: "add-certificates"),
+        addCertificates,
         Command(
             "find-generic-password", genericAttributes(.matching) + showing, operands: "[keychain...]",
             "Find a generic password.",

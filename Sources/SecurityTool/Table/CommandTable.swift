@@ -6,14 +6,14 @@ package enum CommandTable {
     package static let all: [Command] =
         [help, listKeychains, missing("list-smartcards")] + preferenceCommands + keychainCommands
         + [missing("create-keypair")] + itemCommands
+        + [findKey, missing("set-key-partition-list")] + certificateCommands
+        + ["set-identity-preference", "get-identity-preference", "create-db"].map(missing) + transferCommands
         + [
-            "find-key", "set-key-partition-list", "find-certificate", "find-identity", "delete-certificate",
-            "delete-identity", "set-identity-preference", "get-identity-preference", "create-db", "export", "import",
             "export-smartcard", "cms", "install-mds", "add-trusted-cert", "remove-trusted-cert",
             "dump-trust-settings", "user-trust-settings-enable", "trust-settings-export", "trust-settings-import",
             "verify-cert", "authorize", "authorizationdb", "execute-with-privileges", "leaks",
         ].map(missing)
-        + [error, completionScript, missing("smartcards"), missing("requirement-evaluate")]
+        + [error, rawItem, completionScript, missing("smartcards"), missing("requirement-evaluate")]
 
     /// The commands that help and completion name.
     package static var shown: [Command] { all.filter { $0.availability == .shown } }

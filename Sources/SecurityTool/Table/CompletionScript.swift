@@ -50,6 +50,8 @@ package enum CompletionScript {
                         compgen -W "$(security list-keychains 2>/dev/null | sed 's/^ *"//; s/"$//')" -- "$current"
                         compgen -f -- "$current"
                     )
+                elif [[ $operands == file ]]; then
+                    mapfile -t COMPREPLY < <(compgen -f -- "$current")
                 fi
             }
             complete -o filenames -F _security security
@@ -63,11 +65,12 @@ package enum CompletionScript {
         for command in CommandTable.shown {
             names += "    '\(command.name):\(escaped(command.summary))'\n"
             var words = command.completedOptions.map { option in
-                let value = option.value.map { ":\($0):\(option.traits.contains(.file) ? "_files" : "")" } ?? ""
-                return "'*-\(option.letter)[\(escaped(option.summary))]\(value)'"
+                "'*-\(option.letter)[\(escaped(option.summary))]\(zshValue(of: option))'"
             }
             if command.completedOperand != .none {
-                words.append("'*:\(command.completedOperand.rawValue):_security_\(command.completedOperand.rawValue)s'")
+                let operand = command.completedOperand
+                words.append(
+                    "'*:\(operand.rawValue):\(operand == .file ? "_files" : "_security_\(operand.rawValue)s")'")
             }
             cases += "      \(command.name)) _arguments \(words.joined(separator: " ")) ;;\n"
         }
@@ -103,6 +106,14 @@ package enum CompletionScript {
             """
     }
 
+    /// `:NAME:ACTION` for each word that the option takes.
+    private static func zshValue(of option: CommandOption) -> String {
+        guard let value = option.value else { return "" }
+        let names = option.traits.contains(.pair) ? value.split(separator: " ") : [value[...]]
+        let action = option.traits.contains(.file) ? "_files" : ""
+        return names.map { ":\(escaped(String($0))):\(action)" }.joined()
+    }
+
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
@@ -115,13 +126,14 @@ package enum CompletionScript {
 }
 
 /// What the words after the options are, for completion.
-private enum CompletedOperand: String { case none, command, keychain }
+private enum CompletedOperand: String { case none, command, keychain, file }
 
 extension Command {
     fileprivate var completedOptions: [CommandOption] { options.filter { !$0.traits.contains(.hidden) } }
 
     fileprivate var completedOperand: CompletedOperand {
         if operands.contains("keychain") { return .keychain }
+        if operands.contains("file") { return .file }
         return operands.contains("command") ? .command : .none
     }
 }

@@ -8,7 +8,8 @@ package enum UsageText {
             let words = option.value.map { "-\(option.letter) \($0)" } ?? "-\(option.letter)"
             return option.traits.contains(.required) ? words : "[\(words)]"
         }
-        if !command.operands.isEmpty { parts.append(command.operands) }
+        let leads = command.operandPlace == .leading
+        if !command.operands.isEmpty { parts.insert(command.operands, at: leads ? 0 : parts.count) }
         return parts.joined(separator: " ")
     }
 

@@ -1,0 +1,153 @@
+// A certificate or key on its way into a keychain.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainCertificates
+package import KeychainModel
+
+package enum ExternalItem: Hashable, Sendable {
+    case certificate(Certificate)
+    case key(KeyData)
+
+    private static let function = "SecKeychainItemImport"
+
+    /// What a file holds, in its order.
+    /// - Parameter type: what the person says it is; without it, a raw key cannot be told.
+    /// - Throws: -25257 where nothing can be read in it.
+    package static func list(
+        in file: ItemSecret, format: ExternalFormat?, type: ItemType?
+    ) throws(CommandFailure) -> [ExternalItem] {
+        let items = try calling(function) { () throws(KeychainError) -> [ExternalItem] in
+            if format == .raw { return [.key(try rawKey(file, type))] }
+            return isText(file) ? try pem(file) : [try der(file, format)]
+        }
+        for item in items {
+            if let type, !item.is(type) { throw .message("the file holds \(item.words), which -t excludes") }
+            if let format, !item.canBe(format) {
+                throw .message("the file holds \(item.words), which the format \(format.rawValue) excludes")
+            }
+        }
+        return items
+    }
+
+    /// The certificates of a file, and how many other things it holds.
+    package static func certificates(
+        in file: ItemSecret
+    ) throws(KeychainError) -> (certificates: [Certificate], others: Int) {
+        guard isText(file) else {
+            return ([try Certificate(der: file.bytes.declassified(because: "a certificate is public"))], 0)
+        }
+        let blocks = try PEMBlock.blocks(in: file)
+        var certificates: [Certificate] = []
+        for block in blocks {
+            if let certificate = try certificate(in: block) { certificates.append(certificate) }
+        }
+        return (certificates, blocks.count - certificates.count)
+    }
+
+    private static func isText(_ file: ItemSecret) -> Bool {
+        file.firstPlace(of: "-----BEGIN ") != nil
+    }
+
+    private static func pem(_ file: ItemSecret) throws(KeychainError) -> [ExternalItem] {
+        var items: [ExternalItem] = []
+        for block in try blocks(in: file) {
+            if let hint = ExternalFormat.hint(forLabel: block.label) { throw .unavailable(hint) }
+            if let certificate = try certificate(in: block) {
+                items.append(.certificate(certificate))
+            } else if let key = try block.key() {
+                items.append(.key(key))
+            }
+        }
+        guard !items.isEmpty else {
+            throw KeychainError(.unknownFormat, during: "looking for certificates and keys in a PEM text")
+        }
+        return items
+    }
+
+    private static func blocks(in file: ItemSecret) throws(KeychainError) -> [PEMBlock] {
+        do {
+            return try PEMBlock.blocks(in: file)
+        } catch  where error.code == .unimplemented {
+            // Headers in a block are those of OpenSSL's own encryption.
+            throw .unavailable(ExternalFormat.encryptedHint)
+        }
+    }
+
+    private static func certificate(in block: PEMBlock) throws(KeychainError) -> Certificate? {
+        // The certificate of OpenSSL's own form comes first; what it says of trust is cut off.
+        guard block.label == "TRUSTED CERTIFICATE" else { return try block.certificate() }
+        return try Certificate(der: block.contents.bytes.declassified(because: "a certificate is public"))
+    }
+
+    private static func der(_ file: ItemSecret, _ format: ExternalFormat?) throws(KeychainError) -> ExternalItem {
+        if format != .pkcs8, format != .bsafe, let certificate = certificate(der: file) {
+            return .certificate(certificate)
+        }
+        do {
+            return .key(try KeyData(der: file))
+        } catch  where error.code == .decode {
+            if let hint = ExternalFormat.hint(forForeign: file.bytes) { throw .unavailable(hint) }
+            throw KeychainError(.unknownFormat, during: "looking for a certificate or key")
+        }
+    }
+
+    /// The bytes leave wiped memory only once they were found to be a certificate in it.
+    private static func certificate(der file: ItemSecret) -> Certificate? {
+        guard (try? KeyData(der: file)) == nil else { return nil }
+        return try? Certificate(der: file.bytes.declassified(because: "it is no private key that can be read"))
+    }
+
+    /// The key in Apple's external representation, which does not name its kind: its length does.
+    private static func rawKey(_ file: ItemSecret, _ type: ItemType?) throws(KeychainError) -> KeyData {
+        let keyClass: KeyClass
+        switch type {
+        case .privateKey: keyClass = .private
+        case .publicKey: keyClass = .public
+        default:
+            throw KeychainError(
+                .unknownFormat, during: "reading a raw key", hint: "say with -t pub or -t priv what the raw key is")
+        }
+        if let key = try? KeyData(of: .ellipticCurve, keyClass, file) { return key }
+        do {
+            return try KeyData(.rsa, keyClass, file)
+        } catch {
+            throw KeychainError(.unknownFormat, during: "reading a raw key")
+        }
+    }
+}
+
+extension ExternalItem {
+    /// The value of `-t` of `import`.
+    package enum ItemType: String, Hashable, Sendable {
+        case publicKey = "pub"
+        case privateKey = "priv"
+        case sessionKey = "session"
+        case certificate = "cert"
+        case aggregate = "agg"
+    }
+
+    private func `is`(_ type: ItemType) -> Bool {
+        switch (self, type) {
+        case (_, .aggregate), (.certificate, .certificate): true
+        case (.key(let key), .publicKey): key.keyClass == .public
+        case (.key(let key), .privateKey): key.keyClass == .private
+        default: false
+        }
+    }
+
+    private func canBe(_ format: ExternalFormat) -> Bool {
+        switch (self, format) {
+        case (_, .openssl), (_, .pemseq), (_, .raw), (.certificate, .x509): true
+        case (.key(let key), .pkcs8): key.keyClass == .private
+        case (.key(let key), .bsafe): key.kind == .rsa
+        default: false
+        }
+    }
+
+    private var words: String {
+        switch self {
+        case .certificate: "a certificate"
+        case .key(let key): key.keyClass == .private ? "a private key" : "a public key"
+        }
+    }
+}

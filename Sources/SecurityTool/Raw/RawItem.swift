@@ -1,0 +1,188 @@
+// The words of `security item`, as typed requests.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+import KeychainTooling
+
+/// What a list of `attr=value` says. Which of it is allowed depends on the call.
+package struct RawItem: Sendable {
+    package private(set) var itemClass: ItemClass?
+    package private(set) var persistentReference: PersistentReference?
+    package private(set) var secret: Secret?
+    private var named: [(attribute: Attribute, assignment: RawAssignment)] = []
+    private var limit: MatchLimit = .all
+    private var ignoresCase = false
+    private var authenticationUI: AuthenticationUI = .skip
+    private var isAnySynchronizable = false
+    private var hasMatchKey = false
+
+    /// Where the value of `v_Data` comes from.
+    package enum Secret: Sendable {
+        case given(ItemSecret)
+        /// `v_Data=-`
+        case standardInput
+        /// `v_Data` without a value.
+        case prompt
+    }
+
+    package init(_ words: [ItemSecret]) throws(CommandFailure) {
+        for word in words {
+            for assignment in try RawAssignment.list(of: word) { try read(assignment) }
+        }
+    }
+
+    private mutating func read(_ assignment: RawAssignment) throws(CommandFailure) {
+        if assignment.name == "v_Data" {
+            guard let value = assignment.value else { return secret = .prompt }
+            let isInput = !assignment.isHexadecimal && value.isEqual(to: "-")
+            return secret = isInput ? .standardInput : .given(value)
+        }
+        guard let value = assignment.value else { throw .usage("\(assignment.name) needs a value") }
+        switch assignment.name {
+        case "class": itemClass = try Self.itemClass(value.publicText)
+        case "v_PersistentRef":
+            persistentReference = try calling("SecItemCopyMatching") { () throws(KeychainError) in
+                try PersistentReference(decoding: value.publicBytes)
+            }
+        case "m_Limit":
+            limit = try Self.limit(value.publicText)
+            hasMatchKey = true
+        case "m_CaseInsensitive":
+            ignoresCase = value.publicText != "0"
+            hasMatchKey = true
+        case "u_AuthUI": authenticationUI = try Self.authenticationUI(value.publicText)
+        case "sync" where value.isEqual(to: "syna"): isAnySynchronizable = true
+        default:
+            guard let attribute = Attribute(code: assignment.name) else {
+                throw .usage("\(assignment.name) is no attribute; its name is that of a column, such as acct or svce")
+            }
+            named.append((attribute, assignment))
+        }
+    }
+
+    private static func itemClass(_ name: String) throws(CommandFailure) -> ItemClass {
+        guard let itemClass = ItemClass(rawValue: name) else {
+            throw .usage("a class is one of \(ItemClass.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return itemClass
+    }
+
+    private static func limit(_ text: String) throws(CommandFailure) -> MatchLimit {
+        switch text {
+        case "m_LimitOne": return .one
+        case "m_LimitAll": return .all
+        default:
+            guard let count = Int(text), count > 0 else {
+                throw .usage("m_Limit is m_LimitOne, m_LimitAll or a number from 1 on")
+            }
+            return .atMost(count)
+        }
+    }
+
+    private static func authenticationUI(_ text: String) throws(CommandFailure) -> AuthenticationUI {
+        switch text {
+        case "u_AuthUIA": return .allow
+        case "u_AuthUIF": return .fail
+        case "u_AuthUIS": return .skip
+        default: throw .usage("u_AuthUI is u_AuthUIA, u_AuthUIF or u_AuthUIS")
+        }
+    }
+}
+
+extension RawItem {
+    /// A search for all items with these attributes.
+    package func search() throws(CommandFailure) -> ItemQuery {
+        var query = try query(calling: "SecItemCopyMatching")
+        query.limit = limit
+        query.ignoresCase = ignoresCase
+        query.authenticationUI = authenticationUI
+        query.returning = [.attributes, .persistentReference]
+        return query
+    }
+
+    /// The items that an update or delete is about: every one with these attributes (reference 3.5.1, 3.6.1).
+    package func selection(calling function: String) throws(CommandFailure) -> ItemQuery {
+        guard !hasMatchKey else {
+            throw .keychain(
+                KeychainError(.parameter, during: "reading a match key of an update or delete"), function: function)
+        }
+        var query = try query(calling: function)
+        query.limit = .all
+        return query
+    }
+
+    private func query(calling function: String) throws(CommandFailure) -> ItemQuery {
+        guard let itemClass = itemClass ?? persistentReference?.itemClass else { throw .usage("class=... is needed") }
+        var query = ItemQuery(itemClass: itemClass)
+        query.persistentReference = persistentReference
+        query.matching = try attributes(of: itemClass, calling: function)
+        if case .string(let group)? = query.matching.removeValue(forKey: .accessGroup) {
+            query.accessGroup = AccessGroup(rawValue: group)
+        }
+        query.includesTombstones = query.matching[.tombstone] != nil
+        let filter = query.matching.removeValue(forKey: .synchronizable)
+        query.synchronizable =
+            if isAnySynchronizable || persistentReference != nil {
+                .any
+            } else if filter == .number(1) {
+                .synchronizableOnly
+            } else { .localOnly }
+        return query
+    }
+
+    /// A new item, its secret left out.
+    package func addition() throws(CommandFailure) -> ItemAddition {
+        let function = "SecItemAdd"
+        guard let itemClass else { throw .usage("class=... is needed") }
+        guard persistentReference == nil, !hasMatchKey, !isAnySynchronizable else {
+            throw .keychain(
+                KeychainError(.parameter, during: "reading the attributes of a new item"), function: function)
+        }
+        var addition = ItemAddition(itemClass: itemClass)
+        addition.attributes = try attributes(of: itemClass, calling: function)
+        guard addition.attributes[.tokenID].map(\.isEmpty) ?? true else {
+            throw .keychain(
+                KeychainError(.itemNotFound, during: "looking for the token of a new item"), function: function)
+        }
+        return addition
+    }
+
+    /// What an update changes on items of `itemClass`, the secret left out.
+    package func change(of itemClass: ItemClass) throws(CommandFailure) -> ItemChange {
+        let function = "SecItemUpdate"
+        guard self.itemClass == nil, persistentReference == nil, !hasMatchKey, !isAnySynchronizable else {
+            throw .keychain(
+                KeychainError(.noSuchAttribute, during: "reading the attributes of an update"), function: function)
+        }
+        var change = ItemChange()
+        for (attribute, value) in try attributes(of: itemClass, calling: function) {
+            let traits = itemClass.description(of: attribute)?.traits ?? []
+            guard !traits.contains(.fixed) else {
+                throw .keychain(
+                    KeychainError(.parameter, during: "changing an attribute that cannot be changed"),
+                    function: function)
+            }
+            if !traits.contains(.ignoredFromCaller) { change.attributes[attribute] = value }
+        }
+        return change
+    }
+
+    private func attributes(
+        of itemClass: ItemClass, calling function: String
+    ) throws(CommandFailure) -> AttributeValues {
+        try calling(function) { () throws(KeychainError) in
+            var attributes: AttributeValues = [:]
+            for (attribute, assignment) in named {
+                guard let description = itemClass.description(of: attribute), attribute != .accessControl,
+                    let value = assignment.value
+                else { throw KeychainError(.noSuchAttribute, during: "reading an attribute of a class") }
+                guard !description.traits.contains(.entitled) else {
+                    throw KeychainError(.missingEntitlement, during: "reading an attribute that needs an entitlement")
+                }
+                attributes[attribute] = try RawValue.attribute(
+                    value, isHexadecimal: assignment.isHexadecimal, kind: description.kind)
+            }
+            return attributes
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// The commands that work on certificates, keys and identities (reference 6.6).
+// SPDX-License-Identifier: Apache-2.0
+
+extension CommandTable {
+    static let addCertificates = Command(
+        "add-certificates", [CommandOption("k", "keychain", "Add to this keychain (default: the default keychain)")],
+        operands: "file...", "Add certificates from files, each in PEM or DER.", action: AddCertificatesCommand.run)
+
+    static let findKey = Command(
+        "find-key",
+        [
+            CommandOption("a", "label", "Match the application label: a hash in hexadecimal, or text"),
+            CommandOption("c", "creator", "Match the creator, a code of four characters"),
+            CommandOption("d", "Match keys that decrypt"),
+            CommandOption("D", "description", "Refused: keys have no description", .hidden),
+            CommandOption("e", "Match keys that encrypt"),
+            CommandOption("j", "comment", "Refused: keys have no comment", .hidden),
+            CommandOption("l", "label", "Match the label"),
+            CommandOption("r", "Match keys that derive"),
+            CommandOption("s", "Match keys that sign"),
+            CommandOption("t", "type", "Match the type: symmetric, public or private"),
+            CommandOption("u", "Match keys that unwrap"),
+            CommandOption("v", "Match keys that verify"),
+            CommandOption("w", "Match keys that wrap"),
+        ], operands: "[keychain...]", "Find keys.", action: FindKeyCommand.run)
+
+    static let certificateCommands = [
+        Command(
+            "find-certificate",
+            [
+                CommandOption("a", "Show every match, not only the first"),
+                CommandOption("c", "name", "Match a part of the common name, in any case"),
+                CommandOption("e", "address", "Match the e-mail address"),
+                CommandOption("m", "Show the e-mail addresses"),
+                CommandOption("p", "Show the certificate in PEM"),
+                CommandOption("Z", "Show the SHA-256 and SHA-1 hashes"),
+            ], operands: "[keychain...]", "Find a certificate.", action: FindCertificateCommand.run),
+        Command(
+            "find-identity",
+            [
+                CommandOption(
+                    "p", "policy",
+                    "Use this policy: \(CertificatePolicy.allCases.map(\.rawValue).joined(separator: ", "))"),
+                CommandOption("s", "name", "Require this host or e-mail address, as the policy has it"),
+                CommandOption("v", "Show valid identities only"),
+            ], operands: "[keychain...]", "List identities: certificates with their private key.",
+            action: FindIdentityCommand.run),
+        Command(
+            "delete-certificate", deleting, operands: "[keychain...]", "Delete a certificate.",
+            action: DeleteCertificateCommand.certificate),
+        Command(
+            "delete-identity", deleting, operands: "[keychain...]",
+            "Delete a certificate and, unless another certificate has it too, its private key.",
+            action: DeleteCertificateCommand.identity),
+    ]
+
+    private static let deleting = [
+        CommandOption("c", "name", "Delete the one with this common name, or with this part of it"),
+        CommandOption("Z", "hash", "Delete the one with this SHA-256 or SHA-1 hash, in hexadecimal"),
+        CommandOption("t", "Delete its trust settings too; this version has none"),
+    ]
+
+    static let transferCommands = [
+        Command(
+            "export",
+            [
+                CommandOption("k", "keychain", "Export from this keychain (default: all of the search list)"),
+                CommandOption(
+                    "t", "type", "Export certs, allKeys, pubKeys, privKeys, identities or all (default: all)"),
+                CommandOption(
+                    "f", "format",
+                    "Use this format: openssl, pkcs8, x509, bsafe, raw or pemseq (default: openssl for one, else pemseq)"
+                ),
+                CommandOption("w", "Refused: this version does not encrypt private keys", .hidden),
+                CommandOption("p", "Write PEM"),
+                CommandOption(
+                    "P", "passphrase", "Refused: this version does not encrypt private keys", [.hidden, .secret]),
+                CommandOption(
+                    "o", "file", "Write to this file, which must not be there yet (default: standard output)", .file),
+            ], "Export certificates and keys. Private keys are not encrypted.", action: ExportItemsCommand.run),
+        Command(
+            "import",
+            [
+                CommandOption("k", "keychain", "Import into this keychain (default: the default keychain)"),
+                CommandOption("t", "type", "Require this type: pub, priv, cert or agg"),
+                CommandOption("f", "format", "Require this format: openssl, pkcs8, x509, bsafe, raw or pemseq"),
+                CommandOption("w", "Refused: this version does not decrypt private keys", .hidden),
+                CommandOption("x", "Import private keys as ones that are never exported"),
+                CommandOption("P", "passphrase", "Accepted; no format of this version needs one", [.hidden, .secret]),
+                CommandOption(
+                    "a", "name value", "Set this attribute: labl, alis, and for keys atag or crtr; may be repeated",
+                    .pair),
+                CommandOption("A", "Let any application read the keys"),
+                CommandOption(
+                    "T", "application", "Let this application read the keys; may be repeated, empty for none", .file),
+            ], operands: "file", operandPlace: .leading,
+            "Import the certificates and keys of a file, - for standard input.",
+            action: ImportItemsCommand.run),
+    ]
+
+    static let rawItem = Command(
+        "item",
+        [
+            CommandOption("q", "Show the items that match (default)"),
+            CommandOption("g", "Show their data too"),
+            CommandOption("a", "Add an item"),
+            CommandOption("u", "attr=value,...", "Change the items that match", .assignments),
+            CommandOption("D", "Delete the items that match"),
+            CommandOption("k", "keychain", "Use this keychain (default: the default keychain)"),
+        ], operands: "class=class,attr=value,...", operandPlace: .assignments,
+        """
+        Find, add, change or delete items by the names of their columns. Other programs can see arguments: give \
+        v_Data=- to read the data from standard input, or v_Data alone to be asked for it.
+        """, action: RawItemCommand.run)
+}

@@ -1,0 +1,112 @@
+// Certificates and keys on their way into a keychain and out of it.
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import KeychainCertificates
+import KeychainModel
+import SecurityTool
+import TestSupport
+import Testing
+
+@Suite struct ExternalItemTests {
+    private func privateKey() throws -> KeyData {
+        let bytes = Array(P256.Signing.PrivateKey().x963Representation)
+        return try KeyData(.p256, .private, ItemSecret(recorded: bytes))
+    }
+
+    private func join(_ parts: [ItemSecret]) -> ItemSecret {
+        // Its secret part is in the ledger as the key is.
+        ItemSecret(SecretBytes(unrecorded: parts.flatMap { $0.bytes.declassified(because: "it is test data") }))
+    }
+
+    private func failure(_ body: () throws -> Void) -> CommandFailure? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? CommandFailure
+        }
+    }
+
+    @Test func `a PEM file may hold several items and text between them`() throws {
+        let key = try privateKey()
+        let file = join([
+            word("0 s:CN = Alice Example\nBag Attributes\n"), word(pemOfTestCertificate), word("subject=\n"),
+            try PEMBlock(key, .sec1).text, try PEMBlock(key.publicKey, .subjectPublicKeyInfo).text,
+        ])
+        let items = try ExternalItem.list(in: file, format: nil, type: nil)
+        #expect(items == [.certificate(try testCertificate()), .key(key), .key(key.publicKey)])
+    }
+
+    @Test(arguments: [KeyFormat.pkcs8, .sec1]) func `DER is told apart without being asked`(format: KeyFormat) throws {
+        let key = try privateKey()
+        #expect(try ExternalItem.list(in: try key.der(format), format: nil, type: nil) == [.key(key)])
+        let certificate = try testCertificate()
+        let file = ItemSecret(SecretBytes(unrecorded: certificate.der))
+        #expect(try ExternalItem.list(in: file, format: nil, type: nil) == [.certificate(certificate)])
+    }
+
+    @Test func `a raw key needs to be told public from private`() throws {
+        let key = try privateKey()
+        #expect(
+            try ExternalItem.list(in: key.externalRepresentation, format: .raw, type: .privateKey) == [.key(key)])
+        let octets = ItemSecret(SecretBytes(unrecorded: key.publicOctets))
+        #expect(try ExternalItem.list(in: octets, format: .raw, type: .publicKey) == [.key(key.publicKey)])
+        for type in [nil, ExternalItem.ItemType.publicKey] {
+            let found = failure {
+                _ = try ExternalItem.list(in: key.externalRepresentation, format: .raw, type: type)
+            }
+            #expect(found?.result == -25257)
+        }
+    }
+
+    @Test func `what -t and -f exclude is refused`() throws {
+        let certificate = word(pemOfTestCertificate)
+        #expect(failure { _ = try ExternalItem.list(in: certificate, format: nil, type: .privateKey) }?.result == 1)
+        #expect(failure { _ = try ExternalItem.list(in: certificate, format: .pkcs8, type: nil) }?.result == 1)
+        #expect(failure { _ = try ExternalItem.list(in: certificate, format: .x509, type: .certificate) } == nil)
+        #expect(failure { _ = try ExternalItem.list(in: certificate, format: .pemseq, type: .aggregate) } == nil)
+    }
+
+    @Test(arguments: ["", "text", "0", "-----BEGIN SOMETHING-----\nAAAA\n-----END SOMETHING-----\n"])
+    func `bytes in no known format are refused`(text: String) {
+        #expect(failure { _ = try ExternalItem.list(in: word(text), format: nil, type: nil) }?.result == -25257)
+    }
+
+    @Test(arguments: ["pkcs12", "pkcs7", "openssh1", "openssh2", "netscape"])
+    func `a format of macOS that is not there says so`(name: String) {
+        let found = failure { _ = try ExternalFormat(named: name, calling: "SecKeychainItemImport") }
+        #expect(found?.result == -4)
+        #expect(found?.report.contains("hint: this version has no") == true)
+        #expect(failure { _ = try ExternalFormat(named: "x", calling: "") }?.result == 2)
+    }
+
+    @Test func `an import counts identities, then the keys and certificates that are in none`() throws {
+        let key = try privateKey()
+        let items: [ExternalItem] = [.certificate(try testCertificate()), .key(key), .key(key.publicKey)]
+        var count = ImportCount(of: items)
+        for item in items { count.note(item, isNew: true) }
+        #expect(count.lines == "2 keys imported.\n1 certificate imported.\n")
+        #expect(count.known == 0)
+        var known = ImportCount(of: items)
+        for item in items { known.note(item, isNew: false) }
+        #expect(known.lines.isEmpty && known.known == 3)
+    }
+
+    @Test func `one item is written as it is, several between the lines of PEM`() throws {
+        let key = try privateKey()
+        let items: [ExportedItem] = [.certificate(try testCertificate().der), .key(key)]
+        let texts = try ExportItemsCommand.text(of: items, in: .pemseq, isPEM: false)
+        #expect(text(texts[0]) == pemOfTestCertificate)
+        #expect(texts[1] == (try PEMBlock(key, .sec1).text))
+        #expect(failure { _ = try ExportItemsCommand.text(of: items, in: .openssl, isPEM: false) }?.result == 1)
+        #expect(failure { _ = try ExportItemsCommand.text(of: items, in: .pkcs8, isPEM: true) }?.result == 1)
+        let pkcs8 = try ExportItemsCommand.text(of: [.key(key)], in: .pkcs8, isPEM: false)
+        #expect(pkcs8 == [try key.der(.pkcs8)])
+        let raw = try ExportItemsCommand.text(of: [.key(key)], in: .raw, isPEM: false)
+        #expect(raw == [key.externalRepresentation])
+        #expect(failure { _ = try ExportedItem.key(key).contents(in: .bsafe) }?.result == 1)
+        #expect(failure { _ = try ExportedItem.key(key).contents(in: .x509) }?.result == 1)
+    }
+}
