@@ -99,6 +99,27 @@ import Testing
         #expect(change.attributes == [.label: .string("x")])
     }
 
+    @Test func `a search for identities shares what it says out between certificate and key`() throws {
+        let query = try item("class=idnt,labl=Bob,issr=0x30,pkhh=0xab,klbl=0xab,agrp=g,sync=1").identities(calling: "")
+        #expect(
+            query.certificate.matching == [
+                .label: .string("Bob"), .issuer: .data([0x30]), .publicKeyHash: .data([0xab]),
+            ])
+        #expect(query.key.matching == [.applicationLabel: .data([0xab])])
+        #expect(query.accessGroup == AccessGroup(rawValue: "g"))
+        #expect(query.key.synchronizable == .synchronizableOnly)
+        #expect(throws: CommandFailure.self) { try item("class=idnt,acct=x").identities(calling: "") }
+    }
+
+    @Test func `an identity is deleted by its reference alone`() throws {
+        let reference = "v_PersistentRef=0x69646e74" + String(repeating: "ab", count: 16)
+        let identifier = try #require(RowIdentifier(Array(repeating: 0xab, count: 16)))
+        let query = try item(reference).deletedIdentity()
+        #expect(query.certificate.persistentReference?.identifier == identifier)
+        #expect(throws: CommandFailure.self) { try item(reference, "labl=x").deletedIdentity() }
+        #expect(throws: CommandFailure.self) { try item("class=idnt,labl=x").deletedIdentity() }
+    }
+
     @Test func `where the data comes from is told apart`() throws {
         guard case .given(let secret)? = try item("class=genp,v_Data=x").secret else {
             Issue.record("the data was given")

@@ -12,12 +12,17 @@ package enum RawItemCommand {
         guard calls.count(where: \.self) <= 1 else { throw .usage("only one of -q, -a, -u and -D") }
         let keychain = try context.keychain(from: arguments.last("k").map { [$0] } ?? [])
         let item = try RawItem(arguments.operands)
+        guard !item.isIdentity || !arguments.has("a") && arguments.last("u") == nil else {
+            throw .usage("an identity is a certificate and a key: add or change those")
+        }
         if arguments.has("a") {
             try add(item, to: keychain, context)
         } else if let changes = arguments.last("u") {
             try update(item, changes, in: keychain, context)
         } else if arguments.has("D") {
             try delete(item, from: keychain, context)
+        } else if item.isIdentity {
+            try showIdentities(item, withSecret: arguments.has("g"), in: keychain, context)
         } else {
             try show(item, withSecret: arguments.has("g"), in: keychain, context)
         }
@@ -34,11 +39,34 @@ package enum RawItemCommand {
         for (index, item) in items.enumerated() {
             if index > 0 { context.output.write("\n") }
             context.output.write(RawListing.text(of: item))
-            guard withSecret, let secret = item.secret else { continue }
-            context.output.write("v_Data=")
-            context.output.write(BufferRule.assignedText(of: secret.bytes))
-            context.output.write("\n")
+            if withSecret { show(item.secret, context) }
         }
+    }
+
+    private static func showIdentities(
+        _ item: RawItem, withSecret: Bool, in keychain: NamedKeychain, _ context: ToolContext
+    ) throws(CommandFailure) {
+        var query = try item.identities(calling: "SecItemCopyMatching")
+        if withSecret { query.returning.insert(.data) }
+        let identities = try calling("SecItemCopyMatching") { () throws(KeychainError) in
+            try context.found(query, in: keychain)
+        }
+        guard !identities.isEmpty else {
+            throw .keychain(
+                KeychainError(.itemNotFound, during: "searching for identities"), function: "SecItemCopyMatching")
+        }
+        for (index, identity) in identities.enumerated() {
+            if index > 0 { context.output.write("\n") }
+            context.output.write(RawListing.text(of: identity))
+            if withSecret { show(identity.key.secret, context) }
+        }
+    }
+
+    private static func show(_ secret: ItemSecret?, _ context: ToolContext) {
+        guard let secret else { return }
+        context.output.write("v_Data=")
+        context.output.write(BufferRule.assignedText(of: secret.bytes))
+        context.output.write("\n")
     }
 
     private static func add(
@@ -64,6 +92,10 @@ package enum RawItemCommand {
         _ item: RawItem, from keychain: NamedKeychain, _ context: ToolContext
     ) throws(CommandFailure) {
         let function = "SecItemDelete"
+        guard !item.isIdentity else {
+            let query = try item.deletedIdentity()
+            return try perform(.deleteIdentity(query), in: keychain, calling: function, context)
+        }
         try perform(.delete(try item.selection(calling: function)), in: keychain, calling: function, context)
     }
 

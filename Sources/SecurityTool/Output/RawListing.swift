@@ -14,6 +14,23 @@ package enum RawListing {
         return lines + line("v_PersistentRef", RawValue.text(of: .data(item.reference.encoded)))
     }
 
+    /// The attributes of the key, overlaid by those of the certificate (reference 3.7.9), and the certificate itself.
+    package static func text(of identity: Identity) -> [UInt8] {
+        var whole = Item(
+            reference: identity.certificate.reference, attributes: identity.key.attributes,
+            accessControl: identity.certificate.accessControl, secret: nil)
+        whole.attributes.merge(identity.certificate.attributes) { $1 }
+        var lines = line("class", Array(IdentityReference.className.utf8))
+        for (attribute, value) in whole.attributes where attribute != .uuid {
+            lines += line(attribute.code, RawValue.text(of: value))
+        }
+        if let data = identity.certificate.secret {
+            let bytes = data.bytes.declassified(because: "a certificate is public")
+            lines += line("certdata", RawValue.text(of: .data(bytes)))
+        }
+        return lines + line("v_PersistentRef", RawValue.text(of: .data(identity.reference.encoded)))
+    }
+
     private static func line(_ name: String, _ value: [UInt8]) -> [UInt8] {
         Array("\(name)=".utf8) + value + [UInt8(ascii: "\n")]
     }

@@ -8,6 +8,9 @@ import KeychainTooling
 package struct RawItem: Sendable {
     package private(set) var itemClass: ItemClass?
     package private(set) var persistentReference: PersistentReference?
+    /// True for `class=idnt` and for the persistent reference of an identity.
+    package private(set) var isIdentity = false
+    private var identityReference: IdentityReference?
     package private(set) var secret: Secret?
     private var named: [(attribute: Attribute, assignment: RawAssignment)] = []
     private var limit: MatchLimit = .all
@@ -39,8 +42,11 @@ package struct RawItem: Sendable {
         }
         guard let value = assignment.value else { throw .usage("\(assignment.name) needs a value") }
         switch assignment.name {
+        case "class" where value.publicText == IdentityReference.className: isIdentity = true
         case "class": itemClass = try Self.itemClass(value.publicText)
         case "v_PersistentRef":
+            identityReference = IdentityReference(decoding: value.publicBytes)
+            guard identityReference == nil else { return isIdentity = true }
             persistentReference = try calling("SecItemCopyMatching") { () throws(KeychainError) in
                 try PersistentReference(decoding: value.publicBytes)
             }
@@ -62,7 +68,8 @@ package struct RawItem: Sendable {
 
     private static func itemClass(_ name: String) throws(CommandFailure) -> ItemClass {
         guard let itemClass = ItemClass(rawValue: name) else {
-            throw .usage("a class is one of \(ItemClass.allCases.map(\.rawValue).joined(separator: ", "))")
+            let names = ItemClass.allCases.map(\.rawValue) + [IdentityReference.className]
+            throw .usage("a class is one of \(names.joined(separator: ", "))")
         }
         return itemClass
     }
@@ -120,14 +127,44 @@ extension RawItem {
             query.accessGroup = AccessGroup(rawValue: group)
         }
         query.includesTombstones = query.matching[.tombstone] != nil
-        let filter = query.matching.removeValue(forKey: .synchronizable)
-        query.synchronizable =
-            if isAnySynchronizable || persistentReference != nil {
-                .any
-            } else if filter == .number(1) {
-                .synchronizableOnly
-            } else { .localOnly }
+        query.synchronizable = synchronizableFilter(query.matching.removeValue(forKey: .synchronizable))
         return query
+    }
+
+    /// A search for identities: what certificates alone have is looked for on them, the label too, and all else on the keys
+    /// (reference 3.11.3).
+    package func identities(calling function: String) throws(CommandFailure) -> IdentityQuery {
+        guard itemClass == nil, persistentReference == nil else { throw .usage("class=idnt stands alone") }
+        var query = identityReference.map { IdentityQuery($0) } ?? IdentityQuery()
+        let isOfCertificate = { (attribute: Attribute) in
+            attribute == .label || attribute == .tokenID || ItemClass.key.description(of: attribute) == nil
+        }
+        query.certificate.matching = try attributes(of: .certificate, calling: function, where: isOfCertificate)
+        query.key.matching = try attributes(of: .key, calling: function) { !isOfCertificate($0) }
+        if case .string(let group)? = query.key.matching.removeValue(forKey: .accessGroup) {
+            query.accessGroup = AccessGroup(rawValue: group)
+        }
+        query.key.synchronizable = synchronizableFilter(query.key.matching.removeValue(forKey: .synchronizable))
+        for half in [\IdentityQuery.certificate, \.key] {
+            query[keyPath: half].ignoresCase = ignoresCase
+            query[keyPath: half].authenticationUI = authenticationUI
+        }
+        query.limit = limit
+        query.returning = .attributes
+        return query
+    }
+
+    /// The one identity that `-D` deletes.
+    package func deletedIdentity() throws(CommandFailure) -> IdentityQuery {
+        guard let identityReference, named.isEmpty, !hasMatchKey else {
+            throw .usage("an identity is deleted by its v_PersistentRef alone; see also delete-identity")
+        }
+        return IdentityQuery(identityReference)
+    }
+
+    private func synchronizableFilter(_ value: AttributeValue?) -> SynchronizableFilter {
+        if isAnySynchronizable || persistentReference != nil || identityReference != nil { return .any }
+        return value == .number(1) ? .synchronizableOnly : .localOnly
     }
 
     /// A new item, its secret left out.
@@ -168,11 +205,11 @@ extension RawItem {
     }
 
     private func attributes(
-        of itemClass: ItemClass, calling function: String
+        of itemClass: ItemClass, calling function: String, where isIncluded: (Attribute) -> Bool = { _ in true }
     ) throws(CommandFailure) -> AttributeValues {
         try calling(function) { () throws(KeychainError) in
             var attributes: AttributeValues = [:]
-            for (attribute, assignment) in named {
+            for (attribute, assignment) in named where isIncluded(attribute) {
                 guard let description = itemClass.description(of: attribute), attribute != .accessControl,
                     let value = assignment.value
                 else { throw KeychainError(.noSuchAttribute, during: "reading an attribute of a class") }
