@@ -50,7 +50,8 @@ let package = Package(
         .target(
             name: "KeychainService",
             dependencies: [
-                "KeychainPolicy", "KeychainStore", "KeychainCrypto", "KeychainModel", "CLinuxKeychain",
+                "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainCrypto", "KeychainModel",
+                "CLinuxKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),

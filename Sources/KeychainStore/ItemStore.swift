@@ -64,8 +64,10 @@ package struct ItemStore {
             let description = query.itemClass.attributes[position]
             guard description.hasColumn, let value = query.matching[description.attribute] else { continue }
             let hasCase = description.kind == .blob && value.isText && !value.isEmpty
-            if query.ignoresCase, hasCase, description.storage == .digest {
-                guard description.traits.contains(.folded) else { continue }
+            if query.foldsText, hasCase, description.storage == .digest {
+                // There are digests of text without its case, and none without accents or widths.
+                let isByCase = !query.ignoresDiacritics && !query.ignoresWidth
+                guard isByCase, description.traits.contains(.folded) else { continue }
                 shape.foldedColumns |= 1 << UInt64(position)
                 values.append(try keys.foldedColumn(for: value, of: description, in: query.itemClass))
             } else {

@@ -51,6 +51,26 @@ import Testing
         #expect(accounts(like: .text(other)) == [])
     }
 
+    @Test func `accents and widths can be ignored`() {
+        for name in ["cafe", "caf\u{e9}", "cafe\u{301}", "CAF\u{c9}", "\u{ff43}afe"] {
+            #expect(keychain.add(generic([kSecAttrAccount: .text(name), kSecAttrLabel: .text(name)])) == errSecSuccess)
+        }
+        func found(_ flags: CFString..., by attribute: CFString = kSecAttrAccount) -> [Value?] {
+            let query = flags.reduce(generic([attribute: "caf\u{e9}"])) { $0.with([$1: true]) }
+            return keychain.list(kSecAttrAccount, query)
+        }
+        for attribute in [kSecAttrAccount, kSecAttrLabel] {
+            #expect(found(by: attribute) == ["caf\u{e9}"])
+            #expect(found(kSecMatchDiacriticInsensitive, by: attribute) == ["cafe", "caf\u{e9}", "cafe\u{301}"])
+            #expect(found(kSecMatchWidthInsensitive, by: attribute).contains("caf\u{e9}"))
+            let all = found(
+                kSecMatchCaseInsensitive, kSecMatchDiacriticInsensitive, kSecMatchWidthInsensitive, by: attribute)
+            #expect(all.count == 5)
+        }
+        #expect(keychain.status(of: generic([kSecMatchDiacriticInsensitive: 1])) == errSecParam)
+        #expect(keychain.status(of: generic([kSecMatchWidthInsensitive: "x"])) == errSecParam)
+    }
+
     @Test func `only text has letter case`() {
         #expect(keychain.add(generic([kSecAttrAccount: .bytes("Me")])) == errSecSuccess)
         #expect(accounts(like: "me") == [])

@@ -10,11 +10,11 @@ import Testing
 
     init() throws { keychain = try Keychain() }
 
-    @Test func `match keys of certificates and of macOS are ignored for passwords`() {
+    @Test func `match keys of certificates are ignored for passwords`() {
         #expect(keychain.add(generic()) == errSecSuccess)
         let ignored: Entries = [
-            kSecMatchItemList: .list(["x"]), kSecMatchSearchList: .list([]), kSecMatchSubjectContains: "x",
-            kSecMatchTrustedOnly: true, kSecMatchValidOnDate: .date(0),
+            kSecMatchSearchList: .list([]), kSecMatchSubjectContains: "x", kSecMatchTrustedOnly: true,
+            kSecMatchValidOnDate: .date(0),
         ]
         #expect(keychain.status(of: generic(ignored)) == errSecSuccess)
     }

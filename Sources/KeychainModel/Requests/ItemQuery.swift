@@ -12,8 +12,16 @@ package struct ItemQuery: Hashable, Sendable {
     package var accessGroup: AccessGroup?
     /// True where the dictionary named `tomb`: then tombstones are visible.
     package var includesTombstones = false
-    /// True for `kSecMatchCaseInsensitive`: account, service and server are compared without regard to case.
+    /// True for `kSecMatchCaseInsensitive`: all text is compared without regard to case.
     package var ignoresCase = false
+    /// True for `kSecMatchDiacriticInsensitive`: all text is compared without regard to accents.
+    package var ignoresDiacritics = false
+    /// True for `kSecMatchWidthInsensitive`: wide and narrow forms of a character are the same in all text.
+    package var ignoresWidth = false
+    /// What a certificate must say beyond its attributes.
+    package var certificateConditions = CertificateConditions()
+    /// The only items to look at, or nil for all.
+    package var itemList: [ItemListEntry]?
     /// For internet passwords: the server equals this host or ends with "." and this host.
     package var hostOrSubdomain: String?
     package var limit: MatchLimit = .one
@@ -24,10 +32,14 @@ package struct ItemQuery: Hashable, Sendable {
 
     package init(itemClass: ItemClass) { self.itemClass = itemClass }
 
-    /// Whether secrets are opened: for the data, and for an object that is made of it.
+    /// Whether secrets are opened: for the data, for an object that is made of it, and to look into certificates.
     package var opensSecrets: Bool {
-        returning.contains(.data) || returning.contains(.reference) && (itemClass == .certificate || itemClass == .key)
+        returning.contains(.data) || !certificateConditions.isEmpty
+            || returning.contains(.reference) && (itemClass == .certificate || itemClass == .key)
     }
+
+    /// True where text is equal that has not the same bytes.
+    package var foldsText: Bool { ignoresCase || ignoresDiacritics || ignoresWidth }
 }
 
 extension ItemQuery: CustomStringConvertible, CustomReflectable {

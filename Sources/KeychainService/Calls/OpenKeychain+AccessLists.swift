@@ -22,7 +22,10 @@ extension KeychainState {
     func addShared(
         _ query: ItemQuery, for reading: SharedReading?, to result: inout (items: [Item], damaged: [RowDamage])
     ) throws(KeychainError) {
-        guard let reading, result.items.count < query.limit.count else { return }
+        // A chain of issuers would lead through certificates of other groups.
+        guard let reading, result.items.count < query.limit.count, query.certificateConditions.issuers.isEmpty else {
+            return
+        }
         let shared = try accessLists.items(
             sharedWith: reading.applicationIdentifier, in: query.itemClass, keys: keys)
         for identifier in shared where result.items.count < query.limit.count {

@@ -68,7 +68,8 @@ extension KeychainState {
     fileprivate mutating func searchForOne(
         _ query: ItemQuery, in scope: GroupScope
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
-        guard query.limit == .one else { return ([], []) }
+        // A chain of issuers is followed in one snapshot with what begins it.
+        guard query.limit == .one, query.certificateConditions.issuers.isEmpty else { return ([], []) }
         try followSession()
         if query.isAnsweredBySecretAlone,
             let secret = try items.selectOnlySecret(query, in: scope, unlessChangedSince: dataVersion, keys: keys),
@@ -84,9 +85,21 @@ extension KeychainState {
     func search(
         _ query: ItemQuery, in scope: GroupScope, unlessChangedSince version: UInt32? = nil
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
+        let limit = query.limit.count
+        guard !query.certificateConditions.issuers.isEmpty else {
+            return try collect(query, in: scope, limit: limit, unlessChangedSince: version)
+        }
+        var result = try collect(query, in: scope, limit: .max, unlessChangedSince: version)
+        result.items = try issued(result.items, as: query, in: scope, limit: limit) { $0 }
+        return result
+    }
+
+    /// As ``search(_:in:unlessChangedSince:)``, whoever issued the certificates.
+    func collect(
+        _ query: ItemQuery, in scope: GroupScope, limit: Int, unlessChangedSince version: UInt32? = nil
+    ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         var found: [Item] = []
         var damaged: [RowDamage] = []
-        let limit = query.limit.count
         guard limit > 0 else { return ([], []) }
         let wantsData = query.opensSecrets
         try items.select(query, in: scope, withData: wantsData, keys: keys) { result throws(KeychainError) in
@@ -118,7 +131,7 @@ extension KeychainState {
             }
             try opened.openSecret(with: keys)
         }
-        return opened.item
+        return opened.item.meetsConditions(of: query, now: clock.now()) ? opened.item : nil
     }
 
     /// Moves damaged rows away. Where the file cannot be written they stay, and are skipped again next time.

@@ -94,7 +94,7 @@ extension KeychainState {
 
 extension ItemQuery {
     /// True where the digests alone do not decide.
-    fileprivate var needsOpening: Bool { ignoresCase || hostOrSubdomain != nil || !returning.isEmpty }
+    fileprivate var needsOpening: Bool { foldsText || hostOrSubdomain != nil || !returning.isEmpty }
 }
 
 extension Item {

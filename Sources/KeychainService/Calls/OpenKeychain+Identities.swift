@@ -34,13 +34,15 @@ extension KeychainState {
     ) throws(KeychainError) -> (identities: [Identity], damaged: [RowDamage]) {
         var found: [Identity] = []
         var damaged: [RowDamage] = []
-        let limit = query.limit.count
-        guard limit > 0 else { return ([], []) }
+        let isByIssuer = !query.certificate.certificateConditions.issuers.isEmpty
+        let limit = isByIssuer ? Int.max : query.limit.count
+        guard query.limit.count > 0 else { return ([], []) }
+        let opensCertificates = query.opensCertificates || query.certificate.opensSecrets
         // The certificate that was last found with a private key: its public key, where that is stored too, makes no identity.
         var paired: Int64?
         try items.selectIdentities(query, in: scope, keys: keys) { certificateRow, keyRow throws(KeychainError) in
             let certificate = try half(
-                certificateRow, matching: query.certificate, withSecret: query.opensCertificates, damaged: &damaged)
+                certificateRow, matching: query.certificate, withSecret: opensCertificates, damaged: &damaged)
             guard let certificate else { return true }
             let key = try half(keyRow, matching: query.key, withSecret: query.opensKeys, damaged: &damaged)
             guard let key else { return true }
@@ -49,6 +51,9 @@ extension KeychainState {
             if !identity.hasPublicKeyOnly { paired = certificateRow }
             found.append(identity)
             return found.count < limit
+        }
+        if isByIssuer {
+            found = try issued(found, as: query.certificate, in: scope, limit: query.limit.count) { $0.certificate }
         }
         return (found, damaged)
     }

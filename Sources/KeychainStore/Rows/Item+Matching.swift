@@ -1,7 +1,6 @@
 // Compares an opened item with the query that found it.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainCrypto
 package import KeychainModel
 
 extension Item {
@@ -17,21 +16,26 @@ extension Item {
             if own == wanted { continue }
             // Bytes of a number are no text, but in a blob, where they are the same key (reference 2.1).
             guard kind == .blob || own.isNumber == wanted.isNumber else { return false }
-            var ownBytes = own.canonicalBytes(for: kind)
-            var wantedBytes = wanted.canonicalBytes(for: kind)
             // Codes such as those of protocols are no words: their case counts.
-            if query.ignoresCase, kind == .blob, own.isText, wanted.isText {
-                ownBytes = TextFolding.fold(ownBytes)
-                wantedBytes = TextFolding.fold(wantedBytes)
+            if query.foldsText, kind == .blob, case .string(let ownText) = own, case .string(let wantedText) = wanted {
+                guard query.folded(ownText).utf8.elementsEqual(query.folded(wantedText).utf8) else { return false }
+            } else {
+                guard own.canonicalBytes(for: kind) == wanted.canonicalBytes(for: kind) else { return false }
             }
-            guard ownBytes == wantedBytes else { return false }
         }
         if let host = query.hostOrSubdomain {
             guard case .string(let server)? = attributes[.server], server == host || server.hasSuffix("." + host) else {
                 return false
             }
         }
-        return true
+        return query.itemList.map { $0.contains(where: isNamed) } ?? true
+    }
+
+    private func isNamed(by entry: ItemListEntry) -> Bool {
+        switch entry {
+        case .reference(let reference): reference == self.reference
+        case .attributes(let attributes): attributes.allSatisfy { self.attributes[$0.key] == $0.value }
+        }
     }
 }
 

@@ -64,7 +64,8 @@ enum SecretBinding {
 extension ItemQuery {
     /// True where the columns that a sealed secret is bound to decide whether a row matches, and nothing else is asked for.
     package var isAnsweredBySecretAlone: Bool {
-        guard returning == .data, !ignoresCase, hostOrSubdomain == nil else { return false }
+        guard returning == .data, !foldsText, hostOrSubdomain == nil, certificateConditions.isEmpty, itemList == nil
+        else { return false }
         return matching.allSatisfy { attribute, _ in
             itemClass.description(of: attribute).map(SecretBinding.isBound) ?? false
         }

@@ -71,6 +71,8 @@ extension IdentityQuery {
         }
         try certificate.readOptions(of: dictionary, for: call)
         key.ignoresCase = certificate.ignoresCase
+        key.ignoresDiacritics = certificate.ignoresDiacritics
+        key.ignoresWidth = certificate.ignoresWidth
         key.authenticationUI = certificate.authenticationUI
         key.leavesTombstones = certificate.leavesTombstones
     }

@@ -89,6 +89,9 @@ extension ItemQuery {
             switch match {
             case .limit: limit = try MatchLimit(object)
             case .caseInsensitive: ignoresCase = try dictionary.boolean(object)
+            case .diacriticInsensitive: ignoresDiacritics = try dictionary.boolean(object)
+            case .widthInsensitive: ignoresWidth = try dictionary.boolean(object)
+            case .itemList: itemList = try ItemListEntry.list(object)
             case .hostOrSubdomain:
                 guard itemClass == .internetPassword else {
                     throw KeychainError(.unimplemented, during: "matching the host of an item that has none")
@@ -97,13 +100,18 @@ extension ItemQuery {
                     throw KeychainError(.parameter, during: "reading kSecMatchHostOrSubdomainOfHost")
                 }
                 hostOrSubdomain = host
-            case .issuers, .policy:
-                throw KeychainError(.unimplemented, during: "matching what only certificates have")
-            case .subjectStartsWith, .subjectEndsWith, .subjectWholeString, .diacriticInsensitive, .widthInsensitive:
-                throw KeychainError(.unimplemented, during: "reading a match key that is not available yet")
-            case .emailAddress, .subjectContains, .trustedOnly, .validOnDate, .itemList, .searchList:
-                // They concern certificates, or are ignored for passwords (reference 3.2.4).
-                continue
+            case .searchList: continue  // says where to search, not what for
+            case .issuers, .policy, .subjectStartsWith, .subjectEndsWith, .subjectWholeString:
+                guard itemClass == .certificate else {
+                    throw KeychainError(.unimplemented, during: "matching what only certificates have")
+                }
+                try certificateConditions.read(match, object)
+            case .trustedOnly:
+                guard itemClass == .certificate, try dictionary.boolean(object) else { continue }
+                try certificateConditions.read(match, object)
+            case .emailAddress, .subjectContains, .validOnDate:
+                // Ignored for other classes (reference 3.2.4).
+                if itemClass == .certificate { try certificateConditions.read(match, object) }
             }
         }
     }

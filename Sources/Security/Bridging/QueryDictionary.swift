@@ -150,13 +150,34 @@ struct QueryDictionary {
         return .allow
     }
 
+    /// The path of `kSecUseKeychain`, or nil where the key is absent.
+    /// - Throws: `.parameter` for anything but a keychain.
+    func keychain() throws(KeychainError) -> String? {
+        guard let object = self[.use(.keychain)] else { return nil }
+        guard let keychain = object as? SecKeychain else {
+            throw KeychainError(.parameter, during: "reading kSecUseKeychain")
+        }
+        return keychain.path
+    }
+
+    /// The paths of `kSecMatchSearchList`, or nil where the key is absent or its list is empty.
+    /// - Throws: `.parameter` for anything but an array of keychains.
+    func searchList() throws(KeychainError) -> [String]? {
+        guard let object = self[.match(.searchList)] else { return nil }
+        let refusal = KeychainError(.parameter, during: "reading kSecMatchSearchList")
+        guard let list = object as? NSArray else { throw refusal }
+        var paths: [String] = []
+        for element in _cfElements(of: list) {
+            guard let keychain = element as? SecKeychain else { throw refusal }
+            if !paths.contains(keychain.path) { paths.append(keychain.path) }
+        }
+        return paths.isEmpty ? nil : paths
+    }
+
     /// Refuses what names a keychain or list that this call cannot use.
     func refuseForeignKeychains() throws(KeychainError) {
         guard self[.use(.itemList)] == nil else {
             throw KeychainError(.parameter, during: "reading kSecUseItemList")
-        }
-        guard self[.use(.keychain)] == nil else {
-            throw KeychainError(.unimplemented, during: "reading kSecUseKeychain")
         }
         for key in [
             QueryKey.UseKey.systemKeychain, .systemKeychainAlways, .syncBubbleKeychain, .userIndependentKeychain,

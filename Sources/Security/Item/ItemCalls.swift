@@ -7,14 +7,15 @@ import KeychainModel
 
 /// Dictionaries in, requests through, objects out.
 package struct ItemCalls {
-    private let client: KeychainClient
+    let client: KeychainClient
 
     package init(client: KeychainClient) { self.client = client }
 
     package func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status { () throws(KeychainError) in
-            let addition = try ItemAddition(parsing: QueryDictionary(attributes))
-            guard case .items(let items) = try client.perform(.add(addition)), let item = items.first else {
+            let dictionary = try QueryDictionary(attributes)
+            let addition = try ItemAddition(parsing: dictionary)
+            guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
                 throw KeychainError(.internalError, during: "adding an item")
             }
             if let result = unsafe result, !addition.returning.isEmpty {
@@ -48,7 +49,7 @@ package struct ItemCalls {
 
     private func copyItems(_ dictionary: QueryDictionary) throws(KeychainError) -> Found {
         let query = try ItemQuery(parsing: dictionary, for: .copy)
-        guard case .items(let items) = try client.perform(.copy(query)) else {
+        guard case .items(let items) = try perform(.copy(query), for: dictionary) else {
             throw KeychainError(.internalError, during: "searching the keychain")
         }
         return Found(items, query.limit) { $0.searchResult(query.returning) }
@@ -56,7 +57,7 @@ package struct ItemCalls {
 
     private func copyIdentities(_ dictionary: QueryDictionary) throws(KeychainError) -> Found {
         let query = try IdentityQuery(parsing: dictionary, for: .copy)
-        guard case .identities(let identities) = try client.perform(.copyIdentities(query)) else {
+        guard case .identities(let identities) = try perform(.copyIdentities(query), for: dictionary) else {
             throw KeychainError(.internalError, during: "searching the keychain for identities")
         }
         return Found(identities, query.limit) { $0.searchResult(query.returning) }
@@ -68,12 +69,12 @@ package struct ItemCalls {
             guard try !dictionary.isAboutIdentities() else {
                 let query = try IdentityQuery(parsing: dictionary, for: .update)
                 let change = try IdentityChange(parsing: QueryDictionary(attributesToUpdate))
-                _ = try client.perform(.updateIdentities(query, change))
+                _ = try perform(.updateIdentities(query, change), for: dictionary)
                 return
             }
             let query = try ItemQuery(parsing: dictionary, for: .update)
             let change = try ItemChange(parsing: QueryDictionary(attributesToUpdate), of: query.itemClass)
-            _ = try client.perform(.update(query, change))
+            _ = try perform(.update(query, change), for: dictionary)
         }
     }
 
@@ -83,12 +84,12 @@ package struct ItemCalls {
             guard try !dictionary.isAboutIdentities() else {
                 let query = try IdentityQuery(parsing: dictionary, for: .delete)
                 let isOne = query.certificate.persistentReference != nil
-                _ = try client.perform(isOne ? .deleteIdentity(query) : .deleteIdentities(query))
+                _ = try perform(isOne ? .deleteIdentity(query) : .deleteIdentities(query), for: dictionary)
                 return
             }
             var query = try ItemQuery(parsing: dictionary, for: .delete)
             query.returning = []
-            _ = try client.perform(.delete(query))
+            _ = try perform(.delete(query), for: dictionary)
         }
     }
 

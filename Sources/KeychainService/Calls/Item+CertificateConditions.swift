@@ -1,0 +1,51 @@
+// Compares the certificate of an item with the conditions of a search.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCertificates
+import KeychainModel
+import KeychainStore
+
+extension Item {
+    /// The certificate that the item holds, or nil where its bytes are none.
+    var certificate: Certificate? {
+        guard reference.itemClass == .certificate, let secret else { return nil }
+        return try? Certificate(der: unsafe secret.bytes.withUnsafeBytes { unsafe Array($0) })
+    }
+
+    /// True where the certificate meets the conditions of `query` that it decides alone; the chain of issuers is looked up elsewhere.
+    /// The secret must have been opened.
+    func meetsConditions(of query: ItemQuery, now: Double) -> Bool {
+        let conditions = query.certificateConditions
+        guard conditions.needCertificate else { return true }
+        guard let certificate else { return false }
+        switch conditions.validity {
+        case .now?: guard certificate.isValid(at: now) else { return false }
+        case .date(let seconds)?: guard certificate.isValid(at: seconds) else { return false }
+        case nil: break
+        }
+        if let address = conditions.emailAddress?.lowercased() {
+            guard certificate.emailAddresses.contains(where: { $0.lowercased() == address }) else { return false }
+        }
+        guard !conditions.subject.isEmpty else { return true }
+        guard let summary = certificate.subjectSummary.map(query.folded) else { return false }
+        return conditions.subject.allSatisfy { $0.holds(for: summary, foldedBy: query) }
+    }
+}
+
+extension Certificate {
+    fileprivate func isValid(at seconds: Double) -> Bool {
+        seconds >= validity.notBefore && seconds <= validity.notAfter
+    }
+}
+
+extension CertificateConditions.SubjectTest {
+    fileprivate func holds(for summary: String, foldedBy query: ItemQuery) -> Bool {
+        let text = query.folded(text)
+        return switch place {
+        case .anywhere: text.isEmpty || summary.contains(text)
+        case .start: summary.hasPrefix(text)
+        case .end: summary.hasSuffix(text)
+        case .whole: summary == text
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// Which keychains a call goes to: those its dictionary names, else the default keychain.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainClient
+import KeychainModel
+
+extension ItemCalls {
+    /// Carries a request to the keychains of `kSecMatchSearchList` or `kSecUseKeychain`, or to the default keychain.
+    /// - Throws: `.noSuchKeychain` where the file of `kSecUseKeychain` does not exist: only the default keychain is made by its
+    ///   first item.
+    func perform(_ request: Request, for dictionary: QueryDictionary) throws(KeychainError) -> Reply {
+        if let paths = try dictionary.searchList() { return try search(request, in: paths) }
+        guard let path = try dictionary.keychain() else { return try client.perform(request) }
+        _ = try client.perform(.status, inKeychainAt: path)
+        return try client.perform(request, inKeychainAt: path)
+    }
+
+    /// What the keychains hold together, in their order. One that does not exist holds nothing.
+    private func search(_ request: Request, in paths: [String]) throws(KeychainError) -> Reply {
+        var (items, identities): ([Item], [Identity]) = ([], [])
+        for path in paths {
+            switch try found(by: request, in: path) {
+            case .items(let more)?: items += more
+            case .identities(let more)?: identities += more
+            default: continue
+            }
+        }
+        guard !items.isEmpty || !identities.isEmpty else {
+            throw KeychainError(.itemNotFound, during: "searching a list of keychains")
+        }
+        switch request {
+        case .copyIdentities(let query): return .identities(Array(identities.prefix(query.limit.count)))
+        case .copy(let query): return .items(Array(items.prefix(query.limit.count)))
+        default: throw KeychainError(.internalError, during: "searching a list of keychains")
+        }
+    }
+
+    private func found(by request: Request, in path: String) throws(KeychainError) -> Reply? {
+        do {
+            return try client.perform(request, inKeychainAt: path)
+        } catch  where error.code == .itemNotFound {
+            return nil
+        }
+    }
+}
