@@ -3,6 +3,7 @@
 
 import Foundation
 import KeychainClient
+import KeychainModel
 import Security
 import TestSupport
 import Testing
@@ -52,7 +53,8 @@ import Testing
         _ entries: Entries, _ key: CFString, _ object: Any,
         _ body: (ItemCalls, CFDictionary) -> OSStatus
     ) -> OSStatus {
-        let dictionary = NSMutableDictionary(dictionary: entries.dictionary)
+        let dictionary = NSMutableDictionary()
+        for (name, value) in entries { dictionary[name] = value.object }
         dictionary[key] = object
         return body(ItemCalls(client: keychain.client), dictionary)
     }
