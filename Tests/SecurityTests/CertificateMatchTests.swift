@@ -1,4 +1,4 @@
-// Searches that look into certificates (reference 3.2.5 to 3.2.9; Documentation/Compatibility.md).
+// Searches by the subject of certificates, which only macOS has (Documentation/Compatibility.md).
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -34,30 +34,6 @@ private struct StoredCertificate: Decodable {
     }
 
     private func labels(_ query: Entries) -> [Value?] { keychain.list(kSecAttrLabel, certificate(query)) }
-
-    @Test func `a date keeps the certificates that are valid then, null means now`() throws {
-        try add("times of both forms", "leap day")
-        #expect(labels([kSecMatchValidOnDate: .date(0)]) == ["times of both forms", "leap day"])
-        #expect(labels([kSecMatchValidOnDate: .date(-26_479_504)]) == ["times of both forms", "leap day"])
-        #expect(labels([kSecMatchValidOnDate: .date(-26_479_505)]) == ["times of both forms"])
-        #expect(labels([kSecMatchValidOnDate: .date(-1_609_459_201)]) == [])
-        #expect(labels([kSecMatchValidOnDate: .date(3_129_235_201)]) == ["times of both forms"])
-        #expect(labels([kSecMatchValidOnDate: .null]) == ["times of both forms", "leap day"])
-        #expect(keychain.status(of: certificate([kSecMatchValidOnDate: "today"])) == errSecParam)
-    }
-
-    @Test func `an address keeps the certificates that name it`() throws {
-        try add("empty name, addresses", "addresses in the subject as well", "version 1")
-        #expect(
-            labels([kSecMatchEmailAddressIfPresent: "x@example.org"])
-                == ["empty name, addresses", "addresses in the subject as well"])
-        #expect(labels([kSecMatchEmailAddressIfPresent: "S@Example.org"]) == ["addresses in the subject as well"])
-        #expect(labels([kSecMatchEmailAddressIfPresent: "z@example.org"]) == [])
-        #expect(keychain.status(of: certificate([kSecMatchEmailAddressIfPresent: .data(Data())])) == errSecParam)
-        let bare = certificate([kSecMatchEmailAddressIfPresent: "s@example.org"])
-        #expect(keychain.status(of: bare) == errSecSuccess)
-        #expect(keychain.find(bare.with([kSecReturnAttributes: true])).attributes["v_Data"] == nil)
-    }
 
     @Test func `the subject has a text at its start, at its end, anywhere, or is the text`() throws {
         try add("openssl p256", "openssl p384", "organisation", "empty name")
@@ -96,71 +72,6 @@ private struct StoredCertificate: Decodable {
         }
         #expect(labels([kSecMatchValidOnDate: .null]) == [])
     }
-
-    // MARK: Issuers
-
-    /// A certificate of these names, which are no DER and so are compared as they are.
-    private func add(_ subject: String, issuedBy issuer: String) {
-        let item = certificate([
-            kSecAttrLabel: .text(subject), kSecAttrSubject: .bytes(subject), kSecAttrIssuer: .bytes(issuer),
-            kSecAttrSerialNumber: .bytes(subject), kSecAttrPublicKeyHash: .bytes(subject),
-        ])
-        #expect(keychain.add(item) == errSecSuccess)
-    }
-
-    private func issued(by issuers: String...) -> [Value?] {
-        labels([kSecMatchIssuers: .list(issuers.map { .bytes($0) })])
-    }
-
-    @Test func `an issuer is found along the stored certificates`() {
-        add("root", issuedBy: "root")
-        add("middle", issuedBy: "root")
-        add("leaf", issuedBy: "middle")
-        add("orphan", issuedBy: "missing")
-        #expect(issued(by: "root") == ["root", "middle", "leaf"])
-        #expect(issued(by: "middle") == ["leaf"])
-        #expect(issued(by: "leaf") == [])
-        #expect(issued(by: "missing", "middle") == ["leaf", "orphan"])
-        #expect(keychain.delete(certificate([kSecAttrSubject: .bytes("middle")])) == errSecSuccess)
-        #expect(issued(by: "root") == ["root"])
-    }
-
-    @Test func `a circle of issuers ends, and so does a chain of more than ten`() {
-        add("a", issuedBy: "b")
-        add("b", issuedBy: "a")
-        #expect(issued(by: "c") == [])
-        #expect(issued(by: "b") == ["a", "b"])
-        for number in 0..<12 { add("chain \(number)", issuedBy: "chain \(number + 1)") }
-        #expect(issued(by: "chain 10").first == "chain 0")
-        #expect(issued(by: "chain 11").first == "chain 1")
-    }
-
-    @Test func `one item is looked for behind others that do not match`() {
-        for number in 0..<3 { add("leaf \(number)", issuedBy: number == 2 ? "wanted" : "other") }
-        let query = certificate([kSecMatchIssuers: .list([.bytes("wanted")]), kSecReturnAttributes: true])
-        #expect(keychain.find(query).attributes["labl"] == "leaf 2")
-    }
-
-    @Test func `a list of issuers without a name is no condition, anything but a list is refused`() {
-        add("leaf", issuedBy: "root")
-        for list in [[], ["root"], [.null, 1]] as [[Value]] {
-            #expect(labels([kSecMatchIssuers: .list(list)]) == ["leaf"])
-        }
-        #expect(keychain.status(of: certificate([kSecMatchIssuers: .bytes("root")])) == errSecParam)
-    }
-
-    @Test func `the certificates of other programs are no links of a chain`() throws {
-        let both = try Keychain(groups: ["TEAM123456.test", "TEAM123456.other"])
-        let link: Entries = [kSecAttrAccessGroup: "TEAM123456.other", kSecAttrLabel: "link"]
-        let names: Entries = [kSecAttrSubject: .bytes("middle"), kSecAttrIssuer: .bytes("root")]
-        #expect(both.add(certificate(names.with(link))) == errSecSuccess)
-        #expect(both.add(certificate([kSecAttrIssuer: .bytes("middle"), kSecAttrLabel: "leaf"])) == errSecSuccess)
-        let query = certificate([kSecMatchIssuers: .list([.bytes("root")])])
-        #expect(both.list(kSecAttrLabel, query) == ["link", "leaf"])
-        #expect(both.asProgram(of: "TEAM123456.test").status(of: query) == errSecItemNotFound)
-    }
-
-    // MARK: Identities and other classes
 
     @Test func `an identity is found by its certificate`() throws {
         try add("openssl p256", "addresses in the subject as well")

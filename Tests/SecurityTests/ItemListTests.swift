@@ -96,10 +96,11 @@ import Testing
         func accounts(_ limit: Value) -> [Value?] {
             var result: AnyObject?
             let query = generic([kSecMatchLimit: limit, kSecReturnAttributes: true])
-            let status = call(query, kSecMatchSearchList, NSArray(array: [other, login])) {
+            _ = call(query, kSecMatchSearchList, NSArray(array: [other, login])) {
                 unsafe $0.copyMatching($1, &result)
             }
-            return Answer(status: status, object: result).items.map { $0["acct"] }
+            guard case .list(let items)? = result.map(Value.init) else { return [] }
+            return items.map { if case .map(let attributes) = $0 { attributes["acct"] } else { nil } }
         }
         #expect(accounts(all) == ["there", "here"])
         #expect(accounts(2) == ["there", "here"])
