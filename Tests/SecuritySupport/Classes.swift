@@ -5,7 +5,9 @@ import Foundation
 package import Security
 
 /// A certificate with these entries, or a query for such.
-package func certificate(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassCertificate)]) }
+package func certificate(_ entries: Entries = [:]) -> Entries {
+    entries.with([kSecClass: .constant(kSecClassCertificate)])
+}
 
 /// A key with these entries, or a query for such.
 package func key(_ entries: Entries = [:]) -> Entries { entries.with([kSecClass: .constant(kSecClassKey)]) }
