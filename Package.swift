@@ -38,7 +38,8 @@ let package = Package(
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel"]),
         .target(name: "LocalAuthentication", dependencies: ["CFTypes"]),
         .target(name: "CoreFoundation", dependencies: ["CFTypes"]),
-        .target(name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainModel"]),
+        .target(
+            name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainCertificates", "KeychainModel"]),
         .target(name: "CFTypes"),
         .target(
             name: "KeychainClient",

@@ -37,7 +37,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel"]),
-        .target(name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainModel"]),
+        .target(
+            name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainCertificates", "KeychainModel"]),
         .target(name: "CFTypes"),
         .target(name: "KeychainClient", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(

@@ -94,7 +94,7 @@ import Testing
     @Test(arguments: try CertificateVector.all(.success))
     func `a certificate with a changed byte is read or refused`(vector: CertificateVector) throws {
         for place in vector.der.bytes.indices {
-            for change: UInt8 in [0x01, 0x20, 0x80, 0xff] {
+            for change: UInt8 in [0x01, 0x80] {
                 var der = vector.der.bytes
                 der[place] ^= change
                 guard let certificate = try? Certificate(der: der) else { continue }

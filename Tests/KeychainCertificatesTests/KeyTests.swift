@@ -76,14 +76,8 @@ import Testing
 
     @Test(arguments: [512, 1016, 8200])
     func `RSA keys of sizes that are not worked with are refused`(bits: Int) {
-        let modulus = [0, 0x80] + [UInt8](repeating: 1, count: bits / 8 - 1)
-        let numbers = [0x02, 0x82, UInt8(modulus.count >> 8), UInt8(modulus.count & 0xff)] + modulus + [2, 3, 1, 0, 1]
-        let short: [UInt8] = [0x02, UInt8(modulus.count)] + modulus + [2, 3, 1, 0, 1]
-        let contents = modulus.count < 128 ? short : numbers.map { UInt8($0) }
-        let bytes: [UInt8] =
-            contents.count < 128
-            ? [0x30, UInt8(contents.count)] + contents
-            : [0x30, 0x82, UInt8(contents.count >> 8), UInt8(contents.count & 0xff)] + contents
+        let modulus = element(0x02, [0, 0x80] + [UInt8](repeating: 1, count: bits / 8 - 1))
+        let bytes = element(0x30, modulus + element(0x02, [1, 0, 1]))
         #expect(refusal(of: .rsa, .public, bytes) == .decode)
     }
 
@@ -121,6 +115,12 @@ import Testing
             #expect(text.contains("<private ed25519 key of 256 bits>"))
             #expect(!text.contains("["))
         }
+    }
+
+    private func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
+        guard contents.count >= 128 else { return [tag, UInt8(contents.count)] + contents }
+        let digits = [contents.count >> 8, contents.count & 0xff].map { UInt8($0) }.drop { $0 == 0 }
+        return [tag, 0x80 + UInt8(digits.count)] + digits + contents
     }
 
     private func refusal(of type: KeyType, _ keyClass: KeyClass, _ bytes: [UInt8]) -> KeychainError.Code? {

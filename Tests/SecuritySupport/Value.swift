@@ -18,6 +18,9 @@ package enum Value: Hashable, Sendable {
     case unsigned(UInt64)
     case uuid(UUID)
     case accessControl(protection: String, flags: UInt)
+    case certificate(SecCertificate)
+    case key(SecKey)
+    case identity(SecIdentity)
     case null
     case list([Value])
     case map([String: Value])
@@ -56,6 +59,9 @@ package enum Value: Hashable, Sendable {
         case .accessControl(let protection, let flags):
             let flags = SecAccessControlCreateFlags(rawValue: flags)
             return SecAccessControlCreateWithFlags(nil, protection as NSString, flags, nil) ?? NSNull()
+        case .certificate(let certificate): return certificate
+        case .key(let key): return key
+        case .identity(let identity): return identity
         case .null: return NSNull()
         case .list(let values): return NSArray(array: values.map(\.object))
         case .map(let values): return NSDictionary(dictionary: values.mapValues(\.object))
@@ -91,6 +97,9 @@ extension Value {
         case let access as SecAccessControl:
             self = .accessControl(
                 protection: access.value?.protection.rawValue ?? "f", flags: UInt(access.value?.flags ?? 0))
+        case let certificate as SecCertificate: self = .certificate(certificate)
+        case let key as SecKey: self = .key(key)
+        case let identity as SecIdentity: self = .identity(identity)
         case let list as NSArray: self = .list(_cfElements(of: list).map(Value.init))
         case let map as NSDictionary: self = .map(.init(entriesOf: map))
         default: self = .null

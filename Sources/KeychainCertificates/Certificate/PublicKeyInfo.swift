@@ -36,9 +36,9 @@ extension KeyKind {
         let parameters = parts.next()
         guard parts.next() == nil else { throw malformed() }
         switch name {
-        case .rsaEncryption: self = .rsa
-        case .ed25519: self = .ed25519
-        case .x25519: self = .x25519
+        case .rsaEncryption where parameters == nil || parameters?.identifier == .null: self = .rsa
+        case .ed25519 where parameters == nil: self = .ed25519
+        case .x25519 where parameters == nil: self = .x25519
         case .ecPublicKey:
             guard let parameters, parameters.identifier == .objectIdentifier else { return nil }
             let curve = try ASN1ObjectIdentifier(derEncoded: parameters)

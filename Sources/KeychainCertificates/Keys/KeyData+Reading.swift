@@ -78,7 +78,7 @@ extension KeyData {
             try ASN1ObjectIdentifier(derEncoded: $0)
         }
         let given = try DER.optionalExplicitlyTagged(&parts, tagNumber: 1, tagClass: .contextSpecific) {
-            try ASN1BitString(derEncoded: $0).bytes
+            try ASN1BitString(derEncoded: $0)
         }
         guard parts.next() == nil, curve != nil || named != nil else { throw malformed() }
         let kind = curve.map { curve in [KeyKind.p256, .p384, .p521].first { $0.curve == curve } } ?? named
@@ -87,7 +87,7 @@ extension KeyData {
         }
         guard named == nil || named == kind, scalar.count == kind.fieldSize else { throw malformed() }
         let point = try kind.publicPoint(ofScalar: scalar)
-        guard given == nil || given == point[...] else { throw malformed() }
+        guard given == nil || given?.paddingBits == 0 && given?.bytes == point[...] else { throw malformed() }
         var writer = SecretDERWriter(capacity: point.count + scalar.count)
         unsafe scalar.bytes.withUnsafeBytes { unsafe writer.prepend($0) }
         writer.prepend(point)

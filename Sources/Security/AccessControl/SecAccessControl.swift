@@ -3,7 +3,6 @@
 
 public import CFTypes
 package import KeychainModel
-private import Synchronization
 
 /// The protection of an item and the conditions of its use. Never changes.
 ///
@@ -19,12 +18,7 @@ public final class SecAccessControl: Sendable {
         self.generation = generation
     }
 
-    deinit {
-        Self.living.withLock { living in
-            // A newer object of this value may have taken the place since the last reference went.
-            if living[content]?.generation == generation { living[content] = nil }
-        }
-    }
+    deinit { Self.living.remove(content, generation: generation) }
 
     /// The object of `value`.
     package static func object(for value: AccessControl) -> SecAccessControl { object(for: .item(value)) }
@@ -35,23 +29,10 @@ public final class SecAccessControl: Sendable {
     }
 
     fileprivate static func object(for content: Content) -> SecAccessControl {
-        living.withLock { living in
-            let last = living[content]
-            // Whoever takes a reference here must carry it out: `deinit` under the lock would wait for ever.
-            if let object = last?.object { return object }
-            let generation = (last?.generation ?? 0) + 1
-            let object = SecAccessControl(content, generation: generation)
-            living[content] = Entry(object: object, generation: generation)
-            return object
-        }
+        living.object(of: content) { SecAccessControl(content, generation: $0) }
     }
 
-    private static let living = Mutex<[Content: Entry]>([:])
-
-    private struct Entry {
-        weak var object: SecAccessControl?
-        let generation: UInt64
-    }
+    private static let living = LivingObjects<Content, SecAccessControl>()
 
     fileprivate enum Content: Hashable, Sendable {
         case item(AccessControl)
@@ -87,21 +68,14 @@ public func SecAccessControlCreateWithFlags(
 ) -> SecAccessControl? {
     let name = (protection as? NSString) as String?
     guard let name, name == "f" || ProtectionClass(rawValue: name) != nil else {
-        unsafe report("the protection is not one of the kSecAttrAccessible values", to: error)
+        unsafe report(errSecParam, "the protection is not one of the kSecAttrAccessible values", to: error)
         return nil
     }
     guard flags.isConsistent else {
-        unsafe report("the flags of the access control cannot be together", to: error)
+        unsafe report(errSecParam, "the flags of the access control cannot be together", to: error)
         return nil
     }
     let bits = UInt64(flags.rawValue)
     guard let protection = ProtectionClass(rawValue: name) else { return .object(for: .untilReboot(flags: bits)) }
     return .object(for: .item(AccessControl(protection: protection, flags: bits)))
-}
-
-private func report(_ message: String, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?) {
-    guard let error = unsafe error else { return }
-    let failure = NSError(
-        domain: NSOSStatusErrorDomain, code: Int(errSecParam), userInfo: [NSLocalizedDescriptionKey: message])
-    unsafe error.pointee = .passRetained(failure)
 }

@@ -1,4 +1,4 @@
-// Shapes identities into the objects that SecItemCopyMatching gives back.
+// Shapes identities into the objects that SecItemAdd and SecItemCopyMatching give back.
 // SPDX-License-Identifier: Apache-2.0
 
 import CFTypes
@@ -11,34 +11,64 @@ extension Identity {
         switch options {
         case []: return nil
         case .data: return key.secret?.object
-        case .reference: return nil
+        case .reference: return object
         case .persistentReference: return reference.object
         default:
-            var result = attributePairs
-            if let data = certificate.secret { result.add(data.object, under: ResultPairs.certificateData) }
-            if options.contains(.data), let secret = key.secret { result.add(secret.object, under: ResultPairs.data) }
-            if options.contains(.persistentReference) {
-                result.add(reference.object, under: ResultPairs.persistentReference)
-            }
-            if options.contains(.reference) {
-                result.add(IdentityReference.className as NSString, under: ResultPairs.itemClass)
-            }
+            var result = attributePairs(hiding: .hidden)
+            result.add(SecAccessControl.object(for: certificate.accessControl), under: .accessControl)
+            add(options, to: &result)
             return result.dictionary
         }
     }
 
+    /// The result of an add, of which the keychain gives back no secrets.
+    func additionResult(_ options: ReturnOptions, certificate: ItemSecret?, key: ItemSecret?) -> AnyObject? {
+        var halves = (certificate: self.certificate, key: self.key)
+        halves.certificate.secret = certificate
+        halves.key.secret = key
+        let whole = Identity(certificate: halves.certificate, key: halves.key)
+        switch options {
+        case [], .data, .reference, .persistentReference: return whole.searchResult(options)
+        default:
+            var result = whole.attributePairs(hiding: [.hidden, .hiddenInAdd])
+            whole.add(options, to: &result)
+            return result.dictionary
+        }
+    }
+
+    /// The identity, or nil where the bytes of one of its halves are no object, or not those of the other.
+    private var object: AnyObject? {
+        guard
+            case .certificate(let certificate)? = StoredObject(
+                of: .certificate, certificate.attributes, certificate.secret),
+            case .key(let key)? = StoredObject(of: .key, key.attributes, key.secret)
+        else { return nil }
+        return SecIdentity.object(for: SecCertificate.object(for: certificate), SecKey.object(for: key))
+    }
+
+    private func add(_ options: ReturnOptions, to result: inout ResultPairs) {
+        if let data = certificate.secret { result.add(data.object, under: ResultPairs.certificateData) }
+        if options.contains(.data), let secret = key.secret { result.add(secret.object, under: ResultPairs.data) }
+        if options.contains(.persistentReference) {
+            result.add(reference.object, under: ResultPairs.persistentReference)
+        }
+        if options.contains(.reference) {
+            result.add(IdentityReference.className as NSString, under: ResultPairs.itemClass)
+            if let object { result.add(object, under: ResultPairs.reference) }
+        }
+    }
+
     /// The attributes of the key, overlaid by those of the certificate.
-    private var attributePairs: ResultPairs {
+    private func attributePairs(hiding hidden: AttributeDescription.Traits) -> ResultPairs {
         var result = ResultPairs()
         for half in [certificate, key] {
             for (attribute, value) in half.attributes {
-                guard half.reference.itemClass.description(of: attribute)?.traits.contains(.hidden) == false,
+                guard half.reference.itemClass.description(of: attribute)?.traits.isDisjoint(with: hidden) == true,
                     half.reference.itemClass == .certificate || certificate.attributes[attribute] == nil
                 else { continue }
                 result.add(value.object, under: attribute)
             }
         }
-        result.add(SecAccessControl.object(for: certificate.accessControl), under: .accessControl)
         return result
     }
 }

@@ -56,9 +56,6 @@ extension IdentityQuery {
     private mutating func readHalves(
         of dictionary: QueryDictionary, for call: ItemQuery.Call, reference: IdentityReference?
     ) throws(KeychainError) {
-        guard dictionary[.value(.reference)] == nil else {
-            throw KeychainError(.parameter, during: "reading a reference to an object that is not stored here")
-        }
         if let reference { find(reference) }
         try certificate.readAttributes(of: dictionary) { Self.certificateAttributes.contains($0) }
         certificate.synchronizable = .any

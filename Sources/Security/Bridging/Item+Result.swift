@@ -11,7 +11,7 @@ extension Item {
         switch options {
         case []: return nil
         case .data: return secret?.object
-        case .reference: return nil
+        case .reference: return object(secret)
         case .persistentReference: return reference.object
         default:
             // The attributes come along wherever more than one thing is asked for.
@@ -29,7 +29,7 @@ extension Item {
         switch options {
         case []: return nil
         case .data: return secret?.object ?? NSData()
-        case .reference: return nil
+        case .reference: return object(secret)
         case .persistentReference: return reference.object
         case [.data, .persistentReference]:
             var result = ResultPairs()
@@ -46,6 +46,11 @@ extension Item {
             add(options, secret: secret, to: &result)
             return result.dictionary
         }
+    }
+
+    /// The certificate or key, or nil for a password and for bytes that are no object.
+    private func object(_ secret: ItemSecret?) -> AnyObject? {
+        StoredObject(of: reference.itemClass, attributes, secret)?.object
     }
 
     private func attributePairs(where isShown: (AttributeDescription) -> Bool) -> ResultPairs {
@@ -66,6 +71,7 @@ extension Item {
         }
         if options.contains(.reference) {
             result.add(reference.itemClass.rawValue as NSString, under: ResultPairs.itemClass)
+            if let object = object(secret) { result.add(object, under: ResultPairs.reference) }
         }
     }
 }

@@ -21,7 +21,8 @@ struct QueryDictionary {
         var entries: [(key: QueryKey, value: AnyObject)] = []
         entries.reserveCapacity(dictionary.count)
         try _cfForEachEntry(dictionary) { (key, value) throws(KeychainError) in
-            entries.append((try QueryKey(key), value))
+            let key = try QueryKey(key)
+            entries.append((key, key == .attribute(.issuer) ? Self.normalizedIssuer(value) : value))
         }
         self.entries = entries
     }

@@ -13,6 +13,7 @@ struct ResultPairs {
     static let data = ResultKey("v_Data")
     static let persistentReference = ResultKey("v_PersistentRef")
     static let itemClass = ResultKey("class")
+    static let reference = ResultKey("v_Ref")
     /// The bytes of the certificate of an identity.
     static let certificateData = ResultKey("certdata")
 

@@ -14,21 +14,47 @@ package struct ItemCalls {
     package func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status { () throws(KeychainError) in
             let dictionary = try QueryDictionary(attributes)
-            let addition = try ItemAddition(parsing: dictionary)
-            guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
-                throw KeychainError(.internalError, during: "adding an item")
-            }
-            if let result = unsafe result, !addition.returning.isEmpty {
-                unsafe result.pointee = item.additionResult(
-                    addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil)
-            }
+            let (options, object) =
+                switch try dictionary.namedObject() {
+                case .identity(let certificate, let key)?:
+                    try addIdentity(IdentityAddition(parsing: dictionary, of: certificate, key), dictionary)
+                case .one(let object)?: try addItem(ItemAddition(parsing: dictionary, of: object), dictionary)
+                case nil: try addItem(ItemAddition(parsing: dictionary, of: nil), dictionary)
+                }
+            if let result = unsafe result, !options.isEmpty { unsafe result.pointee = object }
         }
+    }
+
+    private typealias Added = (ReturnOptions, AnyObject?)
+
+    private func addItem(_ addition: ItemAddition, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
+        guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
+            throw KeychainError(.internalError, during: "adding an item")
+        }
+        let object = item.additionResult(
+            addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil)
+        return (addition.returning, object)
+    }
+
+    private func addIdentity(
+        _ addition: IdentityAddition, _ dictionary: QueryDictionary
+    ) throws(KeychainError) -> Added {
+        guard case .identities(let identities) = try perform(.addIdentity(addition), for: dictionary),
+            let identity = identities.first
+        else { throw KeychainError(.internalError, during: "adding an identity") }
+        let object = identity.additionResult(
+            addition.key.returning, certificate: addition.certificate.secret, key: addition.key.secret)
+        return (addition.key.returning, object)
     }
 
     package func copyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status { () throws(KeychainError) in
             let dictionary = try QueryDictionary(query)
-            let found = try dictionary.isAboutIdentities() ? copyIdentities(dictionary) : copyItems(dictionary)
+            let found =
+                switch try Search(parsing: dictionary, for: .copy) {
+                case .items(let query): try copy(query, dictionary)
+                case .identities(let query, _): try copy(query, dictionary)
+                }
             guard let result = unsafe result else { return }
             switch found {
             case .one(let object): unsafe result.pointee = object
@@ -47,16 +73,14 @@ package struct ItemCalls {
         }
     }
 
-    private func copyItems(_ dictionary: QueryDictionary) throws(KeychainError) -> Found {
-        let query = try ItemQuery(parsing: dictionary, for: .copy)
-        guard case .items(let items) = try perform(.copy(query), for: dictionary) else {
+    private func copy(_ query: ItemQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
+        guard case .items(let items) = try perform(.copy(query.openingObjects), for: dictionary) else {
             throw KeychainError(.internalError, during: "searching the keychain")
         }
         return Found(items, query.limit) { $0.searchResult(query.returning) }
     }
 
-    private func copyIdentities(_ dictionary: QueryDictionary) throws(KeychainError) -> Found {
-        let query = try IdentityQuery(parsing: dictionary, for: .copy)
+    private func copy(_ query: IdentityQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
         guard case .identities(let identities) = try perform(.copyIdentities(query), for: dictionary) else {
             throw KeychainError(.internalError, during: "searching the keychain for identities")
         }
@@ -66,30 +90,27 @@ package struct ItemCalls {
     package func update(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
         status { () throws(KeychainError) in
             let dictionary = try QueryDictionary(query)
-            guard try !dictionary.isAboutIdentities() else {
-                let query = try IdentityQuery(parsing: dictionary, for: .update)
+            switch try Search(parsing: dictionary, for: .update) {
+            case .items(let query):
+                let change = try ItemChange(parsing: QueryDictionary(attributesToUpdate), of: query.itemClass)
+                _ = try perform(.update(query, change), for: dictionary)
+            case .identities(let query, _):
                 let change = try IdentityChange(parsing: QueryDictionary(attributesToUpdate))
                 _ = try perform(.updateIdentities(query, change), for: dictionary)
-                return
             }
-            let query = try ItemQuery(parsing: dictionary, for: .update)
-            let change = try ItemChange(parsing: QueryDictionary(attributesToUpdate), of: query.itemClass)
-            _ = try perform(.update(query, change), for: dictionary)
         }
     }
 
     package func delete(_ query: CFDictionary) -> OSStatus {
         status { () throws(KeychainError) in
             let dictionary = try QueryDictionary(query)
-            guard try !dictionary.isAboutIdentities() else {
-                let query = try IdentityQuery(parsing: dictionary, for: .delete)
-                let isOne = query.certificate.persistentReference != nil
+            switch try Search(parsing: dictionary, for: .delete) {
+            case .items(var query):
+                query.returning = []
+                _ = try perform(.delete(query), for: dictionary)
+            case .identities(let query, let isOne):
                 _ = try perform(isOne ? .deleteIdentity(query) : .deleteIdentities(query), for: dictionary)
-                return
             }
-            var query = try ItemQuery(parsing: dictionary, for: .delete)
-            query.returning = []
-            _ = try perform(.delete(query), for: dictionary)
         }
     }
 

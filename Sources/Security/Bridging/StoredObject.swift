@@ -1,0 +1,104 @@
+// What the objects of dictionaries stand for: a class, attributes and bytes.
+// SPDX-License-Identifier: Apache-2.0
+
+import CFTypes
+import Foundation
+import KeychainCertificates
+import KeychainModel
+
+/// A certificate or key that a dictionary names by its object, or an item's that becomes one.
+enum StoredObject {
+    case certificate(Certificate)
+    case key(KeyData)
+
+    var itemClass: ItemClass {
+        switch self {
+        case .certificate: .certificate
+        case .key: .key
+        }
+    }
+
+    /// The attributes of a new item; what the caller gives takes their place.
+    var attributes: AttributeValues {
+        switch self {
+        case .certificate(let certificate):
+            var attributes = certificate.attributes
+            attributes[.label] = certificate.subjectSummary.map { .string($0) }
+            return attributes
+        case .key(let key): return key.attributes
+        }
+    }
+
+    /// The attributes that are looked for (reference 3.4.8): a label may have been changed, and what a key may be used for too.
+    var searchedAttributes: AttributeValues {
+        switch self {
+        case .certificate(let certificate): certificate.attributes
+        case .key(let key): key.attributes.filter { !Self.uses.contains($0.key) }
+        }
+    }
+
+    private static let uses: Set<Attribute> = [
+        .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover,
+        .canWrap, .canUnwrap,
+    ]
+
+    /// The bytes of a new item.
+    var secret: ItemSecret {
+        switch self {
+        case .certificate(let certificate): ItemSecret(copying: certificate.der)
+        case .key(let key): key.externalRepresentation
+        }
+    }
+
+    /// The object for the program.
+    var object: AnyObject {
+        switch self {
+        case .certificate(let certificate): SecCertificate.object(for: certificate)
+        case .key(let key): SecKey.object(for: key)
+        }
+    }
+}
+
+extension StoredObject {
+    /// What the bytes of an item are, or nil where they are not what its class and attributes say: such an item has no object.
+    init?(of itemClass: ItemClass, _ attributes: AttributeValues, _ secret: ItemSecret?) {
+        guard let secret else { return nil }
+        switch itemClass {
+        case .genericPassword, .internetPassword: return nil
+        case .certificate:
+            guard let certificate = try? Certificate(secret) else { return nil }
+            self = .certificate(certificate)
+        case .key:
+            guard case .number(let type)? = attributes[.type], let type = KeyType(number: type),
+                case .number(let half)? = attributes[.keyClass], let keyClass = KeyClass(rawValue: half),
+                let key = try? KeyData(of: type, keyClass, secret)
+            else { return nil }
+            self = .key(key)
+        }
+    }
+}
+
+extension Certificate {
+    /// The certificate of an item.
+    init(_ secret: ItemSecret) throws(KeychainError) {
+        try self.init(der: secret.bytes.declassified(because: "a certificate is public"))
+    }
+}
+
+/// What stands under `kSecValueRef`.
+enum NamedObject {
+    case one(StoredObject)
+    case identity(certificate: StoredObject, key: StoredObject)
+
+    /// - Throws: `.parameter` for an object of another class.
+    init(_ object: AnyObject) throws(KeychainError) {
+        switch object {
+        case let certificate as SecCertificate: self = .one(.certificate(certificate.content))
+        case let key as SecKey: self = .one(.key(key.content))
+        case let identity as SecIdentity:
+            self = .identity(
+                certificate: .certificate(identity.halves.certificate.content), key: .key(identity.halves.key.content))
+        default: throw KeychainError(.parameter, during: "reading an object that is not stored here")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// What a key says of itself, and its bytes.
+// SPDX-License-Identifier: Apache-2.0
+
+public import CFTypes
+import Foundation
+import KeychainCertificates
+import KeychainModel
+
+/// The bytes of a key, in the form that ``SecKeyCreateWithData(_:_:_:)`` takes. From here on their memory is the program's.
+///
+/// - Parameter error: Not used: every key that is here can be exported.
+public func SecKeyCopyExternalRepresentation(
+    _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    key.content.externalRepresentation.object
+}
+
+/// The attributes of a key, its bytes among them as `kSecValueData`. As on iOS.
+public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
+    let attributes = NSMutableDictionary()
+    for (attribute, value) in key.content.attributes { attributes[attribute.code as NSString] = value.object }
+    for (flag, value) in key.content.flags { attributes[flag.code as NSString] = NSNumber(value: value) }
+    attributes[kSecClass] = kSecClassKey
+    attributes[kSecAttrKeyClass] = NSString(string: String(key.content.keyClass.rawValue))
+    attributes[kSecAttrKeyType] = NSString(string: String(key.content.kind.type.rawValue))
+    attributes[kSecValueData] = key.content.externalRepresentation.object
+    return attributes
+}
+
+/// The public half of a key; of a public key, itself.
+public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
+    key.content.keyClass == .public ? key : SecKey.object(for: key.content.publicKey)
+}
+
+/// Bytes of the modulus, or of the field of a curve.
+public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.content.blockSize }

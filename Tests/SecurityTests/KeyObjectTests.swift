@@ -1,0 +1,122 @@
+// Keys as objects (reference 5.3 to 5.5).
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+import TestSupport
+import Testing
+
+extension KeyVector {
+    /// `kSecAttrKeyType`.
+    var type: CFString {
+        switch kind {
+        case "rsa": kSecAttrKeyTypeRSA
+        case "ed25519": kSecAttrKeyTypeEd25519
+        case "x25519": kSecAttrKeyTypeX25519
+        default: kSecAttrKeyTypeECSECPrimeRandom
+        }
+    }
+
+    func object(_ keyClass: CFString) throws -> SecKey {
+        let isPrivate = keyClass == kSecAttrKeyClassPrivate
+        let bytes = (isPrivate ? self.private : self.public).bytes
+        if isPrivate { SecretLedger.record(bytes) }
+        let attributes: [CFString: Any] = [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass]
+        let key = SecKeyCreateWithData(Data(bytes) as CFData, attributes as CFDictionary, nil)
+        return try #require(key)
+    }
+
+    func publicKey() throws -> SecKey { try object(kSecAttrKeyClassPublic) }
+    func privateKey() throws -> SecKey { try object(kSecAttrKeyClassPrivate) }
+}
+
+@Suite struct KeyObjectTests {
+    @Test(arguments: try KeyVector.all())
+    func `the bytes of a key come back`(vector: KeyVector) throws {
+        let (publicKey, privateKey) = try (vector.publicKey(), vector.privateKey())
+        #expect(SecKeyCopyExternalRepresentation(publicKey, nil) as Data? == Data(vector.public.bytes))
+        #expect(SecKeyCopyExternalRepresentation(privateKey, nil) as Data? == Data(vector.private.bytes))
+        #expect(SecKeyCopyPublicKey(privateKey) === publicKey)
+        #expect(SecKeyCopyPublicKey(publicKey) === publicKey)
+        for key in [publicKey, privateKey] { #expect(SecKeyGetBlockSize(key) == (vector.bits + 7) / 8) }
+    }
+
+    @Test(arguments: try KeyVector.all())
+    func `attributes are those of the kind and class`(vector: KeyVector) throws {
+        for (key, keyClass) in try [(vector.publicKey(), "0"), (vector.privateKey(), "1")] {
+            let attributes = try #require(SecKeyCopyAttributes(key) as? [String: Any])
+            #expect(attributes["class"] as? String == "keys")
+            #expect(attributes[kSecAttrKeyClass as String] as? String == keyClass)
+            #expect(attributes[kSecAttrKeyType as String] as? String == vector.type as String)
+            #expect(attributes["bsiz"] as? Int == vector.bits)
+            #expect(attributes["esiz"] as? Int == vector.bits)
+            #expect(attributes["klbl"] as? Data == Data(vector.label.bytes))
+            #expect(attributes["v_Data"] as? Data == SecKeyCopyExternalRepresentation(key, nil) as Data?)
+            #expect(attributes["extr"] as? Bool == true)
+            #expect(attributes["next"] as? Bool == false)
+            let sign = try #require(attributes["sign"] as AnyObject?)
+            #expect(CFGetTypeID(sign) == CFBooleanGetTypeID())
+            #expect(attributes["sign"] as? Bool == (keyClass == "1" && vector.kind != "x25519"))
+        }
+    }
+
+    @Test func `type and class may be numbers, and DSA stands for elliptic curves`() throws {
+        let vector = try KeyVector.named("p256")
+        let data = Data(vector.public.bytes) as CFData
+        for (type, keyClass) in [(73, 0), ("73", 0), (73, "0"), ("43", "0"), (43, 0)] as [(Any, Any)] {
+            let attributes = [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass] as CFDictionary
+            #expect(try SecKeyCreateWithData(data, attributes, nil) == vector.publicKey())
+        }
+    }
+
+    @Test func `size, and whatever else is among the attributes, is not looked at`() throws {
+        let vector = try KeyVector.named("p256")
+        let attributes: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassPublic, kSecAttrKeySizeInBits: 384,
+            kSecAttrIsPermanent: true, kSecAttrLabel: "label",
+        ]
+        let key = SecKeyCreateWithData(Data(vector.public.bytes) as CFData, attributes as CFDictionary, nil)
+        #expect(try key == vector.publicKey())
+    }
+
+    @Test(
+        arguments: [
+            ([:], errSecParam), ([kSecAttrKeyType: "73"], errSecParam), ([kSecAttrKeyClass: "0"], errSecParam),
+            ([kSecAttrKeyType: "073", kSecAttrKeyClass: "0"], errSecParam),
+            ([kSecAttrKeyType: "EC", kSecAttrKeyClass: "0"], errSecParam),
+            ([kSecAttrKeyType: "12", kSecAttrKeyClass: "0"], errSecParam),
+            ([kSecAttrKeyType: "73", kSecAttrKeyClass: "3"], errSecParam),
+            ([kSecAttrKeyType: "73", kSecAttrKeyClass: "1"], errSecParam),
+            ([kSecAttrKeyType: "42", kSecAttrKeyClass: "0"], errSecParam),
+            ([kSecAttrKeyType: "73", kSecAttrKeyClass: "2"], errSecUnimplemented),
+            ([kSecAttrKeyType: "107", kSecAttrKeyClass: "0"], errSecUnimplemented),
+        ] as [([CFString: Value], OSStatus)])
+    func `attributes that do not fit the bytes give an error`(attributes: [CFString: Value], status: OSStatus) throws {
+        let data = Data(try KeyVector.named("p256").public.bytes) as CFData
+        var error: Unmanaged<CFError>?
+        let key = unsafe SecKeyCreateWithData(data, attributes.dictionary, &error)
+        #expect(key == nil)
+        let failure = unsafe error?.takeRetainedValue()
+        #expect(failure?.code == Int(status))
+        #expect(failure?.domain == NSOSStatusErrorDomain)
+    }
+
+    @Test func `equal keys are one object while it is held, and halves differ`() throws {
+        let vector = try KeyVector.named("p384")
+        let first = try vector.privateKey()
+        let second = try vector.privateKey()
+        #expect(first === second && CFEqual(first, second) && CFHash(first) == CFHash(second))
+        #expect(try first != vector.publicKey())
+        #expect(CFGetTypeID(first) == SecKeyGetTypeID())
+    }
+
+    @Test func `nothing that prints a key says what is in it`() throws {
+        let key = try KeyVector.named("ed25519").privateKey()
+        var dumped = ""
+        dump(key, to: &dumped)
+        for text in ["\(key)", String(reflecting: key), String(describing: CFCopyDescription(key)), dumped] {
+            #expect(!text.contains("["))
+            #expect(!text.contains("UInt8"))
+        }
+    }
+}
