@@ -28,6 +28,17 @@ package final class KeychainService: Sendable {
         -> Reply
     {
         let keychain = keychain(at: path)
+        do throws(KeychainError) {
+            return try answer(request, in: keychain, from: caller)
+        } catch {
+            guard request.isOnItems, error.suggestsDamage else { throw error }
+            throw try keychain.settingAside(after: error)
+        }
+    }
+
+    private func answer(
+        _ request: Request, in keychain: OpenKeychain, from caller: Caller
+    ) throws(KeychainError) -> Reply {
         switch request {
         case .add(let addition): return .items([try keychain.add(addition, from: caller)])
         case .copy(let query): return .items(try keychain.copy(query, from: caller))
@@ -47,6 +58,9 @@ package final class KeychainService: Sendable {
         case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new)
         case .status: return .status(try keychain.status())
         case .set(let settings): try keychain.set(settings)
+        case .quarantinedRow(let number): return .quarantinedRow(try keychain.quarantinedRow(number))
+        case .restoreRow(let number): return .restoration(try keychain.restoreRow(number))
+        case .discardRow(let number): try keychain.discardRow(number)
         case .examine: return .examination(try keychain.examine())
         }
         return .done

@@ -10,7 +10,7 @@ import Synchronization
 final class OpenKeychain: Sendable {
     let file: KeychainFile
     let deviceKey: DeviceKeyFile
-    private let clock: KeychainClock
+    let clock: KeychainClock
     private let automaticPassword: AutomaticPassword?
     private let state: Mutex<KeychainState?>
     /// A connection must not cross fork(2): a child opens its own.
@@ -59,6 +59,14 @@ final class OpenKeychain: Sendable {
 
     private func open() throws(KeychainError) -> KeychainState {
         try KeychainState(file, deviceKey: deviceKey, clock: clock, automaticPassword: automaticPassword)
+    }
+
+    /// Lets go of a file whose bytes are damaged, and leaves its log as it is.
+    func closeDamaged() {
+        state.withLock { state in
+            state?.connection.keepLog()
+            state = nil
+        }
     }
 
     /// Lets go of the file.

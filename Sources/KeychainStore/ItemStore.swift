@@ -129,6 +129,17 @@ package struct ItemStore {
         }
     }
 
+    /// A row by its number, with its secret.
+    /// - Throws: `.decode` where it is missing or does not read.
+    package func row(_ rowID: Int64, of itemClass: ItemClass) throws(KeychainError) -> ItemRow {
+        let columns = ItemRow.columnList(of: itemClass, withData: true)
+        let statement = try connection.prepare("SELECT \(columns) FROM \(itemClass.rawValue) WHERE rowid = ?")
+        defer { statement.reset() }
+        try statement.bind([.integer(rowID)])
+        guard try statement.step() else { throw KeychainError(.decode, during: "reading a row") }
+        return try ItemRow(reading: statement, of: itemClass)
+    }
+
     /// The row that has the primary key of `item`, whether live, tombstone or damaged.
     package func rowHoldingKey(
         of item: Item, except rowID: Int64? = nil, keys: borrowing UnlockedKeybag

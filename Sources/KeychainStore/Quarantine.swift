@@ -31,14 +31,75 @@ package struct Quarantine {
 
     /// All rows in quarantine, oldest first.
     package func list() throws(KeychainError) -> [Examination.Quarantined] {
-        try connection.rows("SELECT tabl, persistref, qdat, reason FROM quarantine ORDER BY id").compactMap { row in
-            guard case .text(let table) = row[0], let itemClass = ItemClass(rawValue: table),
-                case .real(let found) = row[2], case .text(let reason) = row[3]
-            else { return nil }
-            var reference: RowIdentifier?
-            if case .blob(let bytes) = row[1] { reference = RowIdentifier(bytes) }
-            return .init(itemClass: itemClass, reference: reference, found: found, reason: reason)
+        try connection.rows("SELECT \(Self.entryColumns) FROM quarantine ORDER BY id").compactMap(Self.entry)
+    }
+
+    /// - Returns: nil where there is no such row.
+    package func row(_ number: Int64) throws(KeychainError) -> QuarantinedRow? {
+        let rows = try connection.rows(
+            "SELECT \(Self.entryColumns), rowdata FROM quarantine WHERE id = ?", [.integer(number)])
+        guard let row = rows.first, let entry = Self.entry(row), case .blob(let record)? = row.last else { return nil }
+        return QuarantinedRow(entry: entry, columns: Self.decode(record), record: record)
+    }
+
+    /// Writes a row into its table, with its old row id where that is free; call it inside a write transaction. Whether the row
+    /// opens must be looked at afterwards.
+    /// - Returns: the row id.
+    /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` where another row has its primary key.
+    package func insert(_ row: QuarantinedRow) throws(KeychainError) -> Int64 {
+        let damage = KeychainError(.decode, during: "reading a row in quarantine")
+        let table = row.entry.itemClass.rawValue
+        let names = DatabaseSchema.columns(of: row.entry.itemClass)
+        guard let columns = row.columns, columns.map(\.name) == ["rowid"] + names else { throw damage }
+        var values: [SQLValue] = []
+        for column in columns {
+            guard let value = SQLValue(column) else { throw damage }
+            values.append(value)
         }
+        if try !connection.rows("SELECT 1 FROM \(table) WHERE rowid = ?", [values[0]]).isEmpty { values[0] = .null }
+        let places = values.map { _ in "?" }.joined(separator: ", ")
+        try connection.run("INSERT INTO \(table)(rowid, \(names.joined(separator: ", "))) VALUES(\(places))", values)
+        guard case .integer(let rowID)? = try connection.rows("SELECT last_insert_rowid()").first?.first else {
+            throw damage
+        }
+        return rowID
+    }
+
+    /// Takes a row away for good; call it inside a write transaction.
+    /// - Returns: false where there is no such row.
+    package func remove(_ number: Int64) throws(KeychainError) -> Bool {
+        try connection.run("DELETE FROM quarantine WHERE id = ?", [.integer(number)])
+        return connection.changes > 0
+    }
+
+    private static let entryColumns = "id, tabl, persistref, qdat, reason"
+
+    private static func entry(_ row: [SQLValue]) -> Examination.Quarantined? {
+        guard case .integer(let number) = row[0], case .text(let table) = row[1],
+            let itemClass = ItemClass(rawValue: table), case .real(let found) = row[3], case .text(let reason) = row[4]
+        else { return nil }
+        var reference: RowIdentifier?
+        if case .blob(let bytes) = row[2] { reference = RowIdentifier(bytes) }
+        return .init(number: number, itemClass: itemClass, reference: reference, found: found, reason: reason)
+    }
+
+    /// - Returns: nil for bytes that are no record.
+    package static func decode(_ record: [UInt8]) -> [QuarantinedRow.Column]? {
+        var columns: [QuarantinedRow.Column] = []
+        var rest = record[...]
+        func take(_ count: Int) -> ArraySlice<UInt8>? {
+            guard count <= rest.count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+        while !rest.isEmpty {
+            guard let nameLength = take(1)?.first, let name = take(Int(nameLength)), let type = take(1)?.first,
+                let kind = QuarantinedRow.Kind(rawValue: type), let length = take(4),
+                let bytes = take(length.reduce(0) { $0 << 8 | Int($1) })
+            else { return nil }
+            columns.append(.init(name: String(decoding: name, as: UTF8.self), kind: kind, bytes: Array(bytes)))
+        }
+        return columns
     }
 
     private static func encode(columns: [String], values: [SQLValue]) -> [UInt8] {
@@ -59,5 +120,22 @@ package struct Quarantine {
             bytes += field
         }
         return bytes
+    }
+}
+
+extension SQLValue {
+    /// - Returns: nil where the bytes are not of the kind.
+    fileprivate init?(_ column: QuarantinedRow.Column) {
+        let number = column.bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        switch column.kind {
+        case .null where column.bytes.isEmpty: self = .null
+        case .integer where column.bytes.count == 8: self = .integer(Int64(bitPattern: number))
+        case .real where column.bytes.count == 8: self = .real(Double(bitPattern: number))
+        case .text:
+            guard let text = String(validating: column.bytes, as: UTF8.self) else { return nil }
+            self = .text(text)
+        case .blob: self = .blob(column.bytes)
+        default: return nil
+        }
     }
 }

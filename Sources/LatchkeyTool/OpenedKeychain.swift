@@ -41,6 +41,13 @@ package struct OpenedKeychain: Sendable {
         return status
     }
 
+    func examine() throws(KeychainError) -> Examination {
+        guard case .examination(let examination) = try client.perform(.examine, inKeychainAt: path) else {
+            throw KeychainError(.internalError, during: "examining a keychain")
+        }
+        return examination
+    }
+
     package func copy(_ query: ItemQuery) throws(KeychainError) -> [Item] {
         do {
             guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return [] }

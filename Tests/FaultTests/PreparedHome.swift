@@ -60,7 +60,7 @@ enum Preparation: CaseIterable, Sendable {
     private static func create(
         _ file: KeychainFile, with wrapping: borrowing LockedKeybag.Wrapping
     ) throws(KeychainError) {
-        try file.create { store throws(KeychainError) in
+        try file.create(now: 0) { store throws(KeychainError) in
             var keys = UnlockedKeybag(keychain: .random())
             keys.generate(.indexKey)
             for protection in ProtectionClass.allCases { keys.generate(.classKey(protection)) }

@@ -215,7 +215,7 @@ import Testing
         #expect(
             list == [
                 .init(
-                    itemClass: .genericPassword, reference: item.reference.identifier, found: 700.5,
+                    number: 1, itemClass: .genericPassword, reference: item.reference.identifier, found: 700.5,
                     reason: "opening a row")
             ])
         guard case .blob(let bytes)? = try fixture.connection.rows("SELECT rowdata FROM quarantine").first?.first else {

@@ -44,7 +44,7 @@ final class StoreFixture {
         _ file: KeychainFile, device: borrowing SecretBytes = SecretBytes(recorded: [UInt8](repeating: 8, count: 32))
     ) throws(KeychainError) {
         let wrapping = LockedKeybag.Wrapping(deviceKey: device)
-        try file.create { store throws(KeychainError) in
+        try file.create(now: 0) { store throws(KeychainError) in
             var keys = UnlockedKeybag(keychain: .random())
             keys.generate(.indexKey)
             for protection in ProtectionClass.allCases where protection != .akpu {

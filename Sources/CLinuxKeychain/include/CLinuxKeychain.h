@@ -13,6 +13,9 @@ void *latchkey_map_key_pages(size_t size, int *locked);
 /// Makes the process refuse ptrace by its own user and leave no core file.
 int latchkey_refuse_inspection(void);
 
+/// Renames a file and never replaces one: -1 with errno EEXIST where `to` is there.
+int latchkey_rename_new(const char *from, const char *to);
+
 /// The serial number of the caller's session keyring, or -1 with errno.
 /// A process that has none is given its user's session keyring, so that all of a login share one.
 int32_t latchkey_session_keyring(void);

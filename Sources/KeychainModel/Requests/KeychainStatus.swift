@@ -45,13 +45,18 @@ package struct KeychainStatus: Hashable, Sendable {
 /// What an examination of the whole file found.
 package struct Examination: Hashable, Sendable {
     package struct Quarantined: Hashable, Sendable {
+        /// By which a person names the row.
+        package let number: Int64
         package let itemClass: ItemClass
         package let reference: RowIdentifier?
         /// Seconds since 2001-01-01 UTC.
         package let found: Double
         package let reason: String
 
-        package init(itemClass: ItemClass, reference: RowIdentifier?, found: Double, reason: String) {
+        package init(
+            number: Int64, itemClass: ItemClass, reference: RowIdentifier?, found: Double, reason: String
+        ) {
+            self.number = number
             self.itemClass = itemClass
             self.reference = reference
             self.found = found

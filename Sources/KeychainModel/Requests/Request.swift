@@ -36,6 +36,12 @@ package enum Request: Sendable {
     case set(LockSettings)
     /// Looks at every row and names the damaged ones.
     case examine
+    /// A row in quarantine, by its number.
+    case quarantinedRow(Int64)
+    /// Puts a row in quarantine back where it opens again.
+    case restoreRow(Int64)
+    /// Takes a row out of quarantine for good.
+    case discardRow(Int64)
 }
 
 /// What a call gives back.
@@ -49,4 +55,6 @@ package enum Reply: Sendable {
     case accessList(AccessList)
     case status(KeychainStatus)
     case examination(Examination)
+    case quarantinedRow(QuarantinedRow)
+    case restoration(RowRestoration)
 }

@@ -17,7 +17,7 @@ extension OpenKeychain {
             } else {
                 LockedKeybag.Wrapping(deviceKey: deviceKey)
             }
-        try file.create { store throws(KeychainError) in
+        try file.create(now: clock.now()) { store throws(KeychainError) in
             var keys = UnlockedKeybag(keychain: .random())
             keys.generate(.indexKey)
             for protection in ProtectionClass.allCases where protection != .akpu || password != nil {

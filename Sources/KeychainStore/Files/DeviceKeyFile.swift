@@ -12,6 +12,9 @@ package struct DeviceKeyFile {
     /// - Parameter directory: the home of keychains.
     package init(directory: String) { path = directory + "/device.key" }
 
+    /// The home of keychains.
+    package var directory: String { FileSystem.directory(of: path) }
+
     /// - Throws: `.notAvailable` where the file is missing, has another length, or may be read by others.
     package func read() throws(KeychainError) -> SecretBytes {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

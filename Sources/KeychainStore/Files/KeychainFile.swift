@@ -1,6 +1,7 @@
 // A keychain file: created, opened with its checks, and taken away.
 // SPDX-License-Identifier: Apache-2.0
 
+import CSQLite
 import Glibc
 package import KeychainModel
 
@@ -47,7 +48,7 @@ package struct KeychainFile: Hashable, Sendable {
     package var snapshot: Snapshot? { Snapshot(self) }
 
     /// True where SQLite's log holds something.
-    private var hasLog: Bool {
+    var hasLog: Bool {
         var status = stat()
         return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
@@ -75,7 +76,12 @@ package struct KeychainFile: Hashable, Sendable {
                 hint: "its last changes are in a log beside it; open it once where its directory can be written")
         }
         let connection = try Connection(path: path, readOnly: isReadOnly, withoutLocks: isAlone ? snapshot : nil)
-        try check(connection)
+        do throws(KeychainError) {
+            try check(connection)
+        } catch {
+            if error.suggestsDamage { connection.keepLog() }
+            throw error
+        }
         // FULL: a commit is on the disk when it returns. secure_delete: what is deleted is overwritten.
         for setting in ["synchronous = FULL", "secure_delete = ON", "foreign_keys = OFF", "trusted_schema = OFF"] {
             try connection.execute("PRAGMA \(setting)")
@@ -83,11 +89,20 @@ package struct KeychainFile: Hashable, Sendable {
         return connection
     }
 
-    /// SQLite takes a file of one byte for an empty one and would write over it.
+    /// SQLite takes a file of one byte for an empty one and would write over it. It throws away the log of an empty one, which
+    /// no keychain that is being made has.
     private func checkSize() throws(KeychainError) {
+        switch size {
+        case 0 where hasLog: throw KeychainError.sqlite(SQLITE_CORRUPT, during: "opening a keychain")
+        case 1: throw KeychainError.sqlite(SQLITE_NOTADB, during: "opening a keychain")
+        default: return
+        }
+    }
+
+    /// Bytes, or nil where there is no file.
+    var size: Int? {
         var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_size == 1 else { return }
-        throw KeychainError(.invalidKeychain, during: "opening a keychain", hint: "the file is not a keychain")
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
     private func check(_ connection: Connection) throws(KeychainError) {
@@ -112,14 +127,16 @@ package struct KeychainFile: Hashable, Sendable {
     }
 
     /// Makes the file with the keys of `prepare`, in one transaction.
+    /// - Parameter now: seconds since 2001-01-01 UTC.
     /// - Throws: `.duplicateKeychain` where there is a keychain already.
     package func create(
-        _ prepare: (KeybagStore) throws(KeychainError) -> Void
+        now: Double, _ prepare: (KeybagStore) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         try FileSystem.makeDirectory(at: directory)
         // SQLite does not wait while it changes the journal mode, so creators take turns.
         let turn = try DirectoryLock(directory)
         defer { turn.release() }
+        if !exists { try setAsideLogOfMissingFile(now: now) }
         try FileSystem.createPrivateFile(at: path)
         try checkSize()
         let connection = try Connection(path: path, readOnly: false)

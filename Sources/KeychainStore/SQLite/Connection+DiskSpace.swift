@@ -36,7 +36,7 @@ extension Connection {
         return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
     }
 
-    private var logSize: Int {
+    var logSize: Int {
         var status = stat()
         return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
     }

@@ -122,13 +122,36 @@ package final class Connection {  // the handle stays inside and is used by one 
     ) throws(KeychainError) -> R {
         try makeRoom(adding: isAdding)
         try run("BEGIN IMMEDIATE")
-        do {
+        do throws(KeychainError) {
+            // Whoever took the file away had this lock before: what is written now would go where nobody looks.
+            guard !hasMoved else {
+                throw KeychainError(
+                    .noSuchKeychain, during: "writing to a keychain that was taken away",
+                    hint: "make one with `security create-keychain`")
+            }
             let result = try body()
             try run("COMMIT")
             return result
         } catch {
             // After a failed COMMIT or a full disk SQLite may have rolled back already.
             if unsafe sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// A part of a write transaction that is undone where the body throws.
+    package func attempt<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+        try run("SAVEPOINT attempt")
+        do {
+            let result = try body()
+            try run("RELEASE attempt")
+            return result
+        } catch {
+            // A full disk may have rolled everything back already.
+            if unsafe sqlite3_get_autocommit(handle) == 0 {
+                try run("ROLLBACK TO attempt")
+                try run("RELEASE attempt")
+            }
             throw error
         }
     }
@@ -140,6 +163,22 @@ package final class Connection {  // the handle stays inside and is used by one 
         defer { anchor.reset() }
         guard try anchor.step() else { throw KeychainError(.decode, during: "reading the keybag") }
         return try body()
+    }
+
+    /// True where another file, or none, is now under the path.
+    var hasMoved: Bool { unsafe latchkey_has_moved(handle) != 0 }
+
+    /// Leaves the log as it is when the connection closes. A damaged file is kept as it was found, with its log.
+    package func keepLog() {
+        if logSize > 0 { unsafe latchkey_keep_log(handle) }
+    }
+
+    /// The first bytes of the file itself, whatever the log says; zeros where it has none.
+    func header(count: Int) throws(KeychainError) -> [UInt8] {
+        var header = [UInt8](repeating: 0, count: count)
+        let status = unsafe latchkey_read_header(handle, &header, CInt(count))
+        guard status == SQLITE_OK else { throw KeychainError.sqlite(status, during: "reading a keychain file") }
+        return header
     }
 
     /// Rows that the last statement changed.

@@ -24,4 +24,10 @@ extension KeychainError {
             }
         return KeychainError(code, during: operation, hint: hint, cause: .sqlite(extendedCode: extendedCode))
     }
+
+    /// True where SQLite took the bytes of the file for damaged, or for no database at all.
+    package var suggestsDamage: Bool {
+        guard case .sqlite(let extendedCode)? = cause else { return false }
+        return [SQLITE_NOTADB, SQLITE_CORRUPT].contains(extendedCode & 0xff)
+    }
 }

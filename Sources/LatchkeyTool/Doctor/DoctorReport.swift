@@ -7,27 +7,34 @@ import KeychainTooling
 package struct DoctorReport: Hashable, Sendable {
     private var status: KeychainStatus?
     private var examination: Examination?
-    private var findings: [String] = []
+    private var otherFindings: [String] = []
+
+    private var findings: [String] { otherFindings + (examination.map(Self.findings) ?? []) }
 
     package init() {}
 
-    package mutating func add(_ findings: [String]) { self.findings += findings }
+    package mutating func add(_ findings: [String]) { otherFindings += findings }
 
     package mutating func add(_ status: KeychainStatus) { self.status = status }
 
+    /// The last one counts.
     package mutating func add(_ examination: Examination) {
         self.examination = examination
-        findings += examination.fileProblems.map { "the file is damaged: \($0)" }
-        findings += examination.quarantined.map { row in
-            let reference = row.reference?.hexadecimal ?? "unknown"
-            return "quarantined: \(row.itemClass.rawValue) \(reference), \(ReportDate.text(row.found)): \(row.reason)"
-        }
+    }
+
+    private static func findings(of examination: Examination) -> [String] {
+        examination.fileProblems.map { "the file is damaged: \($0)" }
+            + examination.quarantined.map { row in
+                let reference = row.reference?.hexadecimal ?? "unknown"
+                return "quarantined \(row.number): \(row.itemClass.rawValue) \(reference), "
+                    + "\(ReportDate.text(row.found)): \(row.reason)"
+            }
     }
 
     /// The keychain could not be opened, or not examined to the end.
     package mutating func add(_ error: KeychainError) {
         let hint = error.hint.map { " (\($0))" } ?? ""
-        findings.append("it cannot be examined: \(StatusMessage.sentence(for: error.code.rawValue))\(hint)")
+        otherFindings.append("it cannot be examined: \(StatusMessage.sentence(for: error.code.rawValue))\(hint)")
     }
 
     package var hasFindings: Bool { !findings.isEmpty }
