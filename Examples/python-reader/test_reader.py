@@ -106,6 +106,11 @@ class VectorTests(unittest.TestCase):
                 self.check(vector, lambda: entries(reader.parse_secret(unhex(vector["plaintext"]))), vector["entries"])
             elif kind == "bucket":
                 self.check(vector, lambda: reader.bucket(vector["length"]), vector["bucket"])
+            elif kind == "digest" and "folded" in vector:
+                raw = unhex(vector["bytes"])
+                self.check(vector, lambda: (reader.folded(raw).hex(), reader.folded_digest(
+                    unhex(vector["indexKey"]), vector["class"], vector["column"], raw).hex()),
+                           (vector["folded"], vector["digest"]))
             elif kind == "digest":
                 self.check(vector, lambda: reader.keyed_digest(unhex(vector["indexKey"]), vector["class"], vector["column"],
                                                                vector["type"], unhex(vector["bytes"])).hex(),
@@ -192,9 +197,8 @@ class KeychainTests(unittest.TestCase):
         for table in reader.CLASSES:
             hashed = sorted(reader.PRIMARY_KEY[table] - set(reader.CLEAR) | {"labl"})
             columns = [*(f"{name} BLOB" for name in hashed), "agrp TEXT", "sync INTEGER", "tomb INTEGER", "musr BLOB",
-                       "pdmn TEXT", "cdat REAL", "mdat REAL", "persistref BLOB UNIQUE",
-                       *(f"{name}_fold BLOB" for name in reader.FOLDED[table]), "meta BLOB", "data BLOB"]
-            run(f"CREATE TABLE {table}(rowid INTEGER PRIMARY KEY AUTOINCREMENT, {', '.join(columns)})")
+                       "pdmn TEXT", "cdat REAL", "mdat REAL", "persistref BLOB UNIQUE", "meta BLOB", "data BLOB"]
+            run(f"CREATE TABLE {table}(rowid INTEGER PRIMARY KEY, {', '.join(columns)})")
         text, data, number, date = maker.text, maker.data, maker.number, maker.date
         self.add("genp", "ak", [text("acct", "Alice"), text("svce", "IMAP"), text("labl", "mail")], b"sesame")
         self.add("genp", "dk", [text("acct", "bob"), text("svce", "")], b"\xff\x00")
@@ -215,10 +219,10 @@ class KeychainTests(unittest.TestCase):
         present = {name: reader.Value(kind, raw) for name, kind, raw in attributes}
         row: dict[str, Any] = {name: b"" for name in reader.PRIMARY_KEY[table]} | clear | {"persistref": persistref}
         for name, value in present.items():
-            if value.raw:
+            if value.raw and name in reader.FOLDED[table]:
+                row[name] = self.folded_digest(table, name, value.raw)
+            elif value.raw:
                 row[name] = self.digest(table, name, *reader.digest_input(name, value))
-            if name in reader.FOLDED[table]:
-                row[f"{name}_fold"] = self.digest(table, name, "f", value.raw.lower())
 
         def seal(key: bytes, purpose: str, plaintext: bytes, binding: bytes = b"") -> bytes:
             place = Place(purpose, maker.KEYCHAIN, table, persistref, number, binding)
@@ -239,6 +243,11 @@ class KeychainTests(unittest.TestCase):
 
     def digest(self, table: str, column: str, kind: str, raw: bytes) -> bytes:
         return reader.keyed_digest(self.bag.keys[reader.INDEX_KEY], table, column, kind, raw)
+
+    def folded_digest(self, table: str, column: str, raw: bytes) -> bytes:
+        """Of ASCII text."""
+        code = reader.keyed_code(self.bag.keys[reader.INDEX_KEY], table, column, "f", raw.lower())
+        return code[:24] if raw.lower() == raw else code[:8] + self.digest(table, column, "b", raw)
 
     def read(self, *options: str, password: bool = True) -> tuple[int, list[str], str]:
         arguments = ["reader", str(self.path), *options]
@@ -282,7 +291,7 @@ class KeychainTests(unittest.TestCase):
         for column, value, reason in (
                 ("acct", blob, "acct is not the digest"), ("labl", blob, "labl is not the digest"),
                 ("labl", None, "labl is not the digest"), ("vwht", blob, "vwht is not the digest"),
-                ("acct_fold", blob, "acct_fold is not the digest"), ("agrp", "other", "agrp differs"),
+                ("acct", bytes(24), "acct is not the digest"), ("agrp", "other", "agrp differs"),
                 ("sync", 1, "sync differs"), ("musr", b"x", "musr differs"), ("mdat", 1.0, "mdat differs"),
                 ("pdmn", "ck", "does not open in its place"), ("pdmn", "zz", "unknown pdmn"),
                 ("persistref", blob, "does not open in its place"), ("persistref", b"", "persistref is not 16 bytes"),

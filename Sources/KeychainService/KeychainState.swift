@@ -100,6 +100,22 @@ struct KeychainState: ~Copyable {
         try followSession()
     }
 
+    /// Runs `body` as the only writer, with the keys brought up to the file.
+    /// - Parameter isAdding: as for `Connection.write`.
+    mutating func write<R>(
+        adding isAdding: Bool = false, _ body: (inout KeychainState) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let connection = connection
+        let result = try connection.write(adding: isAdding) { () throws(KeychainError) in
+            try refresh()
+            return try body(&self)
+        }
+        // The keys belong to this state too: since they were brought up to the file nobody else has written, and another's
+        // write counts once it is read.
+        dataVersion = connection.dataVersion
+        return result
+    }
+
     /// Takes the keys that the login session has, or wipes those it has not.
     mutating func followSession() throws(KeychainError) {
         guard keybag.hasPassword else { return }

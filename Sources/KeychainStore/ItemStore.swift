@@ -69,7 +69,7 @@ package struct ItemStore {
                 let isByCase = !query.ignoresDiacritics && !query.ignoresWidth
                 guard isByCase, description.traits.contains(.folded) else { continue }
                 shape.foldedColumns |= 1 << UInt64(position)
-                values.append(try keys.foldedColumn(for: value, of: description, in: query.itemClass))
+                values += try keys.foldedColumns(for: value, of: description, in: query.itemClass)
             } else {
                 shape.columns |= 1 << UInt64(position)
                 values.append(try keys.column(for: value, of: description, in: query.itemClass))

@@ -24,6 +24,7 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
     var type: String?
     var value: Value?
     var bytes: Hex?
+    var folded: Hex?
     var digest: Hex?
     var testDescription: String { id }
 
@@ -119,11 +120,16 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
         let attribute = try #require(vector.column.flatMap(Attribute.init(code:)))
         let description = try #require(itemClass.description(of: attribute))
         let value = try #require(vector.value).attributeValue()
-        let column =
-            vector.type == "f"
-            ? try keys.foldedColumn(for: value, of: description, in: itemClass)
-            : try keys.column(for: value, of: description, in: itemClass)
-        #expect(column == .blob(try #require(vector.digest).bytes))
+        let digest = try #require(vector.digest).bytes
+        #expect(try keys.column(for: value, of: description, in: itemClass) == .blob(digest))
+        guard let folded = vector.folded?.bytes else { return }
+        let bytes = value.canonicalBytes(for: description.kind)
+        #expect(TextFolding.fold(bytes) == folded)
+        // What differs in case only lies between the two.
+        for value in [bytes, folded].map(AttributeValue.data) {
+            let range = try keys.foldedColumns(for: value, of: description, in: itemClass)
+            #expect(range == [.blob(Array(digest[..<8])), .blob(digest[..<8] + [UInt8](repeating: 0xff, count: 16))])
+        }
     }
 
     private func decode(_ bytes: [UInt8]) throws(KeychainError) -> AttributeValues {

@@ -12,6 +12,7 @@ private struct PlannedSearch: Sendable, CustomTestStringConvertible {
     let itemClass: ItemClass
     let matching: AttributeValues
     var ignoresCase = false
+    var byReference = false
     let plan: String
 }
 
@@ -34,7 +35,15 @@ private let searches = [
     PlannedSearch(
         testDescription: "account and service without regard to case", itemClass: .genericPassword,
         matching: [.account: text, .service: text], ignoresCase: true,
-        plan: "SEARCH genp USING INDEX genp_acct_fold (acct_fold=?)"),
+        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_2 (acct>? AND acct<?)"),
+    PlannedSearch(
+        testDescription: "account without regard to case, service that is no text", itemClass: .genericPassword,
+        matching: [.account: text, .service: .data([0xff])], ignoresCase: true,
+        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_2 (acct>? AND acct<?)"),
+    PlannedSearch(
+        testDescription: "service without regard to case", itemClass: .genericPassword,
+        matching: [.service: text], ignoresCase: true,
+        plan: "SEARCH genp USING INDEX genp_svce (svce>? AND svce<?)"),
     PlannedSearch(
         testDescription: "account and server", itemClass: .internetPassword,
         matching: [.account: text, .server: text],
@@ -62,6 +71,24 @@ private let searches = [
         testDescription: "kind and application tag", itemClass: .key,
         matching: [.keyClass: number, .type: number, .applicationTag: text],
         plan: "SEARCH keys USING INDEX keys_atag (atag=?)"),
+    PlannedSearch(
+        testDescription: "account without regard to case", itemClass: .internetPassword,
+        matching: [.account: text], ignoresCase: true,
+        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_2 (acct>? AND acct<?)"),
+    PlannedSearch(
+        testDescription: "account and server without regard to case", itemClass: .internetPassword,
+        matching: [.account: text, .server: text], ignoresCase: true,
+        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_2 (acct>? AND acct<?)"),
+    PlannedSearch(
+        testDescription: "server without regard to case", itemClass: .internetPassword,
+        matching: [.server: text], ignoresCase: true,
+        plan: "SEARCH inet USING INDEX inet_srvr (srvr>? AND srvr<?)"),
+    PlannedSearch(
+        testDescription: "persistent reference", itemClass: .internetPassword, matching: [:], byReference: true,
+        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_1 (persistref=?)"),
+    PlannedSearch(
+        testDescription: "label of a certificate", itemClass: .certificate, matching: [.label: text],
+        plan: "SEARCH cert USING INDEX cert_labl (labl=?)"),
 ]
 
 @Suite struct SearchPlanTests {
@@ -71,6 +98,9 @@ private let searches = [
         var query = ItemQuery(itemClass: search.itemClass)
         query.matching = search.matching
         query.ignoresCase = search.ignoresCase
+        if search.byReference {
+            query.persistentReference = PersistentReference(itemClass: search.itemClass, identifier: .random())
+        }
         let shape = try fixture.store.shape(
             of: query, in: .only([AccessGroup(rawValue: "group")]), keys: fixture.keys
         ).0

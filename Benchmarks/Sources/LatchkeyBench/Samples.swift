@@ -5,16 +5,30 @@ import Foundation
 
 /// Durations in microseconds.
 struct Samples {
-    private var sorted: [Double]
+    private var sorted: [Double] = []
 
-    /// Runs `body` for each of `count` numbers and times every run.
-    init(count: Int, _ body: (Int) -> Void) {
-        let clock = ContinuousClock()
-        sorted = (0..<count).map { number in
-            let duration = clock.measure { body(number) }
-            return Double(duration.components.seconds) * 1e6 + Double(duration.components.attoseconds) / 1e12
+    /// Runs two bodies for each of `count` numbers and times every run. They take turns, a few runs each, so that whatever
+    /// else the machine does meanwhile slows down both.
+    static func pair(count: Int, _ first: (Int) -> Void, _ second: (Int) -> Void) -> (Samples, Samples) {
+        let turn = 20
+        var samples = (Samples(), Samples())
+        for start in stride(from: 0, to: count, by: turn) {
+            let numbers = start..<min(start + turn, count)
+            samples.0.add(numbers, first)
+            samples.1.add(numbers, second)
         }
-        sorted.sort()
+        samples.0.sorted.sort()
+        samples.1.sorted.sort()
+        return samples
+    }
+
+    private mutating func add(_ numbers: Range<Int>, _ body: (Int) -> Void) {
+        let clock = ContinuousClock()
+        for number in numbers {
+            let duration = clock.measure { body(number) }
+            sorted.append(
+                Double(duration.components.seconds) * 1e6 + Double(duration.components.attoseconds) / 1e12)
+        }
     }
 
     func percentile(_ percent: Int) -> Double { sorted[min(sorted.count - 1, sorted.count * percent / 100)] }

@@ -1,7 +1,7 @@
 // Times the four calls beside raw SQLite with AES-256-GCM, in one run.
 // SPDX-License-Identifier: Apache-2.0
 //
-// usage: LatchkeyBench [--items N,N…] [--lookups N]     (LATCHKEY_HOME must name an empty directory)
+// usage: LatchkeyBench [--items N,N…] [--lookups N] [--only OPERATION]     (LATCHKEY_HOME must name an empty directory)
 //        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
 
 import CLimits
@@ -17,6 +17,8 @@ var lookups = 20_000
 if let index = arguments.firstIndex(of: "--lookups"), index + 1 < arguments.count {
     lookups = Int(arguments[index + 1]) ?? lookups
 }
+var only = ""
+if let index = arguments.firstIndex(of: "--only"), index + 1 < arguments.count { only = arguments[index + 1] }
 guard let home = ProcessInfo.processInfo.environment["LATCHKEY_HOME"], !sizes.isEmpty, sizes.allSatisfy({ $0 >= 100 })
 else {
     print("usage: LATCHKEY_HOME=EMPTY-DIRECTORY LatchkeyBench [--items N,N…], each at least 100")
@@ -82,10 +84,9 @@ for size in sizes.sorted() {
     var source = SystemRandomNumberGenerator()
     let numbers = (0..<reads).map { _ in Int.random(in: 0..<size, using: &source) }
     func line(_ operation: String, _ count: Int, _ latchkey: (Int) -> Void, limit: (Int) -> Void) {
-        let line = Line(
-            operation: operation, items: size, latchkey: Samples(count: count, latchkey),
-            limit: Samples(count: count, limit))
-        print(line.text)
+        guard operation.hasPrefix(only) else { return }
+        let (latchkey, limit) = Samples.pair(count: count, latchkey, limit)
+        print(Line(operation: operation, items: size, latchkey: latchkey, limit: limit).text)
     }
     // The dictionaries are the program's; what is timed is the call.
     let queries = numbers.map(lookup(of:))

@@ -27,7 +27,8 @@ package enum XAES256GCM {
         do {
             let derived = unsafe try deriveKey(from: key, nonce: nonce)
             let box = unsafe try AES.GCM.seal(
-                plaintext, using: derived, nonce: AES.GCM.Nonce(data: nonce[12...]), authenticating: aad)
+                plaintext, using: derived,
+                nonce: AES.GCM.Nonce(data: UnsafeRawBufferPointer(rebasing: nonce[12...])), authenticating: aad)
             guard let combined = box.combined else { throw KeychainError(.internalError, during: "sealing") }
             return unsafe [UInt8](unsafeUninitializedCapacity: combined.count + 12) { target, count in
                 let bytes = UnsafeMutableRawBufferPointer(target)

@@ -106,11 +106,12 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
         }
     }
 
-    /// The first 16 bytes of HMAC-SHA-256(index key, class ‖ column ‖ type ‖ bytes).
+    /// The first bytes of HMAC-SHA-256(index key, class ‖ column ‖ type ‖ bytes).
     ///
     /// Documentation/Formats/Database.md, section 5.
     package func digest(
-        of bytes: UnsafeRawBufferPointer, type: DigestType, attribute: Attribute, in itemClass: ItemClass
+        of bytes: UnsafeRawBufferPointer, type: DigestType, attribute: Attribute, in itemClass: ItemClass,
+        size: Int = digestSize
     ) throws(KeychainError) -> [UInt8] {
         unsafe try withKey(.indexKey) { key throws(KeychainError) in
             let code = unsafe Authenticator.code(key: key) { hash in
@@ -120,7 +121,7 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
                 }
                 unsafe hash.update(bufferPointer: bytes)
             }
-            return unsafe code.withUnsafeBytes { unsafe Array($0[..<Self.digestSize]) }
+            return unsafe code.withUnsafeBytes { unsafe Array($0[..<size]) }
         }
     }
 
@@ -132,8 +133,38 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
         }
     }
 
+    /// The digest of a value that is searched without regard to case, too: what values have in common that differ in case only,
+    /// then what tells all values apart. A value that is folded already takes both from one code.
+    package func foldedDigest(
+        of bytes: UnsafeRawBufferPointer, attribute: Attribute, in itemClass: ItemClass
+    ) throws(KeychainError) -> [UInt8] {
+        guard unsafe TextFolding.folded(bytes) != nil else {
+            return unsafe try digest(
+                of: bytes, type: .foldedText, attribute: attribute, in: itemClass,
+                size: Self.foldSize + Self.digestSize)
+        }
+        return unsafe try foldPrefix(of: bytes, attribute: attribute, in: itemClass)
+            + digest(of: bytes, type: .bytes, attribute: attribute, in: itemClass)
+    }
+
+    /// How the digest of every value begins that differs in case only.
+    package func foldPrefix(
+        of bytes: UnsafeRawBufferPointer, attribute: Attribute, in itemClass: ItemClass
+    ) throws(KeychainError) -> [UInt8] {
+        guard let folded = unsafe TextFolding.folded(bytes) else {
+            return unsafe try digest(
+                of: bytes, type: .foldedText, attribute: attribute, in: itemClass, size: Self.foldSize)
+        }
+        return unsafe try folded.withRawBytes { folded throws(KeychainError) in
+            unsafe try digest(
+                of: folded, type: .foldedText, attribute: attribute, in: itemClass, size: Self.foldSize)
+        }
+    }
+
     /// Bytes of a digest.
     package static let digestSize = 16
+    /// Bytes at the beginning of a folded digest that case does not change.
+    package static let foldSize = 8
 
     /// What kind of value a digest stands for. Text and data with the same bytes are the same.
     package enum DigestType: UInt8, Sendable {

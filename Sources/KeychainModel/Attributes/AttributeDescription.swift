@@ -7,18 +7,35 @@ package struct AttributeDescription: Hashable, Sendable {
     package let kind: AttributeKind
     package let storage: Storage
     package let traits: Traits
-    /// What the store writes when the caller gives nothing; nil where the attribute is then absent.
-    package let defaultValue: AttributeValue?
+    private let fallback: Default
 
     package init(
         _ attribute: Attribute, _ kind: AttributeKind, _ storage: Storage = .digest, _ traits: Traits = [],
-        default defaultValue: AttributeValue? = nil
+        default fallback: Default = .none
     ) {
         self.attribute = attribute
         self.kind = kind
         self.storage = storage
         self.traits = traits
-        self.defaultValue = defaultValue
+        self.fallback = fallback
+    }
+
+    /// What the store writes when the caller gives nothing; nil where the attribute is then absent.
+    package var defaultValue: AttributeValue? {
+        switch fallback {
+        case .none: nil
+        case .emptyText: .string("")
+        case .emptyData: .data([])
+        case .number(let number): .number(number)
+        case .date(let seconds): .date(seconds)
+        }
+    }
+
+    /// A default value, without a reference to anything: descriptions are copied several times in every call.
+    package enum Default: Hashable, Sendable {
+        case none, emptyText, emptyData
+        case number(Int64)
+        case date(Double)
     }
 
     /// Where the value lies. Every attribute but a `secret` one is in the sealed metadata too.
@@ -51,7 +68,7 @@ package struct AttributeDescription: Hashable, Sendable {
         package static let entitled = Traits(rawValue: 1 << 5)
         /// Left out of the item digest `sha1`.
         package static let notInDigest = Traits(rawValue: 1 << 6)
-        /// Has a second column with the keyed digest of its folded text.
+        /// The digest in its column begins with that of the folded text.
         package static let folded = Traits(rawValue: 1 << 7)
         /// Refused with -50 among the attributes of an update.
         package static let fixed = Traits(rawValue: 1 << 8)

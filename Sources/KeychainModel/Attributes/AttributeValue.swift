@@ -96,17 +96,6 @@ extension AttributeValue {
         }
     }
 
-    /// Lends the same bytes; those of text and data where they lie.
-    package func withCanonicalBytes<R>(
-        for kind: AttributeKind, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        if case .string(let text) = self {
-            var text = text
-            return unsafe try text.withUTF8Bytes(body)
-        }
-        return unsafe try canonicalBytes(for: kind).withRawBytes(body)
-    }
-
     /// True for the value that an absent primary-key attribute is stored as.
     package var isEmpty: Bool {
         switch self {
@@ -131,11 +120,11 @@ extension FixedWidthInteger {
 
 extension String {
     /// Lends the bytes of the text, made contiguous first where they are not.
-    package mutating func withUTF8Bytes<R>(
-        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        let result: Result<R, KeychainError> = withUTF8 { bytes in
-            do throws(KeychainError) {
+    @inlinable package mutating func withUTF8Bytes<R, E: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        let result: Result<R, E> = withUTF8 { bytes in
+            do throws(E) {
                 return .success(unsafe try body(UnsafeRawBufferPointer(bytes)))
             } catch {
                 return .failure(error)
@@ -147,7 +136,7 @@ extension String {
 
 extension [UInt8] {
     /// Lends the bytes; unlike the standard library's, with a typed error.
-    package func withRawBytes<R: ~Copyable, E: Error>(
+    @inlinable package func withRawBytes<R: ~Copyable, E: Error>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
         unsafe try span.bytes.withUnsafeBytes { bytes throws(E) in unsafe try body(bytes) }

@@ -19,7 +19,7 @@ extension ItemClass {
 
     /// The place of `attribute` in ``attributes``, or nil where this class does not have it.
     package func position(of attribute: Attribute) -> Int? {
-        // Walks along numbers: walking along the descriptions would retain and release the default of each.
+        // Walks along numbers, which lie closer together than descriptions.
         names.firstIndex(of: attribute.rawValue)
     }
 
@@ -37,8 +37,8 @@ extension ItemClass {
     private static let certificateNames = certificateAttributes.map(\.attribute.rawValue)
     private static let keyNames = keyAttributes.map(\.attribute.rawValue)
 
-    private static let empty = AttributeValue.string("")
-    private static let emptyData = AttributeValue.data([])
+    private static let empty = AttributeDescription.Default.emptyText
+    private static let emptyData = AttributeDescription.Default.emptyData
 
     private static let commonAttributes: [AttributeDescription] = [
         .init(.accessGroup, .string, .clear, .primaryKey, default: empty),

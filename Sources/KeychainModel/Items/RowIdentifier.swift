@@ -1,6 +1,8 @@
 // 16 random bytes that name a row or a keychain for its whole life.
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// A UUID as bytes. Rows keep theirs through update, rename and re-encryption.
 package struct RowIdentifier: Hashable, Sendable {
     package static let byteCount = 16
@@ -20,8 +22,10 @@ package struct RowIdentifier: Hashable, Sendable {
 
     /// 16 bytes from the system's random source.
     package static func random() -> RowIdentifier {
-        var source = SystemRandomNumberGenerator()
-        return RowIdentifier(high: source.next(), low: source.next())
+        var words: (high: UInt64, low: UInt64) = (0, 0)
+        let status = unsafe withUnsafeMutableBytes(of: &words) { unsafe getentropy($0.baseAddress, $0.count) }
+        precondition(status == 0, "the kernel gives no random bytes")
+        return RowIdentifier(high: words.high, low: words.low)
     }
 
     private init(high: UInt64, low: UInt64) {

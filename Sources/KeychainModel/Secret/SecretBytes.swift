@@ -9,8 +9,9 @@ import Glibc
 /// compile. Up to ``LockedMemory/largestBlock`` bytes lie in pages that are locked in memory and left out of core
 /// dumps; longer ones lie on the heap. Both are wiped when the owner ends.
 @safe
+@usableFromInline
 package struct SecretBytes: ~Copyable, @unchecked Sendable {  // Sendable: written in `init` and by its owner only
-    private let storage: UnsafeMutableRawBufferPointer
+    @usableFromInline let storage: UnsafeMutableRawBufferPointer
 
     /// Allocates `count` zero bytes and lets `body` fill them in place. If `body` throws, `deinit` wipes what it wrote.
     package init<E: Error>(
@@ -42,14 +43,14 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {  // Sendable: writt
     package var count: Int { unsafe storage.count }
 
     /// Lends the bytes for the length of the call.
-    package borrowing func withUnsafeBytes<R: ~Copyable, E: Error>(
+    @inlinable package borrowing func withUnsafeBytes<R: ~Copyable, E: Error>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
         try unsafe body(UnsafeRawBufferPointer(storage))
     }
 
     /// Lends the bytes for change in place.
-    package mutating func withUnsafeMutableBytes<R: ~Copyable, E: Error>(
+    @inlinable package mutating func withUnsafeMutableBytes<R: ~Copyable, E: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
         try unsafe body(storage)

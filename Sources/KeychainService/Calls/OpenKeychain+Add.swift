@@ -34,9 +34,8 @@ extension OpenKeychain {
     private func storing<R>(_ body: (inout KeychainState) throws(KeychainError) -> R) throws(KeychainError) -> R {
         func store() throws(KeychainError) -> R {
             try withState { state throws(KeychainError) in
-                try state.connection.write(adding: true) { () throws(KeychainError) in
-                    try state.refresh()
-                    return try body(&state)
+                try state.write(adding: true) { state throws(KeychainError) in
+                    try body(&state)
                 }
             }
         }
@@ -203,10 +202,10 @@ extension Item {
     /// The digest covers the secret only where reading it needs no proof: it is returned with the attributes, and must not
     /// help to guess a secret that may not be read.
     mutating func refreshDigest(secret: ItemSecret?) {
-        var described = attributes
-        for description in reference.itemClass.attributes
-        where description.traits.contains(.notInDigest) || description.storage == .secret {
-            described[description.attribute] = nil
+        let itemClass = reference.itemClass
+        let described = attributes.filter { entry in
+            guard let description = itemClass.description(of: entry.key) else { return true }
+            return !description.traits.contains(.notInDigest) && description.storage != .secret
         }
         attributes[.sha1] = .data(
             ItemDigest.digest(of: described, secret: accessControl.constrainsReading ? nil : secret))

@@ -23,10 +23,7 @@ extension OpenKeychain {
     ) throws(KeychainError) -> [Item] {
         let deleted = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
-                try state.connection.write { () throws(KeychainError) in
-                    try state.refresh()
-                    return try body(&state)
-                }
+                try state.write { state throws(KeychainError) in try body(&state) }
             }
         }
         guard deleted.count > 0 else { throw .notFound }

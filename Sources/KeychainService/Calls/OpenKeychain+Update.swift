@@ -30,9 +30,8 @@ extension OpenKeychain {
     private func updateRows(_ body: (inout KeychainState) throws(KeychainError) -> Int) throws(KeychainError) {
         let found = try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
-                try state.connection.write(adding: true) { () throws(KeychainError) in
-                    try state.refresh()
-                    return try body(&state)
+                try state.write(adding: true) { state throws(KeychainError) in
+                    try body(&state)
                 }
             }
         }

@@ -18,25 +18,33 @@ package enum AttributeList {
 
     /// The bytes of a list, entries ascending by name.
     package static func encode(_ attributes: AttributeValues) -> [UInt8] {
-        var bytes: [UInt8] = [version]
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(attributes.count * 32)
-        bytes += UInt16(attributes.count).bigEndianBytes
-        for (attribute, value) in attributes {
-            appendHeader(of: attribute, type: type(of: value), count: byteCount(of: value), to: &bytes)
-            switch value {
-            case .string(let text): bytes.append(contentsOf: text.utf8)
-            case .data(let data): bytes.append(contentsOf: data)
-            case .number(let number): bytes.append(contentsOf: number.bigEndianBytes)
-            case .date(let seconds): bytes.append(contentsOf: seconds.bitPattern.bigEndianBytes)
-            }
-        }
+        appendStart(count: attributes.count, to: &bytes)
+        for (attribute, value) in attributes { append(attribute, value, to: &bytes) }
         return bytes
     }
 
+    /// Version and number of entries.
+    static func appendStart(count: Int, to bytes: inout [UInt8]) {
+        bytes.append(version)
+        bytes.append(bigEndian: UInt16(count))
+    }
+
+    static func append(_ attribute: Attribute, _ value: AttributeValue, to bytes: inout [UInt8]) {
+        appendHeader(of: attribute, type: type(of: value), count: byteCount(of: value), to: &bytes)
+        switch value {
+        case .string(let text): bytes.append(contentsOf: text.utf8)
+        case .data(let data): bytes.append(contentsOf: data)
+        case .number(let number): bytes.append(bigEndian: number)
+        case .date(let seconds): bytes.append(bigEndian: seconds.bitPattern)
+        }
+    }
+
     static func appendHeader(of attribute: Attribute, type: UInt8, count: Int, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: attribute.rawValue.bigEndianBytes)
+        bytes.append(bigEndian: attribute.rawValue)
         bytes.append(type)
-        bytes.append(contentsOf: UInt32(count).bigEndianBytes)
+        bytes.append(bigEndian: UInt32(count))
     }
 
     private static func type(of value: AttributeValue) -> UInt8 {
@@ -131,6 +139,13 @@ package enum AttributeList {
         }
         guard end == bytes.count else { throw KeychainError(.decode, during: "reading a list of attributes") }
         return attributes
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number, most significant byte first.
+    mutating func append(bigEndian number: some FixedWidthInteger) {
+        unsafe Swift.withUnsafeBytes(of: number.bigEndian) { unsafe append(contentsOf: $0) }
     }
 }
 

@@ -8,51 +8,86 @@ package import KeychainModel
 /// Documentation/Formats/SealedItem.md, section 6. SHA-1 because `kSecAttrSHA1` is; nothing relies on its strength.
 package enum ItemDigest {
     package static func digest(of attributes: AttributeValues, secret: ItemSecret?) -> [UInt8] {
-        var pairs: [[UInt8]] = attributes.map { attribute, value in
-            sequence(element(0x0c, Array(attribute.code.utf8)) + encode(value))
+        // The pairs one behind the other, in the order of the attributes, and where each of them is.
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(attributes.count * 40)
+        var pairs: [Range<Int>] = []
+        pairs.reserveCapacity(attributes.count)
+        for (attribute, value) in attributes {
+            let start = encoded.count
+            append(attribute, value, to: &encoded)
+            pairs.append(start..<encoded.count)
         }
-        var hash = Insecure.SHA1()
-        guard let secret else {
-            hash.update(data: element(0x31, pairs.sorted(by: lexicographic).flatMap(\.self)))
-            return Array(hash.finalize())
-        }
+        pairs.sort { encoded[$0].lexicographicallyPrecedes(encoded[$1]) }
+
         // The pair of the secret is hashed from wiped memory; its place among the others follows from its header.
-        let name = element(0x0c, Array("v_Data".utf8))
-        let valueHeader = header(0x04, secret.count)
-        let pairHeader = header(0x30, name.count + valueHeader.count + secret.count) + name + valueHeader
-        pairs.sort(by: lexicographic)
-        let split = pairs.firstIndex { !$0.lexicographicallyPrecedes(pairHeader) } ?? pairs.count
-        let total = pairs.reduce(pairHeader.count + secret.count) { $0 + $1.count }
-        hash.update(data: header(0x31, total))
-        for pair in pairs[..<split] { hash.update(data: pair) }
-        hash.update(data: pairHeader)
-        unsafe secret.bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
-        for pair in pairs[split...] { hash.update(data: pair) }
-        return Array(hash.finalize())
+        var head: [UInt8] = []
+        if let secret {
+            let name = "v_Data".utf8
+            appendHeader(0x30, element(name.count) + element(secret.count), to: &head)
+            appendHeader(0x0c, name.count, to: &head)
+            head.append(contentsOf: name)
+            appendHeader(0x04, secret.count, to: &head)
+        }
+        let split = pairs.firstIndex { !encoded[$0].lexicographicallyPrecedes(head) } ?? pairs.count
+        var before: [UInt8] = []
+        before.reserveCapacity(encoded.count + head.count + 8)
+        appendHeader(0x31, encoded.count + head.count + (secret?.count ?? 0), to: &before)
+        for pair in pairs[..<split] { before.append(contentsOf: encoded[pair]) }
+        before.append(contentsOf: head)
+        var after: [UInt8] = []
+        for pair in pairs[split...] { after.append(contentsOf: encoded[pair]) }
+
+        var hash = Insecure.SHA1()
+        unsafe before.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+        if let secret { unsafe secret.bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) } }
+        unsafe after.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+        return unsafe hash.finalize().withUnsafeBytes { unsafe Array($0) }
     }
 
-    private static func lexicographic(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool { lhs.lexicographicallyPrecedes(rhs) }
-
-    private static func encode(_ value: AttributeValue) -> [UInt8] {
+    /// SEQUENCE { UTF8String name, value }.
+    private static func append(_ attribute: Attribute, _ value: AttributeValue, to bytes: inout [UInt8]) {
+        let count = contentCount(of: value)
+        appendHeader(0x30, element(4) + element(count), to: &bytes)
+        appendHeader(0x0c, 4, to: &bytes)
+        bytes.append(bigEndian: attribute.rawValue)
         switch value {
-        case .string(let text): return element(0x0c, Array(text.utf8))
-        case .data(let bytes): return element(0x04, bytes)
-        case .date(let seconds): return element(0x04, seconds.bitPattern.bigEndianBytes)
+        case .string(let text):
+            appendHeader(0x0c, count, to: &bytes)
+            bytes.append(contentsOf: text.utf8)
+        case .data(let data):
+            appendHeader(0x04, count, to: &bytes)
+            bytes.append(contentsOf: data)
+        case .date(let seconds):
+            appendHeader(0x04, count, to: &bytes)
+            bytes.append(bigEndian: seconds.bitPattern)
         case .number(let number):
-            var bytes = number.bigEndianBytes
-            while bytes.count > 1, bytes[0] == (bytes[1] & 0x80 == 0 ? 0x00 : 0xff) { bytes.removeFirst() }
-            return element(0x02, bytes)
+            appendHeader(0x02, count, to: &bytes)
+            for index in (0..<count).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
         }
     }
 
-    private static func sequence(_ content: [UInt8]) -> [UInt8] { element(0x30, content) }
+    private static func contentCount(of value: AttributeValue) -> Int {
+        switch value {
+        case .string(let text): text.utf8.count
+        case .data(let bytes): bytes.count
+        case .date: 8
+        // As few bytes as hold the number with its sign.
+        case .number(let number): (64 - (number < 0 ? ~number : number).leadingZeroBitCount) / 8 + 1
+        }
+    }
 
-    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { header(tag, content.count) + content }
+    /// Bytes of an element with its header.
+    private static func element(_ count: Int) -> Int {
+        count < 0x80 ? 2 + count : 2 + (71 - count.leadingZeroBitCount) / 8 + count
+    }
 
     /// Tag and definite length (X.690 §8.1.3).
-    private static func header(_ tag: UInt8, _ count: Int) -> [UInt8] {
-        guard count >= 0x80 else { return [tag, UInt8(count)] }
-        let length = Array(UInt64(count).bigEndianBytes.drop { $0 == 0 })
-        return [tag, 0x80 | UInt8(length.count)] + length
+    private static func appendHeader(_ tag: UInt8, _ count: Int, to bytes: inout [UInt8]) {
+        bytes.append(tag)
+        guard count >= 0x80 else { return bytes.append(UInt8(count)) }
+        let size = (71 - count.leadingZeroBitCount) / 8
+        bytes.append(0x80 | UInt8(size))
+        for index in (0..<size).reversed() { bytes.append(UInt8(truncatingIfNeeded: count >> (8 * index))) }
     }
 }

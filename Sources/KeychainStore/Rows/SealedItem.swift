@@ -57,13 +57,6 @@ package struct SealedItem {
         }
         if old == nil { write(.blob(identifier.bytes)) }
         position += 1
-        for description in descriptions where description.traits.contains(.folded) {
-            if isWritten(description.attribute) {
-                write(
-                    try keys.foldedColumn(for: item.attributes[description.attribute], of: description, in: itemClass))
-            }
-            position += 1
-        }
 
         let data: SQLValue
         let tamperCheck: [UInt8]
@@ -106,6 +99,16 @@ package struct SealedItem {
     }
 }
 
+extension AttributeValue {
+    /// Lends the bytes that stand for the value in digests; those of text where they lie.
+    fileprivate func withCanonicalBytes<R>(
+        for kind: AttributeKind, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        if case .string(var text) = self { return unsafe try text.withUTF8Bytes(body) }
+        return unsafe try canonicalBytes(for: kind).withRawBytes(body)
+    }
+}
+
 extension UnlockedKeybag {
     /// What the column of an attribute holds: the value, or its digest (Documentation/Formats/Database.md §5).
     borrowing func column(
@@ -131,17 +134,21 @@ extension UnlockedKeybag {
             }
         return .blob(
             unsafe try value.withCanonicalBytes(for: description.kind) { bytes throws(KeychainError) in
+                guard !description.traits.contains(.folded) else {
+                    return unsafe try foldedDigest(of: bytes, attribute: description.attribute, in: itemClass)
+                }
                 let domain = itemClass.digestDomain(of: description.attribute)
                 return unsafe try digest(of: bytes, type: type, attribute: domain.attribute, in: domain.itemClass)
             })
     }
 
-    /// The digest of the folded text, for searches that ignore case.
-    borrowing func foldedColumn(
-        for value: AttributeValue?, of description: AttributeDescription, in itemClass: ItemClass
-    ) throws(KeychainError) -> SQLValue {
-        guard let value, !value.isEmpty else { return .null }
-        let bytes = TextFolding.fold(value.canonicalBytes(for: description.kind))
-        return .blob(try digest(of: bytes, type: .foldedText, attribute: description.attribute, in: itemClass))
+    /// The least and the greatest that the column of an attribute can hold for values that differ from `value` in case only.
+    borrowing func foldedColumns(
+        for value: AttributeValue, of description: AttributeDescription, in itemClass: ItemClass
+    ) throws(KeychainError) -> [SQLValue] {
+        let prefix = unsafe try value.withCanonicalBytes(for: description.kind) { bytes throws(KeychainError) in
+            unsafe try foldPrefix(of: bytes, attribute: description.attribute, in: itemClass)
+        }
+        return [.blob(prefix), .blob(prefix + [UInt8](repeating: 0xff, count: Self.digestSize))]
     }
 }

@@ -28,17 +28,19 @@ package struct SecretPlaintext {
     package func encoded() -> SecretBytes {
         var others = fields
         others[.tamperCheck] = .data(tamperCheck)
-        let list = AttributeList.encode(others)
         guard let secret else {
+            let list = AttributeList.encode(others)
             return unsafe SecretBytes(count: Padding.paddedCount(for: list.count)) { target in
                 unsafe target.copyBytes(from: list)
             }
         }
         // `data` lies between the names that sort before it and those after it.
-        let before = AttributeList.encode(others.filter { $0.key < .secretData })
-        var head = [list[0]] + UInt16(others.count + 1).bigEndianBytes + before[3...]
+        var head: [UInt8] = []
+        AttributeList.appendStart(count: others.count + 1, to: &head)
+        for (name, value) in others where name < .secretData { AttributeList.append(name, value, to: &head) }
         AttributeList.appendHeader(of: .secretData, type: 2, count: secret.count, to: &head)
-        let tail = AttributeList.encode(others.filter { $0.key > .secretData })[3...]
+        var tail: [UInt8] = []
+        for (name, value) in others where name > .secretData { AttributeList.append(name, value, to: &tail) }
         let total = Padding.paddedCount(for: head.count + secret.count + tail.count)
         return unsafe SecretBytes(count: total) { target in
             unsafe target.copyBytes(from: head)

@@ -24,7 +24,7 @@ package struct StatementShape: Hashable {
     /// Attributes whose column is compared: bit n is the n-th of ``ItemClass/attributes``, of which no class has 64. For a
     /// replacement, the columns that are written: bit n is the n-th of ``DatabaseSchema/columns(of:)``.
     var columns: UInt64 = 0
-    /// Attributes whose column of folded digests is compared.
+    /// Attributes whose column is compared without regard to case.
     var foldedColumns: UInt64 = 0
     /// How many access groups are named, or nil for all groups.
     var groupCount: Int?
@@ -40,7 +40,7 @@ package struct StatementShape: Hashable {
         let columns = ItemRow.columnList(of: itemClass, withData: flags.contains(.withData))
         // The order of row ids comes for free along the index of one column, and would draw SQLite away from the index of the
         // primary key, where few rows are left to sort.
-        let order = primaryKeyCount >= 2 ? "+rowid" : "rowid"
+        let order = primaryKeyCount >= 2 || foldedColumns != 0 ? "+rowid" : "rowid"
         return "SELECT \(columns) FROM \(itemClass.rawValue) WHERE \(condition) ORDER BY \(order)"
     }
 
@@ -63,14 +63,15 @@ package struct StatementShape: Hashable {
     /// - Parameter table: what stands before each column, such as `cert.`.
     func condition(of table: String) -> String {
         var terms: [String] = []
-        // Of two folded columns that have an index each, the account's leaves fewer rows than the service's.
+        // Of two columns that have an index each, the account's leaves fewer rows than the service's.
         var hasFolded = false
         // The order of the class's columns puts the leading columns of the UNIQUE index first.
         for (position, description) in itemClass.attributes.enumerated() {
-            if columns & 1 << UInt64(position) != 0 { terms.append("\(table)\(description.attribute.code) = ?") }
+            let unindexed = hasFolded && description.traits.contains(.folded) ? "+" : ""
+            let column = "\(unindexed)\(table)\(description.attribute.code)"
+            if columns & 1 << UInt64(position) != 0 { terms.append("\(column) = ?") }
             if foldedColumns & 1 << UInt64(position) != 0 {
-                let unindexed = hasFolded && itemClass == .genericPassword ? "+" : ""
-                terms.append("\(unindexed)\(table)\(DatabaseSchema.foldedColumn(of: description.attribute)) = ?")
+                terms.append("\(column) BETWEEN ? AND ?")
                 hasFolded = true
             }
         }

@@ -36,21 +36,16 @@ package enum DatabaseSchema {
         uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
             let attributes = itemClass.attributes
             let stored = attributes.filter(\.hasColumn).map(\.attribute.code)
-            let folded = attributes.filter { $0.traits.contains(.folded) }.map { foldedColumn(of: $0.attribute) }
-            return (itemClass, stored + ["persistref"] + folded + ["meta", "data"])
+            return (itemClass, stored + ["persistref", "meta", "data"])
         })
-
-    /// The column that holds the digest of the folded text.
-    package static func foldedColumn(of attribute: Attribute) -> String { attribute.code + "_fold" }
 
     private static func creation(of itemClass: ItemClass) -> [String] {
         let table = itemClass.rawValue
         let attributes = itemClass.attributes
-        var definitions = ["rowid INTEGER PRIMARY KEY AUTOINCREMENT"]
+        // Without AUTOINCREMENT, which writes a table of its own with every add: no reference is made of a row's number.
+        var definitions = ["rowid INTEGER PRIMARY KEY"]
         definitions += attributes.filter(\.hasColumn).map { "\($0.attribute.code) \($0.columnType)" }
         definitions.append("persistref BLOB NOT NULL UNIQUE")
-        let folded = attributes.filter { $0.traits.contains(.folded) }.map { foldedColumn(of: $0.attribute) }
-        definitions += folded.map { "\($0) BLOB" }
         definitions += ["meta BLOB NOT NULL", "data BLOB"]
         // After the first column those that are searched most, so that account and server, without a domain, find few rows.
         let keyed = attributes.filter { $0.traits.contains(.primaryKey) }
@@ -58,11 +53,13 @@ package enum DatabaseSchema {
             (keyed.prefix(1) + keyed.dropFirst().filter { $0.traits.contains(.indexed) }
             + keyed.dropFirst().filter { !$0.traits.contains(.indexed) }).map(\.attribute.code)
         definitions.append("UNIQUE(\(key.joined(separator: ", ")))")
-        let indexed =
-            attributes.filter { $0.traits.contains(.indexed) }.map(\.attribute.code)
-            + folded.filter { $0 != foldedColumn(of: .account) || itemClass == .genericPassword }
         return ["CREATE TABLE \(table)(\(definitions.joined(separator: ", ")))"]
-            + indexed.map { "CREATE INDEX \(table)_\($0) ON \(table)(\($0))" }
+            + attributes.filter { $0.traits.contains(.indexed) }.map { description in
+                let column = description.attribute.code
+                // An item without the attribute costs its index nothing.
+                let rows = description.traits.contains(.primaryKey) ? "" : " WHERE \(column) IS NOT NULL"
+                return "CREATE INDEX \(table)_\(column) ON \(table)(\(column))\(rows)"
+            }
     }
 }
 
