@@ -45,6 +45,8 @@ package struct AttributeValues: Sendable {
         }
     }
 
+    package func contains(_ attribute: Attribute) -> Bool { place(of: attribute).isThere }
+
     @discardableResult
     package mutating func removeValue(forKey attribute: Attribute) -> AttributeValue? {
         let (index, isThere) = place(of: attribute)

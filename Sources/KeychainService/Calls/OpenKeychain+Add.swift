@@ -83,8 +83,8 @@ struct Insertion {
             attributes: addition.attributes, accessControl: accessControl, secret: addition.secret)
         for description in addition.itemClass.attributes {
             if description.traits.contains(.ignoredFromCaller) { item.attributes[description.attribute] = nil }
-            if item.attributes[description.attribute] == nil {
-                item.attributes[description.attribute] = description.defaultValue
+            if let defaultValue = description.defaultValue, !item.attributes.contains(description.attribute) {
+                item.attributes[description.attribute] = defaultValue
             }
         }
         item.attributes[.accessGroup] = .string(group.rawValue)

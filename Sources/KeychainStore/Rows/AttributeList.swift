@@ -25,6 +25,24 @@ package enum AttributeList {
         return bytes
     }
 
+    /// The bytes of the list that has the entries of both, and of a name that is in both the one of `others`.
+    static func encode(_ attributes: AttributeValues, with others: AttributeValues) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity((attributes.count + others.count) * 32)
+        let common = others.count { attributes.contains($0.key) }
+        appendStart(count: attributes.count + others.count - common, to: &bytes)
+        var rest = others[...]
+        for (attribute, value) in attributes {
+            while let other = rest.first, other.key < attribute {
+                append(other.key, other.value, to: &bytes)
+                rest.removeFirst()
+            }
+            if rest.first?.key != attribute { append(attribute, value, to: &bytes) }
+        }
+        for other in rest { append(other.key, other.value, to: &bytes) }
+        return bytes
+    }
+
     /// Version and number of entries.
     static func appendStart(count: Int, to bytes: inout [UInt8]) {
         bytes.append(version)

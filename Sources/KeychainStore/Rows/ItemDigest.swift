@@ -3,6 +3,7 @@
 
 import Crypto
 import FoundationEssentials
+import Glibc
 package import KeychainModel
 
 /// Documentation/Formats/SealedItem.md, section 6. SHA-1 because `kSecAttrSHA1` is; nothing relies on its strength.
@@ -18,7 +19,9 @@ package enum ItemDigest {
             append(attribute, value, to: &encoded)
             pairs.append(start..<encoded.count)
         }
-        pairs.sort { encoded[$0].lexicographicallyPrecedes(encoded[$1]) }
+        unsafe encoded.withUnsafeBytes { bytes in
+            pairs.sort { unsafe precedes(bytes[$0], bytes[$1]) }
+        }
 
         // The pair of the secret is hashed from wiped memory; its place among the others follows from its header.
         var head: [UInt8] = []
@@ -29,7 +32,11 @@ package enum ItemDigest {
             head.append(contentsOf: name)
             appendHeader(0x04, secret.count, to: &head)
         }
-        let split = pairs.firstIndex { !encoded[$0].lexicographicallyPrecedes(head) } ?? pairs.count
+        let split = unsafe encoded.withUnsafeBytes { bytes in
+            unsafe head.withUnsafeBytes { head in
+                pairs.firstIndex { unsafe !precedes(bytes[$0], head[...]) } ?? pairs.count
+            }
+        }
         var before: [UInt8] = []
         before.reserveCapacity(encoded.count + head.count + 8)
         appendHeader(0x31, encoded.count + head.count + (secret?.count ?? 0), to: &before)
@@ -43,6 +50,14 @@ package enum ItemDigest {
         if let secret { unsafe secret.bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) } }
         unsafe after.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
         return unsafe hash.finalize().withUnsafeBytes { unsafe Array($0) }
+    }
+
+    private static func precedes(_ lhs: Slice<UnsafeRawBufferPointer>, _ rhs: Slice<UnsafeRawBufferPointer>) -> Bool {
+        let (lhs, rhs) = unsafe (UnsafeRawBufferPointer(rebasing: lhs), UnsafeRawBufferPointer(rebasing: rhs))
+        let common = min(lhs.count, rhs.count)
+        guard common > 0, let left = lhs.baseAddress, let right = rhs.baseAddress else { return lhs.count < rhs.count }
+        let order = unsafe memcmp(left, right, common)
+        return order == 0 ? lhs.count < rhs.count : order < 0
     }
 
     /// SEQUENCE { UTF8String name, value }.

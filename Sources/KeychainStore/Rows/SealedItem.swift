@@ -30,73 +30,77 @@ package struct SealedItem {
     ) throws(KeychainError) {
         let itemClass = item.reference.itemClass
         let identifier = item.reference.identifier
-        let descriptions = itemClass.attributes
         let protection = item.accessControl.protection
-        var values: [SQLValue] = []
-        var writtenColumns: UInt64 = 0
-        var position: UInt64 = 0
-        func isWritten(_ attribute: Attribute) -> Bool {
-            guard let old else { return true }
-            return old.attributes[attribute] != item.attributes[attribute]
-        }
-        func write(_ value: SQLValue) {
-            values.append(value)
-            writtenColumns |= 1 << position
-        }
-
+        var columns = RowColumns()
         var boundColumns: [UInt8] = []
-        for description in descriptions where description.hasColumn {
-            let isBound = SecretBinding.isBound(description)
-            let isWritten = isWritten(description.attribute)
-            if isBound || isWritten {
-                let value = try keys.column(for: item.attributes[description.attribute], of: description, in: itemClass)
-                if isBound { SecretBinding.append(value, to: &boundColumns) }
-                if isWritten { write(value) }
+        boundColumns.reserveCapacity(192)
+        var fields: AttributeValues = [:]
+        for description in itemClass.attributes {
+            let value = item.attributes[description.attribute]
+            guard description.hasColumn else {
+                if description.storage == .secret, let value { fields[description.attribute] = value }
+                continue
             }
-            position += 1
+            let isBound = SecretBinding.isBound(description)
+            let isWritten = old.map { $0.attributes[description.attribute] != value } ?? true
+            guard isBound || isWritten else {
+                columns.skip()
+                continue
+            }
+            let column = try keys.column(for: value, of: description, in: itemClass)
+            if isBound { SecretBinding.append(column, to: &boundColumns) }
+            if isWritten { columns.write(column) } else { columns.skip() }
         }
-        if old == nil { write(.blob(identifier.bytes)) }
-        position += 1
+        if old == nil { columns.write(.blob(identifier.bytes)) } else { columns.skip() }
 
+        let tamperCheck = SystemRandom.bytes(count: 16)
         let data: SQLValue
-        let tamperCheck: [UInt8]
         switch secret {
         case .new(let secret):
-            tamperCheck = SystemRandom.bytes(count: 16)
-            let fields = descriptions.filter { $0.storage == .secret }.compactMap { description in
-                item.attributes[description.attribute].map { (description.attribute, $0) }
-            }
-            let plaintext = SecretPlaintext(
-                secret: secret, fields: .init(uniqueKeysWithValues: fields), tamperCheck: tamperCheck)
+            let plaintext = SecretPlaintext(secret: secret, fields: fields, tamperCheck: tamperCheck)
             let binding = SecretBinding.encode(item.accessControl, columns: boundColumns)
             let place = UnlockedKeybag.KeyAndPlace(
                 key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
                 protection: protection, binding: binding)
             data = .blob(try keys.seal(plaintext.encoded(), at: place))
         case .none:
-            tamperCheck = SystemRandom.bytes(count: 16)
             data = .null
         }
 
-        var metadata = item.attributes
-        for description in descriptions where description.storage == .secret {
-            metadata[description.attribute] = nil
-        }
-        metadata[.accessControl] = .data(item.accessControl.encoded)
-        metadata[.tamperCheck] = .data(tamperCheck)
-        let plaintext = SecretBytes(copying: AttributeList.encode(metadata))
+        let metadata =
+            fields.isEmpty ? item.attributes : item.attributes.filter { entry in fields[entry.key] == nil }
+        let plaintext = SecretBytes(
+            copying: AttributeList.encode(
+                metadata,
+                with: [.accessControl: .data(item.accessControl.encoded), .tamperCheck: .data(tamperCheck)]))
         let place = UnlockedKeybag.KeyAndPlace(
             key: .metadataKey(protection), purpose: .itemMetadata, itemClass: itemClass, row: identifier,
             protection: protection)
-        let meta = try keys.seal(plaintext, at: place)
+        columns.write(.blob(try keys.seal(plaintext, at: place)))
+        columns.write(data)
         self.itemClass = itemClass
         self.identifier = identifier
-        write(.blob(meta))
-        position += 1
-        write(data)
-        self.values = values
-        self.writtenColumns = writtenColumns
+        values = columns.values
+        writtenColumns = columns.written
     }
+}
+
+/// The columns of a row, from the first to the last.
+private struct RowColumns {
+    private(set) var values: [SQLValue] = []
+    private(set) var written: UInt64 = 0
+    private var position: UInt64 = 0
+
+    init() { values.reserveCapacity(48) }
+
+    mutating func write(_ value: SQLValue) {
+        values.append(value)
+        written |= 1 << position
+        position += 1
+    }
+
+    /// The column stays as it is.
+    mutating func skip() { position += 1 }
 }
 
 extension AttributeValue {
