@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { secret_size = 64, blob_size = 12 + secret_size + 16, meta_size = 250 };
+enum { largest_secret = 4096, overhead = 12 + 16, meta_size = 250 };
+static int secret_size, blob_size;
 
 static sqlite3 *db;
 static sqlite3_stmt *insert, *lookup, *update, *delete, *list;
@@ -17,7 +18,7 @@ static unsigned char key[32] = {1};
 static unsigned char aad[56] = {2};
 
 static int seal(unsigned char *blob, long number) {
-    unsigned char plain[secret_size] = {0};
+    unsigned char plain[largest_secret] = {0};
     int length;
     memcpy(plain, &number, sizeof number);
     memset(blob, 0, 12);
@@ -30,7 +31,7 @@ static int seal(unsigned char *blob, long number) {
 }
 
 static int open_blob(const unsigned char *blob) {
-    unsigned char plain[secret_size];
+    unsigned char plain[largest_secret];
     int length;
     EVP_DecryptInit_ex2(context, cipher, key, blob, NULL);
     EVP_DecryptUpdate(context, NULL, &length, aad, sizeof aad);
@@ -52,7 +53,10 @@ static int finish(sqlite3_stmt *statement) {
     return code == SQLITE_DONE ? 0 : code;
 }
 
-int limits_open(const char *path) {
+int limits_open(const char *path, int size) {
+    if (size > largest_secret) return SQLITE_TOOBIG;
+    secret_size = size;
+    blob_size = size + overhead;
     cipher = EVP_CIPHER_fetch(NULL, "AES-256-GCM", NULL);
     context = EVP_CIPHER_CTX_new();
     int code = sqlite3_open(path, &db);
@@ -73,7 +77,7 @@ int limits_open(const char *path) {
 
 int limits_insert(long number) {
     static unsigned char meta[meta_size];
-    unsigned char blob[blob_size];
+    unsigned char blob[largest_secret + overhead];
     char service[64], account[64];
     seal(blob, number);
     bind_names(insert, 1, number, service, account);
@@ -97,7 +101,7 @@ int limits_lookup(long number) {
 }
 
 int limits_update(long number) {
-    unsigned char blob[blob_size];
+    unsigned char blob[largest_secret + overhead];
     char service[64], account[64];
     seal(blob, number);
     sqlite3_bind_blob(update, 1, blob, blob_size, SQLITE_STATIC);

@@ -6,7 +6,7 @@ import Security
 
 /// Looks up `count` items among the first `size` of the keychain that is there, none for the weight of the program alone.
 func printResidentMemory(lookups count: Int, among size: Int) {
-    for _ in 0..<count { look(up: lookup(of: Int.random(in: 0..<size))) }
+    for _ in 0..<count { look(up: workload.lookup(Int.random(in: 0..<size))) }
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let resident = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     let kilobytes = resident.flatMap { Int($0.filter(\.isNumber)) } ?? 0

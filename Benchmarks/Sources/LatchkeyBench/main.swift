@@ -1,7 +1,8 @@
-// Times the four calls beside raw SQLite with AES-256-GCM, in one run.
+// Times the calls on items beside raw SQLite with AES-256-GCM, in one run.
 // SPDX-License-Identifier: Apache-2.0
 //
-// usage: LatchkeyBench [--items N,N…] [--lookups N] [--only OPERATION]     (LATCHKEY_HOME must name an empty directory)
+// usage: LatchkeyBench [--class genp|inet|cert|keys] [--items N,N…] [--lookups N] [--only OPERATION]
+//                                                        (LATCHKEY_HOME must name an empty directory)
 //        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
 
 import CLimits
@@ -9,19 +10,19 @@ import Foundation
 import Security
 
 let arguments = CommandLine.arguments
-var sizes = [1000, 100_000]
-if let index = arguments.firstIndex(of: "--items"), index + 1 < arguments.count {
-    sizes = arguments[index + 1].split(separator: ",").compactMap { Int($0) }
+func argument(_ name: String) -> String? {
+    guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
+    return arguments[index + 1]
 }
-var lookups = 20_000
-if let index = arguments.firstIndex(of: "--lookups"), index + 1 < arguments.count {
-    lookups = Int(arguments[index + 1]) ?? lookups
-}
-var only = ""
-if let index = arguments.firstIndex(of: "--only"), index + 1 < arguments.count { only = arguments[index + 1] }
-guard let home = ProcessInfo.processInfo.environment["LATCHKEY_HOME"], !sizes.isEmpty, sizes.allSatisfy({ $0 >= 100 })
+
+let sizes = argument("--items")?.split(separator: ",").compactMap { Int($0) } ?? [1000, 100_000]
+let lookups = argument("--lookups").flatMap { Int($0) } ?? 20_000
+let only = argument("--only") ?? ""
+let workload = Workload(rawValue: argument("--class") ?? "genp") ?? .genericPassword
+guard let home = ProcessInfo.processInfo.environment["LATCHKEY_HOME"], !sizes.isEmpty, sizes.allSatisfy({ $0 >= 100 }),
+    argument("--class") ?? "genp" == workload.rawValue
 else {
-    print("usage: LATCHKEY_HOME=EMPTY-DIRECTORY LatchkeyBench [--items N,N…], each at least 100")
+    print("usage: LATCHKEY_HOME=EMPTY-DIRECTORY LatchkeyBench [--class CLASS] [--items N,N…], each at least 100")
     exit(2)
 }
 
@@ -31,81 +32,68 @@ func require(_ status: OSStatus, _ operation: String) {
     exit(1)
 }
 
-func names(_ number: Int) -> [CFString: Any] {
-    [
-        kSecClass: kSecClassGenericPassword, kSecAttrService: "service-\(number).example.org",
-        kSecAttrAccount: "account-\(number)",
-    ]
-}
-
-func item(_ number: Int) -> CFDictionary {
-    var item = names(number)
-    item[kSecAttrLabel] = "Item \(number)"
-    item[kSecAttrComment] = "a comment"
-    item[kSecValueData] = Data("secret-\(number)-0123456789".utf8.prefix(20))
-    return item as CFDictionary
-}
-
-func lookup(of number: Int) -> CFDictionary {
-    var query = names(number)
-    query[kSecReturnData] = true
-    return query as CFDictionary
-}
-
 func look(up query: CFDictionary) {
     var result: CFTypeRef?
     require(SecItemCopyMatching(query, &result), "lookup")
-    guard result is NSData else { exit(1) }
+    guard result != nil else { exit(1) }
 }
 
 func listAll(atMost limit: Int) {
-    let query: [CFString: Any] = [
-        kSecClass: kSecClassGenericPassword, kSecReturnAttributes: true, kSecMatchLimit: limit,
-    ]
     var result: CFTypeRef?
-    require(SecItemCopyMatching(query as CFDictionary, &result), "list")
+    require(SecItemCopyMatching(workload.list(atMost: limit), &result), "list")
     guard (result as? NSArray)?.count == limit else { exit(1) }
 }
 
-if let index = arguments.firstIndex(of: "--resident"), index + 1 < arguments.count {
-    printResidentMemory(lookups: Int(arguments[index + 1]) ?? 0, among: sizes[0])
+if let count = argument("--resident").flatMap({ Int($0) }) {
+    printResidentMemory(lookups: count, among: sizes[0])
     exit(0)
 }
 
 var filled = 0
-require(OSStatus(limits_open(home + "/limit.sqlite")), "opening the limit's database")
-print(Line.header)
+require(OSStatus(limits_open(home + "/limit.sqlite", Int32(workload.sealedSize))), "opening the limit's database")
+print("\(workload.rawValue), a secret of \(workload.secretSize) bytes\n\(Line.header)")
 for size in sizes.sorted() {
     // A tenth more than the size is added and taken away again, so that the sizes can follow one another.
-    for number in filled..<size { require(SecItemAdd(item(number), nil), "add") }
+    for number in filled..<size { require(SecItemAdd(workload.item(number), nil), "add") }
     require(OSStatus(limits_fill(filled, size - filled)), "filling the limit's table")
     filled = size
     let (reads, writes) = (lookups, min(2000, lookups, size))
     var source = SystemRandomNumberGenerator()
     let numbers = (0..<reads).map { _ in Int.random(in: 0..<size, using: &source) }
     func line(_ operation: String, _ count: Int, _ latchkey: (Int) -> Void, limit: (Int) -> Void) {
-        guard operation.hasPrefix(only) else { return }
+        // What is added must be deleted again in any case.
+        let isShown = operation.hasPrefix(only)
+        guard isShown || operation.hasPrefix("add") || operation.hasPrefix("delete") else { return }
         let (latchkey, limit) = Samples.pair(count: count, latchkey, limit)
+        guard isShown else { return }
         print(Line(operation: operation, items: size, latchkey: latchkey, limit: limit).text)
     }
-    // The dictionaries are the program's; what is timed is the call.
-    let queries = numbers.map(lookup(of:))
-    let items = (0..<writes).map { item(size + $0) }
-    let stored = (0..<writes).map { names(numbers[$0]) as CFDictionary }
-    let added = (0..<writes).map { names(size + $0) as CFDictionary }
-    let changes = (0..<writes).map { [kSecValueData: Data("changed-\(numbers[$0])".utf8)] as CFDictionary }
-    line("lookup with data", reads) {
-        look(up: queries[$0])
-    } limit: {
-        require(OSStatus(limits_lookup(numbers[$0])), "raw lookup")
+    func readLine(_ operation: String, _ query: (Int) -> CFDictionary) {
+        guard operation.hasPrefix(only) else { return }
+        // The dictionaries are the program's; what is timed is the call.
+        let queries = numbers.map(query)
+        line(operation, reads) {
+            look(up: queries[$0])
+        } limit: {
+            require(OSStatus(limits_lookup(numbers[$0])), "raw lookup")
+        }
     }
+    readLine("lookup with data", workload.lookup)
+    readLine("lookup by reference", workload.lookupByReference)
+    if workload.hasAccounts { readLine("account, any case", workload.lookupWithoutCase) }
+    let items = (0..<writes).map { workload.item(size + $0) }
+    let stored = (0..<writes).map { workload.names(numbers[$0]) as CFDictionary }
+    let added = (0..<writes).map { workload.names(size + $0) as CFDictionary }
+    let changes = (0..<writes).map { [kSecAttrLabel: "Changed \(numbers[$0])"] as CFDictionary }
+    let secrets = (0..<writes).map { [kSecValueData: Data("changed-\(numbers[$0])".utf8)] as CFDictionary }
     line("add, durable", writes) {
         require(SecItemAdd(items[$0], nil), "add")
     } limit: {
         require(OSStatus(limits_insert(size + $0)), "raw insert")
     }
     line("update, durable", writes) {
-        require(SecItemUpdate(stored[$0], changes[$0]), "update")
+        // The bytes of a certificate or key are its identity, so that only its names change.
+        require(SecItemUpdate(stored[$0], workload.hasAccounts ? secrets[$0] : changes[$0]), "update")
     } limit: {
         require(OSStatus(limits_update(numbers[$0])), "raw update")
     }
@@ -114,12 +102,10 @@ for size in sizes.sorted() {
     } limit: {
         require(OSStatus(limits_delete(size + $0)), "raw delete")
     }
-    for listed in Set([min(size, 1000), size]).sorted() {
-        line("list \(listed) items", listed > 1000 ? 3 : 10) { _ in
-            listAll(atMost: listed)
-        } limit: { _ in
-            guard limits_list(listed) == listed else { exit(1) }
-        }
+    line("list 1000 items", 10) { _ in
+        listAll(atMost: min(size, 1000))
+    } limit: { _ in
+        guard limits_list(min(size, 1000)) == min(size, 1000) else { exit(1) }
     }
 }
 limits_close()

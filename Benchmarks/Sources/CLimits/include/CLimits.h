@@ -3,9 +3,10 @@
 #ifndef CLIMITS_H
 #define CLIMITS_H
 
-/// Opens a fresh database with one table and a UNIQUE index over (agrp, svce, acct). Returns 0, or SQLite's code.
-int limits_open(const char *path);
-/// Adds item `number` in a transaction of its own, synchronous=FULL, after sealing its 64-byte secret.
+/// Opens a fresh database with one table and a UNIQUE index over (agrp, svce, acct), for secrets of `secret_size` bytes.
+/// Returns 0, or SQLite's code.
+int limits_open(const char *path, int secret_size);
+/// Adds item `number` in a transaction of its own, synchronous=FULL, after sealing its secret.
 int limits_insert(long number);
 /// Adds items without a sync of their own, to fill the table.
 int limits_fill(long first, long count);
