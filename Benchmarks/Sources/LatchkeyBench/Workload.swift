@@ -10,6 +10,11 @@ enum Workload: String, CaseIterable {
     case internetPassword = "inet"
     case certificate = "cert"
     case key = "keys"
+    /// A certificate and its private key.
+    case identity = "idnt"
+
+    /// Rows that an item takes.
+    var rows: Int { self == .identity ? 2 : 1 }
 
     private var itemClass: CFString {
         switch self {
@@ -17,6 +22,7 @@ enum Workload: String, CaseIterable {
         case .internetPassword: kSecClassInternetPassword
         case .certificate: kSecClassCertificate
         case .key: kSecClassKey
+        case .identity: kSecClassIdentity
         }
     }
 
@@ -24,7 +30,7 @@ enum Workload: String, CaseIterable {
     var secretSize: Int {
         switch self {
         case .genericPassword, .internetPassword: 20
-        case .certificate: 1000
+        case .certificate, .identity: 1000
         case .key: 97
         }
     }
@@ -33,7 +39,7 @@ enum Workload: String, CaseIterable {
     var sealedSize: Int {
         switch self {
         case .genericPassword, .internetPassword: 64
-        case .certificate: 1088
+        case .certificate, .identity: 1088
         case .key: 192
         }
     }
@@ -51,7 +57,7 @@ enum Workload: String, CaseIterable {
         case .internetPassword:
             names[kSecAttrServer] = "server-\(number).example.org"
             names[kSecAttrAccount] = "account-\(number)"
-        case .certificate:
+        case .certificate, .identity:
             names[kSecAttrIssuer] = Data("an issuer of certificates, of the usual length".utf8)
             names[kSecAttrSerialNumber] = Data("serial-\(number)".utf8)
         case .key:
@@ -61,7 +67,18 @@ enum Workload: String, CaseIterable {
         return names
     }
 
-    func item(_ number: Int) -> CFDictionary {
+    /// What adds an item.
+    func items(_ number: Int) -> [CFDictionary] {
+        self == .identity ? [Workload.certificate.item(number), Workload.key.item(number)] : [item(number)]
+    }
+
+    /// What deletes an item; an identity is deleted by its halves.
+    func deletions(_ number: Int) -> [CFDictionary] {
+        let halves = self == .identity ? [Workload.certificate, .key] : [self]
+        return halves.map { $0.names(number) as CFDictionary }
+    }
+
+    private func item(_ number: Int) -> CFDictionary {
         var item = names(number)
         item[kSecAttrLabel] = "Item \(number)"
         item[kSecValueData] = secret(number)
@@ -71,13 +88,14 @@ enum Workload: String, CaseIterable {
             item[kSecAttrComment] = "a comment"
             item[kSecAttrProtocol] = kSecAttrProtocolHTTPS
             item[kSecAttrPort] = 443
-        case .certificate:
+        case .certificate, .identity:
             item[kSecAttrSubject] = Data("the subject of certificate \(number)".utf8)
             item[kSecAttrSubjectKeyID] = hash(number)
             item[kSecAttrPublicKeyHash] = hash(number)
             item[kSecAttrCertificateType] = 3
         case .key:
             item[kSecAttrKeyClass] = kSecAttrKeyClassPrivate
+            item[kSecAttrIsPrivate] = true
             item[kSecAttrKeyType] = kSecAttrKeyTypeECSECPrimeRandom
             item[kSecAttrKeySizeInBits] = 256
         }

@@ -1,7 +1,7 @@
 // Times the calls on items beside raw SQLite with AES-256-GCM, in one run.
 // SPDX-License-Identifier: Apache-2.0
 //
-// usage: LatchkeyBench [--class genp|inet|cert|keys] [--items N,N…] [--lookups N] [--only OPERATION]
+// usage: LatchkeyBench [--class genp|inet|cert|keys|idnt] [--items N,N…] [--lookups N] [--only OPERATION]
 //                                                        (LATCHKEY_HOME must name an empty directory)
 //        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
 
@@ -32,6 +32,15 @@ func require(_ status: OSStatus, _ operation: String) {
     exit(1)
 }
 
+func add(_ items: [CFDictionary]) {
+    for item in items { require(SecItemAdd(item, nil), "add") }
+}
+
+/// The same on the rows of the limit that an item takes.
+func onRows(of number: Int, _ operation: String, _ body: (Int) -> Int32) {
+    for row in 0..<workload.rows { require(OSStatus(body(number * workload.rows + row)), operation) }
+}
+
 func look(up query: CFDictionary) {
     var result: CFTypeRef?
     require(SecItemCopyMatching(query, &result), "lookup")
@@ -54,8 +63,9 @@ require(OSStatus(limits_open(home + "/limit.sqlite", Int32(workload.sealedSize))
 print("\(workload.rawValue), a secret of \(workload.secretSize) bytes\n\(Line.header)")
 for size in sizes.sorted() {
     // A tenth more than the size is added and taken away again, so that the sizes can follow one another.
-    for number in filled..<size { require(SecItemAdd(workload.item(number), nil), "add") }
-    require(OSStatus(limits_fill(filled, size - filled)), "filling the limit's table")
+    for number in filled..<size { add(workload.items(number)) }
+    require(
+        OSStatus(limits_fill(filled * workload.rows, (size - filled) * workload.rows)), "filling the limit's table")
     filled = size
     let (reads, writes) = (lookups, min(2000, lookups, size))
     var source = SystemRandomNumberGenerator()
@@ -75,37 +85,41 @@ for size in sizes.sorted() {
         line(operation, reads) {
             look(up: queries[$0])
         } limit: {
-            require(OSStatus(limits_lookup(numbers[$0])), "raw lookup")
+            onRows(of: numbers[$0], "raw lookup", limits_lookup)
         }
     }
     readLine("lookup with data", workload.lookup)
     readLine("lookup by reference", workload.lookupByReference)
     if workload.hasAccounts { readLine("account, any case", workload.lookupWithoutCase) }
-    let items = (0..<writes).map { workload.item(size + $0) }
+    let items = (0..<writes).map { workload.items(size + $0) }
     let stored = (0..<writes).map { workload.names(numbers[$0]) as CFDictionary }
-    let added = (0..<writes).map { workload.names(size + $0) as CFDictionary }
+    let added = (0..<writes).map { workload.deletions(size + $0) }
     let changes = (0..<writes).map { [kSecAttrLabel: "Changed \(numbers[$0])"] as CFDictionary }
     let secrets = (0..<writes).map { [kSecValueData: Data("changed-\(numbers[$0])".utf8)] as CFDictionary }
     line("add, durable", writes) {
-        require(SecItemAdd(items[$0], nil), "add")
+        add(items[$0])
     } limit: {
-        require(OSStatus(limits_insert(size + $0)), "raw insert")
+        onRows(of: size + $0, "raw insert", limits_insert)
     }
-    line("update, durable", writes) {
-        // The bytes of a certificate or key are its identity, so that only its names change.
-        require(SecItemUpdate(stored[$0], workload.hasAccounts ? secrets[$0] : changes[$0]), "update")
-    } limit: {
-        require(OSStatus(limits_update(numbers[$0])), "raw update")
+    // An identity is changed by its halves, which have lines of their own.
+    if workload != .identity {
+        line("update, durable", writes) {
+            // The bytes of a certificate or key are its identity, so that only its names change.
+            require(SecItemUpdate(stored[$0], workload.hasAccounts ? secrets[$0] : changes[$0]), "update")
+        } limit: {
+            onRows(of: numbers[$0], "raw update", limits_update)
+        }
     }
     line("delete, durable", writes) {
-        require(SecItemDelete(added[$0]), "delete")
+        for query in added[$0] { require(SecItemDelete(query), "delete") }
     } limit: {
-        require(OSStatus(limits_delete(size + $0)), "raw delete")
+        onRows(of: size + $0, "raw delete", limits_delete)
     }
     line("list 1000 items", 10) { _ in
         listAll(atMost: min(size, 1000))
     } limit: { _ in
-        guard limits_list(min(size, 1000)) == min(size, 1000) else { exit(1) }
+        let rows = min(size, 1000) * workload.rows
+        guard limits_list(rows) == rows else { exit(1) }
     }
 }
 limits_close()
