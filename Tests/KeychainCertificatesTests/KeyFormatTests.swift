@@ -56,7 +56,7 @@ import Testing
     func `a form that ends early, at any byte, is refused`(vector: KeyVector) throws {
         for (der, _, format, key) in try forms(of: vector) {
             for count in 0..<der.count {
-                let secret = ItemSecret(recorded: Array(der.prefix(count)))
+                let secret = ItemSecret(unrecorded: Array(der.prefix(count)))
                 let code = failure { () throws(KeychainError) in
                     _ = try KeyData(der: secret, format: format, key.keyClass)
                 }
@@ -71,7 +71,7 @@ import Testing
             for place in der.indices {
                 var changed = der
                 changed[place] ^= 0x01
-                let read = try? KeyData(der: ItemSecret(recorded: changed), format: format, key.keyClass)
+                let read = try? KeyData(der: ItemSecret(unrecorded: changed), format: format, key.keyClass)
                 guard let read else { continue }
                 // The version of PKCS#8 may be either, and the kind may become another of the same size.
                 #expect(read != key || place < 8, "byte \(place)")

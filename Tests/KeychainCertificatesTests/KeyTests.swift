@@ -95,7 +95,7 @@ import Testing
     @Test func `a key that is too long is refused`() {
         let bytes = [UInt8](repeating: 0x30, count: KeyData.largestSize + 1)
         #expect(refusal(of: .rsa, .private, bytes) == .decode)
-        #expect(failure { () throws(KeychainError) in _ = try KeyData(der: ItemSecret(recorded: bytes)) } == .decode)
+        #expect(failure { () throws(KeychainError) in _ = try KeyData(der: ItemSecret(unrecorded: bytes)) } == .decode)
     }
 
     @Test func `types have Apple's numbers, and DSA stands for elliptic curves`() {
@@ -124,6 +124,6 @@ import Testing
     }
 
     private func refusal(of type: KeyType, _ keyClass: KeyClass, _ bytes: [UInt8]) -> KeychainError.Code? {
-        failure { () throws(KeychainError) in _ = try KeyData(of: type, keyClass, ItemSecret(recorded: bytes)) }
+        failure { () throws(KeychainError) in _ = try KeyData(of: type, keyClass, ItemSecret(unrecorded: bytes)) }
     }
 }

@@ -16,6 +16,9 @@ extension KeyVector {
 }
 
 extension ItemSecret {
+    /// A damaged encoding, or a text that is no secret.
+    convenience init(unrecorded bytes: [UInt8]) { self.init(SecretBytes(unrecorded: bytes)) }
+
     /// The bytes, for comparison.
     var found: [UInt8] { bytes.declassified(because: "a test looks at it") }
 }

@@ -7,8 +7,9 @@ import TestSupport
 import Testing
 
 @Suite struct PEMTests {
+    /// The texts with keys are those of the vectors, whose keys were written down.
     private func blocks(in text: String) throws(KeychainError) -> [PEMBlock] {
-        try PEMBlock.blocks(in: ItemSecret(recorded: Array(text.utf8)))
+        try PEMBlock.blocks(in: ItemSecret(unrecorded: Array(text.utf8)))
     }
 
     @Test func `several blocks are read in their order, and what stands between is skipped`() throws {
@@ -25,7 +26,7 @@ import Testing
 
     @Test(arguments: 0..<70) func `bytes of every count come back from their text`(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 200) }
-        let text = PEMBlock(label: "X", contents: ItemSecret(recorded: bytes)).text
+        let text = PEMBlock(label: "X", contents: ItemSecret(unrecorded: bytes)).text
         let found = try PEMBlock.blocks(in: text)
         #expect(found.count == 1)
         #expect(found.first?.contents.found == bytes)
