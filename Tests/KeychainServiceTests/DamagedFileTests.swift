@@ -199,7 +199,7 @@ private struct Ruin: Sendable, CustomTestStringConvertible {
     @Test func `a kept file is examined and read by its path, and stays where it is`() throws {
         try prepare()
         let connection = try Connection(path: home.keychain, readOnly: true)
-        let root = try connection.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'genp_labl'")
+        let root = try connection.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'genp_svce'")
         guard case .integer(let page)? = root.first?.first else {
             throw KeychainError(.internalError, during: "looking for an index in a test")
         }
