@@ -85,46 +85,9 @@ import Testing
         #expect(added["v_Data"] == .data(Data(vector.der.bytes)))
     }
 
-    @Test func `the item of an object is found, changed and deleted`() throws {
-        let other = try CertificateVector.named("version 2").object()
-        #expect(keychain.add(item) == errSecSuccess)
-        #expect(keychain.status(of: item) == errSecSuccess)
-        #expect(keychain.status(of: [kSecValueRef: .certificate(other)]) == errSecItemNotFound)
-        #expect(keychain.find(item.with([kSecReturnPersistentRef: true])).value == keychain.reference(certificate()))
-        #expect(keychain.update(item, [kSecAttrLabel: "new"]) == errSecSuccess)
-        #expect(keychain.find(item.with([kSecReturnAttributes: true])).attributes["labl"] == "new")
-        #expect(keychain.status(of: item.with([kSecAttrLabel: "old"])) == errSecItemNotFound)
-        #expect(keychain.delete([kSecValueRef: .certificate(other)]) == errSecItemNotFound)
-        #expect(keychain.delete(item) == errSecSuccess)
-        #expect(keychain.status(of: certificate()) == errSecItemNotFound)
-    }
-
-    @Test func `the issuer is found as it stands in the certificate, and normalised`() throws {
-        #expect(keychain.add(item) == errSecSuccess)
-        let name = "some ca"
-        let raw = [0x30, 0x12, 0x31, 0x10, 0x30, 0x0e, 6, 3, 0x55, 4, 0x0a, 0x13, 7] + Array(name.utf8)
-        let normalized = SecCertificateCopyNormalizedIssuerSequence(object).map { Value.data($0 as Data) }
-        let contents: Value = .data(Data(try #require(vector.issuer).bytes))
-        for issuer in [.data(Data(raw)), try #require(normalized), contents] {
-            #expect(keychain.status(of: certificate([kSecAttrIssuer: issuer])) == errSecSuccess)
-        }
-        #expect(keychain.update(certificate(), [kSecAttrIssuer: .data(Data(raw))]) == errSecSuccess)
-        #expect(keychain.attributes(certificate())["issr"] == contents)
-        let other: Value = .data(Data(raw.dropLast() + [UInt8(ascii: "b")]))
-        #expect(keychain.status(of: certificate([kSecAttrIssuer: other])) == errSecItemNotFound)
-    }
-
     @Test func `an attribute that certificates do not have is refused`() {
         #expect(keychain.add(item.with([kSecAttrApplicationTag: "tag"])) == errSecNoSuchAttr)
         #expect(keychain.status(of: item.with([kSecAttrService: "service"])) == errSecNoSuchAttr)
-    }
-
-    @Test(arguments: ["text", 1, .null, .list([])] as [Value])
-    func `another object is refused`(object: Value) {
-        #expect(keychain.add(certificate([kSecValueRef: object])) == errSecParam)
-        #expect(keychain.status(of: certificate([kSecValueRef: object])) == errSecParam)
-        #expect(keychain.update(certificate([kSecValueRef: object]), [:]) == errSecParam)
-        #expect(keychain.delete(certificate([kSecValueRef: object])) == errSecParam)
     }
 
     @Test func `passwords have no object`() {

@@ -6,15 +6,6 @@ import Security
 import TestSupport
 import Testing
 
-extension CertificateVector {
-    func object() throws -> SecCertificate {
-        try #require(SecCertificateCreateWithData(nil, Data(der.bytes) as CFData))
-    }
-
-    /// The certificate of a key's vector.
-    static func of(_ key: String) throws -> SecCertificate { try named("openssl " + key).object() }
-}
-
 @Suite struct IdentityObjectTests {
     @Test(arguments: ["rsa2048", "rsa3072", "rsa4096", "p256", "p384", "p521", "ed25519"])
     func `an identity hands back its halves`(id: String) throws {

@@ -30,21 +30,6 @@ import Testing
         #expect(keychain.find(query.with([kSecReturnData: true])).value == .data(Data(vector.private.bytes)))
     }
 
-    @Test func `the item of an object is found by it, whatever it may be used for`() throws {
-        let (publicKey, privateKey) = try (KeyVector.named("p256").publicKey(), KeyVector.named("p256").privateKey())
-        let item: Entries = [kSecValueRef: .key(privateKey)]
-        #expect(keychain.status(of: item) == errSecItemNotFound)
-        #expect(keychain.add(item.with([kSecAttrApplicationTag: "tag", kSecAttrCanSign: false])) == errSecSuccess)
-        #expect(keychain.attributes(key())["sign"] == 0)
-        #expect(keychain.find(item.with([kSecReturnRef: true])).object === privateKey)
-        #expect(keychain.status(of: [kSecValueRef: .key(publicKey)]) == errSecItemNotFound)
-        #expect(keychain.update(item, [kSecAttrLabel: "label", kSecAttrIsPermanent: false]) == errSecSuccess)
-        #expect(keychain.status(of: item.with([kSecAttrLabel: "label"])) == errSecSuccess)
-        #expect(keychain.delete([kSecValueRef: .key(publicKey)]) == errSecItemNotFound)
-        #expect(keychain.delete(item) == errSecSuccess)
-        #expect(keychain.status(of: key()) == errSecItemNotFound)
-    }
-
     @Test func `a key that was added by attributes and bytes comes back as an object`() throws {
         let vector = try KeyVector.named("rsa2048")
         let item = key([

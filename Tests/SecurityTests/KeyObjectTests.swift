@@ -6,30 +6,6 @@ import Security
 import TestSupport
 import Testing
 
-extension KeyVector {
-    /// `kSecAttrKeyType`.
-    var type: CFString {
-        switch kind {
-        case "rsa": kSecAttrKeyTypeRSA
-        case "ed25519": kSecAttrKeyTypeEd25519
-        case "x25519": kSecAttrKeyTypeX25519
-        default: kSecAttrKeyTypeECSECPrimeRandom
-        }
-    }
-
-    func object(_ keyClass: CFString) throws -> SecKey {
-        let isPrivate = keyClass == kSecAttrKeyClassPrivate
-        let bytes = (isPrivate ? self.private : self.public).bytes
-        if isPrivate { SecretLedger.record(bytes) }
-        let attributes: [CFString: Any] = [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass]
-        let key = SecKeyCreateWithData(Data(bytes) as CFData, attributes as CFDictionary, nil)
-        return try #require(key)
-    }
-
-    func publicKey() throws -> SecKey { try object(kSecAttrKeyClassPublic) }
-    func privateKey() throws -> SecKey { try object(kSecAttrKeyClassPrivate) }
-}
-
 @Suite struct KeyObjectTests {
     @Test(arguments: try KeyVector.all())
     func `the bytes of a key come back`(vector: KeyVector) throws {
