@@ -25,7 +25,11 @@ struct Program {
         let probe = running.deletingLastPathComponent().appending(path: "ItemProbe")
         try FileManager.default.copyItem(at: probe, to: executable)
         try entitlements.write(to: executable.appendingPathExtension("entitlements"))
-        environment = Transport.current.environment(keychain.home)
+        // The sanitizers have their options there.
+        let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
+            !name.hasPrefix("LATCHKEY_") && name != "CREDENTIALS_DIRECTORY"
+        }
+        environment = inherited.merging(Transport.current.environment(keychain.home)) { _, own in own }
     }
 
     /// What the program prints, without the newline.
