@@ -19,6 +19,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
@@ -46,16 +47,25 @@ let package = Package(
             dependencies: [
                 "KeychainModel", "CLinuxKeychain",
                 .target(name: "KeychainService", condition: .when(traits: ["Embedded"])),
+                .target(name: "KeychainTrust", condition: .when(traits: ["Embedded"])),
             ]
         ),
         .target(
             name: "KeychainService",
             dependencies: [
-                "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainCrypto", "KeychainModel",
-                "CLinuxKeychain",
+                "KeychainTrust", "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainCrypto",
+                "KeychainModel", "CLinuxKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
+        .target(
+            name: "KeychainTrust",
+            dependencies: [
+                "KeychainCertificates", "KeychainModel",
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]
+        ),
         .target(
             name: "KeychainStore",
             dependencies: [
@@ -85,7 +95,10 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // One test target for each target, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["KeychainClient", "KeychainService", "KeychainModel"],
+            name: "TestSupport",
+            dependencies: [
+                "KeychainClient", "KeychainService", "KeychainTrust", "KeychainCertificates", "KeychainModel",
+            ],
             path: "Tests/Support"),
         .target(
             name: "SecurityTestSupport", dependencies: ["Security", "KeychainClient", "KeychainModel", "TestSupport"],
@@ -114,6 +127,9 @@ let package = Package(
             dependencies: [
                 "KeychainStore", "KeychainCrypto", "KeychainModel", "TestSupport",
             ]),
+        .testTarget(
+            name: "KeychainTrustTests",
+            dependencies: ["KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(name: "KeychainPolicyTests", dependencies: ["KeychainPolicy", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainServiceTests",
@@ -141,7 +157,9 @@ let package = Package(
         // The rules of the four calls, by number, over every transport.
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Security", "KeychainStore", "SecurityTestSupport", "TestSupport", "ItemProbe"],
+            dependencies: [
+                "Security", "KeychainCertificates", "KeychainStore", "SecurityTestSupport", "TestSupport", "ItemProbe",
+            ],
             exclude: ["rules.txt"]),
     ],
     swiftLanguageModes: [.v6]

@@ -5,6 +5,7 @@ package import KeychainModel
 
 #if Embedded
     package import KeychainService
+    package import KeychainTrust
 #endif
 
 /// The way from an API or a tool to the keychain. Safe to call from any thread.
@@ -30,11 +31,15 @@ package final class KeychainClient: Sendable {
     package static let shared = KeychainClient(configuration: .current, identity: .program)
 
     #if Embedded
-        package init(configuration: ClientConfiguration, identity: Identity, clock: KeychainClock = .system) {
+        package init(
+            configuration: ClientConfiguration, identity: Identity, clock: KeychainClock = .system,
+            anchors: TrustAnchors = .system
+        ) {
             self.configuration = configuration
             self.identity = identity
             preferences = KeychainPreferences(home: configuration.home)
-            service = KeychainService(home: configuration.home, clock: clock) { () throws(KeychainError) in
+            let home = configuration.home
+            service = KeychainService(home: home, clock: clock, anchors: anchors) { () throws(KeychainError) in
                 guard let file = configuration.passwordFiles.first else { return nil }
                 return try PasswordFile.read(path: file)
             }

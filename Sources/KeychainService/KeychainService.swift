@@ -4,6 +4,7 @@
 import Glibc
 package import KeychainModel
 import KeychainStore
+package import KeychainTrust
 import Synchronization
 
 /// Serves the keychains of one process. Safe to call from any thread.
@@ -12,14 +13,20 @@ package final class KeychainService: Sendable {
     private let keychains = Mutex<[OpenKeychain]>([])
     private let deviceKey: DeviceKeyFile
     private let clock: KeychainClock
+    private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
 
     /// - Parameter home: the directory that holds the device key.
     /// - Parameter automaticPassword: where a password comes from without a person; asked once for each keychain, before
     ///   its first unlock.
-    package init(home: String, clock: KeychainClock = .system, automaticPassword: AutomaticPassword? = nil) {
+    /// - Parameter anchors: the certificates that others are trusted by.
+    package init(
+        home: String, clock: KeychainClock = .system, anchors: TrustAnchors = .system,
+        automaticPassword: AutomaticPassword? = nil
+    ) {
         deviceKey = DeviceKeyFile(directory: home)
         self.clock = clock
+        trust = TrustEvaluator(anchors: anchors)
         self.automaticPassword = automaticPassword
     }
 
@@ -82,7 +89,8 @@ package final class KeychainService: Sendable {
                 _ = unsafe Unmanaged.passRetained(keychains.remove(at: index))
             }
             let opened = OpenKeychain(
-                KeychainFile(path: path), deviceKey: deviceKey, clock: clock, automaticPassword: automaticPassword)
+                KeychainFile(path: path), deviceKey: deviceKey, clock: clock, trust: trust,
+                automaticPassword: automaticPassword)
             keychains.append(opened)
             return opened
         }

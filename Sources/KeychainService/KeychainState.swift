@@ -4,6 +4,7 @@
 import KeychainCrypto
 package import KeychainModel
 import KeychainStore
+import KeychainTrust
 
 /// The state of one keychain in one process. Used under the lock of its ``OpenKeychain``.
 struct KeychainState: ~Copyable {
@@ -15,6 +16,7 @@ struct KeychainState: ~Copyable {
     let connection: Connection
     let deviceKey: DeviceKeyFile
     let clock: KeychainClock
+    let trust: TrustEvaluator
     var keybag: LockedKeybag
     var keys: UnlockedKeybag
     private(set) var session: SessionKeyring?
@@ -42,7 +44,8 @@ struct KeychainState: ~Copyable {
     /// Opens the file with the key of this device.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`, `.decode`.
     init(
-        _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, automaticPassword: AutomaticPassword?
+        _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, trust: TrustEvaluator,
+        automaticPassword: AutomaticPassword?
     ) throws(KeychainError) {
         // Before it is opened: a file that is exchanged meanwhile is then noticed at the next call.
         guard let fileIdentity = file.identity else {
@@ -60,6 +63,7 @@ struct KeychainState: ~Copyable {
         self.fileIdentity = fileIdentity
         self.deviceKey = deviceKey
         self.clock = clock
+        self.trust = trust
         lastUse = clock.uptime()
         self.automaticPassword = automaticPassword
         self.connection = connection

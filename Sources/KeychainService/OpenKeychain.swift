@@ -4,6 +4,7 @@
 import Glibc
 import KeychainModel
 import KeychainStore
+import KeychainTrust
 import Synchronization
 
 /// Opens the file at the first call and keeps it open. Calls of several threads take turns.
@@ -11,17 +12,20 @@ final class OpenKeychain: Sendable {
     let file: KeychainFile
     let deviceKey: DeviceKeyFile
     let clock: KeychainClock
+    private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
     private let state: Mutex<KeychainState?>
     /// A connection must not cross fork(2): a child opens its own.
     let processID = getpid()
 
     init(
-        _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, automaticPassword: AutomaticPassword?
+        _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, trust: TrustEvaluator,
+        automaticPassword: AutomaticPassword?
     ) {
         self.file = file
         self.deviceKey = deviceKey
         self.clock = clock
+        self.trust = trust
         self.automaticPassword = automaticPassword
         state = Mutex(nil)
     }
@@ -58,7 +62,8 @@ final class OpenKeychain: Sendable {
     }
 
     private func open() throws(KeychainError) -> KeychainState {
-        try KeychainState(file, deviceKey: deviceKey, clock: clock, automaticPassword: automaticPassword)
+        try KeychainState(
+            file, deviceKey: deviceKey, clock: clock, trust: trust, automaticPassword: automaticPassword)
     }
 
     /// Lets go of a file whose bytes are damaged, and leaves its log as it is.

@@ -21,6 +21,7 @@ package enum Value: Hashable, Sendable {
     case certificate(SecCertificate)
     case key(SecKey)
     case identity(SecIdentity)
+    case policy(SecPolicy)
     case null
     case list([Value])
     case map([String: Value])
@@ -62,6 +63,7 @@ package enum Value: Hashable, Sendable {
         case .certificate(let certificate): return certificate
         case .key(let key): return key
         case .identity(let identity): return identity
+        case .policy(let policy): return policy
         case .null: return NSNull()
         case .list(let values): return NSArray(array: values.map(\.object))
         case .map(let values): return NSDictionary(dictionary: values.mapValues(\.object))

@@ -85,12 +85,6 @@ private struct StoredCertificate: Decodable {
         #expect(keychain.identities([kSecMatchIssuers: .list([.bytes("nobody")])]) == [])
     }
 
-    @Test(arguments: [kSecMatchPolicy, kSecMatchTrustedOnly])
-    func `trust is not evaluated yet`(matchKey: CFString) {
-        #expect(keychain.status(of: certificate([matchKey: true])) == errSecUnimplemented)
-        #expect(keychain.status(of: identity([matchKey: true])) == errSecUnimplemented)
-    }
-
     @Test func `certificates need not be trusted`() throws {
         try add("organisation")
         #expect(labels([kSecMatchTrustedOnly: false]) == ["organisation"])

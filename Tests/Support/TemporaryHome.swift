@@ -4,6 +4,7 @@
 package import KeychainClient
 import KeychainModel
 package import KeychainService
+import KeychainTrust
 import Foundation
 import Glibc
 
@@ -34,7 +35,8 @@ package final class TemporaryHome: Sendable {
     ) -> KeychainClient {
         KeychainClient(
             configuration: ClientConfiguration(home: home, passwordFiles: passwordFiles),
-            identity: .caller(Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))), clock: clock)
+            identity: .caller(Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))), clock: clock,
+            anchors: TrustAnchors(files: [TrustFixture.anchors]))
     }
 
     /// A home of the user of ``ThreadSetting/withoutRoot`` with the same device key. That user may then read this home's

@@ -4,6 +4,7 @@
 import KeychainCertificates
 import KeychainModel
 import KeychainStore
+import KeychainTrust
 
 extension Item {
     /// The certificate that the item holds, or nil where its bytes are none.
@@ -13,6 +14,7 @@ extension Item {
     }
 
     /// True where the certificate meets the conditions of `query` that it decides alone; the chain of issuers is looked up elsewhere.
+    /// A policy asks about dates as well: those of the search, or now (reference 3.2.6).
     /// The secret must have been opened.
     func meetsConditions(of query: ItemQuery, now: Double) -> Bool {
         let conditions = query.certificateConditions
@@ -23,12 +25,24 @@ extension Item {
         case .date(let seconds)?: guard certificate.isValid(at: seconds) else { return false }
         case nil: break
         }
+        if let policy = conditions.policy {
+            guard TrustEvaluator.checkUse(of: certificate, for: policy, at: conditions.date(now: now)).isTrusted else {
+                return false
+            }
+        }
         if let address = conditions.emailAddress?.lowercased() {
             guard certificate.emailAddresses.contains(where: { $0.lowercased() == address }) else { return false }
         }
         guard !conditions.subject.isEmpty else { return true }
         guard let summary = certificate.subjectSummary.map(query.folded) else { return false }
         return conditions.subject.allSatisfy { $0.holds(for: summary, foldedBy: query) }
+    }
+}
+
+extension CertificateConditions {
+    /// When the certificate must be trusted.
+    func date(now: Double) -> Double {
+        if case .date(let seconds)? = validity { seconds } else { now }
     }
 }
 

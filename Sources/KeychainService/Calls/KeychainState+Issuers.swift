@@ -10,7 +10,8 @@ import KeychainStore
 private let (greatestDepth, largestNameCount) = (10, 100)
 
 extension KeychainState {
-    /// Those of `elements` whose chain of issuers meets one of the names of `query`, at most as many as `limit`.
+    /// Those of `elements` whose chain of issuers meets one of the names of `query`, and is trusted where it asks for that; at
+    /// most as many as `limit`.
     /// - Parameter certificate: the certificate of an element.
     func issued<Element>(
         _ elements: [Element], as query: ItemQuery, in scope: GroupScope, limit: Int,
@@ -19,7 +20,11 @@ extension KeychainState {
         let issuers = Set(query.certificateConditions.issuers.map(DistinguishedName.normalizedContents(of:)))
         var kept: [Element] = []
         for element in elements where kept.count < limit {
-            if try hasChain(certificate(element), to: issuers, in: scope) { kept.append(element) }
+            let certificate = certificate(element)
+            if !issuers.isEmpty {
+                guard try hasChain(certificate, to: issuers, in: scope) else { continue }
+            }
+            if try isTrusted(certificate, as: query, in: scope) { kept.append(element) }
         }
         return kept
     }

@@ -69,7 +69,7 @@ extension KeychainState {
         _ query: ItemQuery, in scope: GroupScope
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         // A chain of issuers is followed in one snapshot with what begins it.
-        guard query.limit == .one, query.certificateConditions.issuers.isEmpty else { return ([], []) }
+        guard query.limit == .one, !query.certificateConditions.followIssuers else { return ([], []) }
         try followSession()
         if query.isAnsweredBySecretAlone,
             let secret = try items.selectOnlySecret(query, in: scope, unlessChangedSince: dataVersion, keys: keys),
@@ -86,7 +86,7 @@ extension KeychainState {
         _ query: ItemQuery, in scope: GroupScope, unlessChangedSince version: UInt32? = nil
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         let limit = query.limit.count
-        guard !query.certificateConditions.issuers.isEmpty else {
+        guard query.certificateConditions.followIssuers else {
             return try collect(query, in: scope, limit: limit, unlessChangedSince: version)
         }
         var result = try collect(query, in: scope, limit: .max, unlessChangedSince: version)

@@ -34,7 +34,7 @@ extension KeychainState {
     ) throws(KeychainError) -> (identities: [Identity], damaged: [RowDamage]) {
         var found: [Identity] = []
         var damaged: [RowDamage] = []
-        let isByIssuer = !query.certificate.certificateConditions.issuers.isEmpty
+        let isByIssuer = query.certificate.certificateConditions.followIssuers
         let limit = isByIssuer ? Int.max : query.limit.count
         guard query.limit.count > 0 else { return ([], []) }
         let opensCertificates = query.opensCertificates || query.certificate.opensSecrets

@@ -6,7 +6,7 @@ import Foundation
 import KeychainModel
 
 extension CertificateConditions {
-    /// - Throws: `.parameter` for a value of the wrong type, `.unimplemented` for what is not available yet.
+    /// - Throws: `.parameter` for a value of the wrong type.
     mutating func read(_ key: QueryKey.MatchKey, _ object: AnyObject) throws(KeychainError) {
         let refusal = KeychainError(.parameter, during: "reading a match key of certificates")
         switch key {
@@ -25,7 +25,11 @@ extension CertificateConditions {
         case .subjectStartsWith: subject.append(.init(.start, try text(object, or: refusal)))
         case .subjectEndsWith: subject.append(.init(.end, try text(object, or: refusal)))
         case .subjectWholeString: subject.append(.init(.whole, try text(object, or: refusal)))
-        default: throw KeychainError(.unimplemented, during: "reading a match key that is not available yet")
+        case .policy:
+            guard let object = object as? SecPolicy else { throw refusal }
+            policy = object.value
+        case .trustedOnly: trustedOnly = true
+        default: throw KeychainError(.internalError, during: "reading a match key that is not about certificates")
         }
     }
 

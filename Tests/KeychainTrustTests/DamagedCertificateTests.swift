@@ -1,0 +1,38 @@
+// Certificates that are none, or that were changed.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCertificates
+import KeychainModel
+import KeychainTrust
+import TestSupport
+import Testing
+
+@Suite struct DamagedCertificateTests {
+    @Test func `no certificate with a changed bit is trusted`() throws {
+        let good = try TrustFixture.certificate("server").der
+        let intermediates = try TrustFixture.certificates("intermediate")
+        var understood = 0
+        for bit in 0..<good.count * 8 {
+            var changed = good
+            changed[bit / 8] ^= 1 << (bit % 8)
+            guard let certificate = try? Certificate(der: changed) else { continue }
+            understood += 1
+            let result = evaluator.evaluate(certificate, through: intermediates, for: .basic, at: TrustFixture.today)
+            // A signature over the same bytes can be written in one way only, and the algorithm is signed as well.
+            #expect(result != .trusted, "bit \(bit)")
+        }
+        #expect(understood > 1000)
+    }
+
+    @Test func `nor over an intermediate with a changed bit in its signed part`() throws {
+        let server = try TrustFixture.certificate("server")
+        let good = try TrustFixture.certificate("intermediate").der
+        for bit in stride(from: 0, to: good.count * 8, by: 7) {
+            var changed = good
+            changed[bit / 8] ^= 1 << (bit % 8)
+            guard let certificate = try? Certificate(der: changed) else { continue }
+            let result = evaluator.evaluate(server, through: [certificate], for: .basic, at: TrustFixture.today)
+            #expect(result != .trusted, "bit \(bit)")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// What a certificate is good for, whoever issued it.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import KeychainTrust
+import TestSupport
+import Testing
+
+@Suite struct UseTests {
+    @Test func `nothing is asked of the issuer`() throws {
+        for name in ["server", "self-signed", "of-foreign-root", "of-no-authority", "forged", "sha1", "root"] {
+            #expect(try checkUse(name, for: .basic) == .trusted, "\(name)")
+        }
+    }
+
+    @Test func `extended key usage tells servers from clients`() throws {
+        #expect(try checkUse("server", for: server) == .trusted)
+        #expect(try checkUse("server", for: client) == untrusted(.wrongUse))
+        #expect(try checkUse("client", for: client) == .trusted)
+        #expect(try checkUse("client", for: server) == untrusted(.wrongUse))
+        for policy in [server, client] {
+            #expect(try checkUse("code-signer", for: policy) == untrusted(.wrongUse))
+            #expect(try checkUse("any-use", for: policy) == .trusted)
+            #expect(try checkUse("no-usage", for: policy) == .trusted)
+        }
+        #expect(try checkUse("code-signer", for: .basic) == .trusted)
+    }
+
+    @Test func `the use counts for the certificates between it and the root as well`() throws {
+        let through = ["client-intermediate"]
+        #expect(try evaluate("of-client-intermediate", through: through) == .trusted)
+        #expect(try evaluate("of-client-intermediate", through: through, for: server) == untrusted(.wrongUse))
+        #expect(try checkUse("of-client-intermediate", for: server) == .trusted)
+    }
+
+    @Test(arguments: [
+        "www.example.test", "WWW.Example.TEST", "www.example.test.", "one.wild.example.test", "192.0.2.1",
+        "2001:db8::1",
+        "2001:DB8:0:0::1",
+    ])
+    func `a host is found among the alternative names`(host: String) throws {
+        #expect(try evaluate("server", for: .sslServer(host: host)) == .trusted)
+        #expect(try checkUse("server", for: .sslServer(host: host)) == .trusted)
+    }
+
+    @Test(arguments: [
+        "example.test", "example.test.evil", "xwww.example.test", "one.two.wild.example.test", "wild.example.test",
+        "192.0.2.2",
+        "192.0.2", "2001:db8::2", "[2001:db8::1]", "", ".", "*.wild.example.test", "www.example.test\0",
+        "wẃw.example.test",
+        "Example Server", "192.0.2.1.", "999.0.0.1", "localhost.", "..", "one..wild.example.test", ".wild.example.test",
+        "www.example.test..",
+    ])
+    func `another host is not`(host: String) throws {
+        #expect(try evaluate("server", for: .sslServer(host: host)) == untrusted(.wrongHost))
+        #expect(try checkUse("server", for: .sslServer(host: host)) == untrusted(.wrongHost))
+    }
+
+    @Test func `the common name is no host`() throws {
+        for name in ["common-name-only", "email-only"] {
+            #expect(try checkUse(name, for: server) == .trusted)
+            #expect(try checkUse(name, for: .sslServer(host: "www.example.test")) == untrusted(.wrongHost))
+        }
+    }
+
+    @Test func `a client's name is compared where one is given`() throws {
+        #expect(try checkUse("any-use", for: .sslClient(host: "www.example.test")) == .trusted)
+        #expect(try checkUse("any-use", for: .sslClient(host: "other.example.test")) == untrusted(.wrongHost))
+    }
+
+    @Test func `dates count`() throws {
+        #expect(try checkUse("short-lived", for: .basic) == untrusted(.expired))
+        #expect(try checkUse("short-lived", for: .basic, at: 600_000_000) == .trusted)
+        #expect(try checkUse("not-yet-valid", for: .basic) == untrusted(.notYetValid))
+    }
+
+    @Test func `a demand that is not understood is refused`() throws {
+        #expect(try checkUse("unknown-demand", for: .basic) == untrusted(.unknownDemand))
+        #expect(try checkUse("pss", for: .basic) == untrusted(.unreadable))
+    }
+
+    @Test func `the host of a policy is not printed`() {
+        for policy in [TrustPolicy.sslServer(host: "secret.example"), .sslClient(host: "secret.example")] {
+            var dumped = ""
+            dump(policy, to: &dumped)
+            #expect(!"\(policy) \(String(reflecting: policy)) \(dumped)".contains("secret"))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// Policies as objects.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+import SecurityTestSupport
+import Testing
+
+@Suite struct PolicyTests {
+    private func properties(_ policy: SecPolicy) throws -> [String: Value] {
+        .init(entriesOf: try #require(SecPolicyCopyProperties(policy)))
+    }
+
+    @Test func `a policy tells its properties`() throws {
+        #expect(try properties(SecPolicyCreateBasicX509()) == ["SecPolicyOid": "1.2.840.113635.100.1.2"])
+        let server: [String: Value] = ["SecPolicyOid": "1.2.840.113635.100.1.3"]
+        #expect(try properties(SecPolicyCreateSSL(true, nil)) == server)
+        let host: [String: Value] = ["SecPolicyName": "example.org"]
+        #expect(try properties(SecPolicyCreateSSL(true, "example.org")) == server.merging(host) { $1 })
+        let client: [String: Value] = ["SecPolicyClient": true]
+        #expect(try properties(SecPolicyCreateSSL(false, nil)) == server.merging(client) { $1 })
+        #expect(
+            try properties(SecPolicyCreateSSL(false, "example.org"))
+                == server.merging(client) { $1 }.merging(host) { $1 })
+    }
+
+    @Test func `policies are equal when all they say is`() {
+        let policies = [
+            SecPolicyCreateBasicX509(), SecPolicyCreateSSL(true, nil), SecPolicyCreateSSL(false, nil),
+            SecPolicyCreateSSL(true, "a.example"), SecPolicyCreateSSL(true, "b.example"),
+            SecPolicyCreateSSL(false, "a.example"),
+        ]
+        for (place, policy) in policies.enumerated() {
+            for (other, otherPolicy) in policies.enumerated() {
+                #expect(CFEqual(policy, otherPolicy) == (place == other))
+                #expect((policy == otherPolicy) == (place == other))
+            }
+        }
+        #expect(CFEqual(SecPolicyCreateSSL(true, "a.example"), SecPolicyCreateSSL(true, "a.example")))
+        #expect(CFHash(SecPolicyCreateBasicX509()) == CFHash(SecPolicyCreateBasicX509()))
+    }
+
+    @Test func `a policy has a type of its own`() {
+        #expect(CFGetTypeID(SecPolicyCreateBasicX509()) == SecPolicyGetTypeID())
+        #expect(SecPolicyGetTypeID() != SecAccessControlGetTypeID())
+        #expect(SecPolicyGetTypeID() != 0)
+    }
+
+    @Test func `a policy does not print its host`() {
+        let policy = SecPolicyCreateSSL(true, "secret.example")
+        var dumped = ""
+        dump(policy, to: &dumped)
+        #expect(!"\(policy) \(dumped) \(CFCopyDescription(policy) as String? ?? "")".contains("secret"))
+    }
+}
