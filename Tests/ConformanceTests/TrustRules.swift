@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `3.2.8 what is no certificate is not trusted`() throws {
-        #expect(keychain.add(certificate([kSecValueData: .bytes("no certificate")])) == errSecSuccess)
+        #expect(keychain.add(certificate([kSecValueData: .secret("no certificate")])) == errSecSuccess)
         #expect(labels([kSecMatchTrustedOnly: true]) == [])
         #expect(labels([kSecMatchPolicy: basic]) == [])
         #expect(labels([:]).count == 1)

@@ -78,7 +78,9 @@ import Testing
     @Test(.enabled(if: FileManager.default.fileExists(atPath: systemFile)))
     func `the roots of the system are trusted themselves`() throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: Self.systemFile))
-        let roots = try PEMBlock.blocks(in: ItemSecret(copying: Array(data))).compactMap { try $0.certificate() }
+        let roots = try PEMBlock.blocks(in: ItemSecret(SecretBytes(unrecorded: Array(data)))).compactMap {
+            try $0.certificate()
+        }
         let evaluator = TrustEvaluator(anchors: .system)
         let untrusted = roots.filter {
             !evaluator.evaluate($0, through: [], for: .basic, at: $0.validity.notAfter).isTrusted

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `bytes that are no certificate are kept as they are`() {
-        #expect(keychain.add(certificate([kSecValueData: .bytes("no certificate")])) == errSecSuccess)
+        #expect(keychain.add(certificate([kSecValueData: .secret("no certificate")])) == errSecSuccess)
         #expect(keychain.attributes(certificate())["issr"] == .data(Data()))
         #expect(keychain.find(certificate([kSecReturnRef: true])).status == errSecSuccess)
         #expect(keychain.find(certificate([kSecReturnRef: true])).object == nil)

@@ -65,7 +65,7 @@ private struct StoredCertificate: Decodable {
     }
 
     @Test func `bytes that are no certificate meet no condition`() {
-        #expect(keychain.add(certificate([kSecValueData: .bytes("nothing")])) == errSecSuccess)
+        #expect(keychain.add(certificate([kSecValueData: .secret("nothing")])) == errSecSuccess)
         #expect(labels([:]).count == 1)
         for condition in [kSecMatchSubjectContains, kSecMatchEmailAddressIfPresent] {
             #expect(labels([condition: ""]) == [])

@@ -52,7 +52,7 @@ import Testing
         let vector = try KeyVector.named("p256")
         #expect(keychain.add([kSecValueRef: .key(privateKey)]) == errSecSuccess)
         let odd = certificate([
-            kSecAttrPublicKeyHash: .data(Data(vector.label.bytes)), kSecValueData: .bytes("no certificate"),
+            kSecAttrPublicKeyHash: .data(Data(vector.label.bytes)), kSecValueData: .secret("no certificate"),
         ])
         #expect(keychain.add(odd) == errSecSuccess)
         #expect(keychain.status(of: identity()) == errSecSuccess)

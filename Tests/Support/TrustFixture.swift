@@ -20,7 +20,9 @@ package enum TrustFixture {
     /// All certificates of a file.
     package static func certificates(_ name: String) throws -> [Certificate] {
         let text = try Data(contentsOf: URL(fileURLWithPath: path(name)))
-        return try PEMBlock.blocks(in: ItemSecret(copying: Array(text))).compactMap { try $0.certificate() }
+        return try PEMBlock.blocks(in: ItemSecret(SecretBytes(unrecorded: Array(text)))).compactMap {
+            try $0.certificate()
+        }
     }
 
     /// The one certificate of a file.

@@ -42,19 +42,20 @@ import KeychainModel
 
     private static func check(_ key: KeyData) throws(KeychainError) {
         for format in KeyFormat.allCases {
-            do {
+            do throws(KeychainError) {
                 let written = try key.der(format)
-                FuzzSupport.check(
-                    try KeyData(der: written, format: format, key.keyClass) == key, "a key comes back from its form")
-                FuzzSupport.check(try KeyData(der: written) == key, "a form is told from the others")
+                let again = try KeyData(der: written, format: format, key.keyClass)
+                FuzzSupport.check(again == key, "a key comes back from its form")
+                let told = try KeyData(der: written)
+                FuzzSupport.check(told == key, "a form is told from the others")
             } catch {
                 FuzzSupport.check(error, isOneOf: [.unimplemented])
             }
         }
         let half = key.publicKey
         FuzzSupport.check(half.applicationLabel == key.applicationLabel, "both halves have one label")
-        FuzzSupport.check(
-            try KeyData(half.kind, .public, half.externalRepresentation) == half, "the public half is a key")
+        let again = try KeyData(half.kind, .public, half.externalRepresentation)
+        FuzzSupport.check(again == half, "the public half is a key")
         for (attribute, _) in key.attributes {
             FuzzSupport.check(ItemClass.key.description(of: attribute) != nil, "an attribute of a key has a column")
         }
