@@ -5,6 +5,7 @@ import Crypto
 import FoundationEssentials
 import Glibc
 package import KeychainModel
+import KeychainStore
 
 /// The identity of an executable in embedded mode. It keeps Apple's rules for the program itself; it cannot keep one
 /// program of a user from another program of the same user.
@@ -65,11 +66,9 @@ package struct EmbeddedIdentity: Sendable {
     private static let largestFile = 1 << 20
 
     private func contents(of path: String) -> Data? {
-        // stat(2): what FileManager says of a size has another type in a program that does not load the whole Foundation.
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile else { return Data() }
-        return FileManager.default.contents(atPath: path) ?? Data()
+        // What FileManager says of a size has another type in a program that does not load the whole Foundation.
+        guard let isSmall = FileSystem.isSmallFile(at: path, atMost: Self.largestFile) else { return nil }
+        return isSmall ? FileManager.default.contents(atPath: path) ?? Data() : Data()
     }
 
     private struct Bundle: Decodable { let CFBundleIdentifier: String }

@@ -32,6 +32,13 @@ package enum FileSystem {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(during: "synchronising a directory") }
     }
 
+    /// - Returns: nil where there is no such file; false where it is no regular one, or has more than `limit` bytes.
+    package static func isSmallFile(at path: String, atMost limit: Int) -> Bool? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFREG && status.st_size <= limit
+    }
+
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// True where the file's directory lets new files in, as a write to a keychain needs.
