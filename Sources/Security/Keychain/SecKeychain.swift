@@ -29,7 +29,10 @@ public func SecKeychainGetTypeID() -> CFTypeID { SecKeychain._cfTypeID }
 /// A keychain by its path, or by its name in the directory of keychains.
 ///
 /// The file is not looked at: the first use of one that does not exist answers `errSecNoSuchKeychain`. As on macOS.
-/// - Parameter keychain: Gets the keychain.
+///
+/// - Parameters:
+///   - pathName: The path of a file, or a name, as UTF-8 that ends with a zero byte.
+///   - keychain: Gets the keychain.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecKeychainOpen(

@@ -37,7 +37,9 @@ public func SecCertificateCopyEmailAddresses(
 
 /// The contents of the serial number, a leading zero byte among them.
 ///
-/// - Parameter error: Not used: every certificate has one.
+/// - Parameters:
+///   - certificate: Whose serial number.
+///   - error: Not used: every certificate has one.
 public func SecCertificateCopySerialNumberData(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {

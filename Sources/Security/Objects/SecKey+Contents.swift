@@ -8,7 +8,9 @@ import KeychainModel
 
 /// The bytes of a key, in the form that ``SecKeyCreateWithData(_:_:_:)`` takes. From here on their memory is the program's.
 ///
-/// - Parameter error: Not used: every key that is here can be exported.
+/// - Parameters:
+///   - key: Whose bytes.
+///   - error: Not used: every key that is here can be exported.
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
