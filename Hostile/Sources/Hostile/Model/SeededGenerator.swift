@@ -1,1 +1,1 @@
-../../../../Tests/SecurityTests/Support/SeededGenerator.swift
+../../../../Tests/SecuritySupport/SeededGenerator.swift
