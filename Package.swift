@@ -27,7 +27,8 @@ let package = Package(
         .executableTarget(
             name: "SecurityTool",
             dependencies: [
-                "KeychainTooling", "KeychainCertificates", "KeychainClient", "KeychainModel", "CLinuxKeychain",
+                "KeychainTooling", "KeychainClient", "KeychainTrust", "KeychainCertificates", "KeychainModel",
+                "CLinuxKeychain",
             ]),
         .executableTarget(
             name: "LatchkeyTool",
@@ -117,9 +118,9 @@ let package = Package(
         .testTarget(
             name: "SecurityToolTests",
             dependencies: [
-                "SecurityTool", "LatchkeyTool", "KeychainTooling", "KeychainCertificates", "KeychainClient",
-                "KeychainModel",
-                "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "SecurityTool", "LatchkeyTool", "KeychainTooling", "KeychainClient", "KeychainTrust",
+                "KeychainCertificates", "KeychainModel", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Transcripts"]),
         .testTarget(

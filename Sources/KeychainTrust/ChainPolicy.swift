@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import KeychainModel
 import SwiftASN1
 @_spi(DisableValidityCheck) import X509
 
@@ -20,7 +19,7 @@ struct ChainPolicy: VerifierPolicy {
     static let greatestLength = 10
 
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier]
-    private let policy: TrustPolicy
+    private let purpose: CertificateUse.Purpose
     /// Seconds since 2001-01-01 UTC.
     private let date: Double
     private let extent: Extent
@@ -29,12 +28,12 @@ struct ChainPolicy: VerifierPolicy {
     /// Without its check of dates, which is made here, so that it can be told from the others.
     private let rules = RFC5280Policy.withValidityCheckDisabled()
 
-    init(_ policy: TrustPolicy, at date: Double, extent: Extent, findings: ChainFindings) {
-        self.policy = policy
+    init(_ use: CertificateUse, at date: Double, extent: Extent, findings: ChainFindings) {
+        purpose = use.purpose
         self.date = date
         self.extent = extent
         self.findings = findings
-        host = policy.host.map { ServerIdentityPolicy(host: $0) }
+        host = use.host.map { ServerIdentityPolicy(host: $0) }
         verifyingCriticalExtensions =
             rules.verifyingCriticalExtensions + [
                 .X509ExtensionID.extendedKeyUsage, .X509ExtensionID.subjectAlternativeName,
@@ -57,7 +56,7 @@ struct ChainPolicy: VerifierPolicy {
             guard date >= certificate.notValidBefore.timeIntervalSinceReferenceDate else { return .notYetValid }
             guard date <= certificate.notValidAfter.timeIntervalSinceReferenceDate else { return .expired }
         }
-        guard chain.permits(policy) else { return .wrongUse }
+        guard chain.permits(purpose) else { return .wrongUse }
         if host != nil {
             guard chain.leaf.namesHosts, case .meetsPolicy = host?.chainMeetsPolicyRequirements(chain: chain) else {
                 return .wrongHost

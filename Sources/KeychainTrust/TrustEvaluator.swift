@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainCertificates
-package import KeychainModel
 import SwiftASN1
 import X509
 
@@ -21,10 +20,10 @@ package struct TrustEvaluator: Sendable {
     /// issued it.
     /// - Parameter date: seconds since 2001-01-01 UTC.
     package static func checkUse(
-        of certificate: KeychainCertificates.Certificate, for policy: TrustPolicy, at date: Double
+        of certificate: KeychainCertificates.Certificate, for use: CertificateUse, at date: Double
     ) -> TrustResult {
         guard let leaf = X509.Certificate(certificate) else { return .untrusted(because: .unreadable) }
-        return evaluate(leaf, through: [], to: [leaf.subject: [leaf]], for: policy, at: date, extent: .leaf)
+        return evaluate(leaf, through: [], to: [leaf.subject: [leaf]], for: use, at: date, extent: .leaf)
     }
 
     /// Whether a chain leads from the certificate to one of the anchors, and is good for a use.
@@ -33,24 +32,24 @@ package struct TrustEvaluator: Sendable {
     /// - Parameter date: seconds since 2001-01-01 UTC.
     package func evaluate(
         _ certificate: KeychainCertificates.Certificate, through intermediates: [KeychainCertificates.Certificate],
-        for policy: TrustPolicy, at date: Double
+        for use: CertificateUse, at date: Double
     ) -> TrustResult {
         // First the certificate alone, so that the answer names what is wrong with it rather than with a chain.
-        let use = Self.checkUse(of: certificate, for: policy, at: date)
-        guard use.isTrusted, let leaf = X509.Certificate(certificate) else { return use }
+        let alone = Self.checkUse(of: certificate, for: use, at: date)
+        guard alone.isTrusted, let leaf = X509.Certificate(certificate) else { return alone }
         let between = intermediates.prefix(IssuerSearch.greatestCount).compactMap { X509.Certificate($0) }
-        return Self.evaluate(leaf, through: between, to: anchors.roots(), for: policy, at: date, extent: .chain)
+        return Self.evaluate(leaf, through: between, to: anchors.roots(), for: use, at: date, extent: .chain)
     }
 
     private static func evaluate(
         _ leaf: X509.Certificate, through intermediates: [X509.Certificate], to roots: TrustAnchors.Roots,
-        for policy: TrustPolicy, at date: Double, extent: ChainPolicy.Extent
+        for use: CertificateUse, at date: Double, extent: ChainPolicy.Extent
     ) -> TrustResult {
         let budget = SearchBudget()
         let findings = ChainFindings()
         let result = CallingThreadExecutor.run {
             var verifier = Verifier(rootCertificates: CertificateStore(custom: BoundedStore(roots, within: budget))) {
-                ChainPolicy(policy, at: date, extent: extent, findings: findings)
+                ChainPolicy(use, at: date, extent: extent, findings: findings)
             }
             let store = BoundedStore(Dictionary(grouping: intermediates, by: \.subject), within: budget)
             return await verifier.validate(leaf: leaf, intermediates: CertificateStore(custom: store))

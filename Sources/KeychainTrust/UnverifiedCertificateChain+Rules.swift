@@ -1,17 +1,21 @@
 // Rules that the verifier leaves to its user.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainModel
 import X509
 
 extension UnverifiedCertificateChain {
-    /// True where each certificate but the root allows the use by its extended key usage, or has none.
-    func permits(_ policy: TrustPolicy) -> Bool {
+    /// True where each certificate but the root allows the purpose by its extended key usage, or has none. Only a certificate
+    /// that names the signing of code is one for it.
+    func permits(_ purpose: CertificateUse.Purpose) -> Bool {
         let usage: ExtendedKeyUsage.Usage
-        switch policy {
-        case .basic: return true
+        switch purpose {
+        case .any: return true
         case .sslServer: usage = .serverAuth
         case .sslClient: usage = .clientAuth
+        case .email: usage = .emailProtection
+        case .codeSigning:
+            guard leaf.names(.codeSigning) else { return false }
+            usage = .codeSigning
         }
         return prefix(Swift.max(1, count - 1)).allSatisfy { $0.permits(usage) }
     }
@@ -35,6 +39,11 @@ extension X509.Certificate {
     var namesHosts: Bool {
         guard let names = try? extensions.subjectAlternativeNames else { return false }
         return !names.isEmpty
+    }
+
+    fileprivate func names(_ usage: ExtendedKeyUsage.Usage) -> Bool {
+        guard let usages = try? extensions.extendedKeyUsage else { return false }
+        return usages.contains(usage)
     }
 
     fileprivate func permits(_ usage: ExtendedKeyUsage.Usage) -> Bool {

@@ -23,7 +23,7 @@ import Testing
 
     private func result(of name: String, trusting anchors: TrustAnchors) throws -> TrustResult {
         TrustEvaluator(anchors: anchors).evaluate(
-            try TrustFixture.certificate(name), through: [], for: .basic, at: TrustFixture.today)
+            try TrustFixture.certificate(name), through: [], for: anyUse, at: TrustFixture.today)
     }
 
     @Test func `a changed file is read again`() throws {
@@ -83,7 +83,7 @@ import Testing
         }
         let evaluator = TrustEvaluator(anchors: .system)
         let untrusted = roots.filter {
-            !evaluator.evaluate($0, through: [], for: .basic, at: $0.validity.notAfter).isTrusted
+            !evaluator.evaluate($0, through: [], for: anyUse, at: $0.validity.notAfter).isTrusted
         }
         #expect(roots.count > 50)
         #expect(untrusted.map(\.subjectSummary) == [])

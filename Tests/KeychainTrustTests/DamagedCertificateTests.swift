@@ -21,7 +21,7 @@ import Testing
             changed[bit / 8] ^= 1 << (bit % 8)
             guard let certificate = try? Certificate(der: changed) else { continue }
             understood += 1
-            let result = evaluator.evaluate(certificate, through: intermediates, for: .basic, at: TrustFixture.today)
+            let result = evaluator.evaluate(certificate, through: intermediates, for: anyUse, at: TrustFixture.today)
             // A signature over the same bytes can be written in one way only, and the algorithm is signed as well.
             #expect(result != .trusted, "bit \(bit)")
         }
@@ -35,7 +35,7 @@ import Testing
             var changed = good
             changed[bit / 8] ^= 1 << (bit % 8)
             guard let certificate = try? Certificate(der: changed) else { continue }
-            let result = evaluator.evaluate(server, through: [certificate], for: .basic, at: TrustFixture.today)
+            let result = evaluator.evaluate(server, through: [certificate], for: anyUse, at: TrustFixture.today)
             #expect(result != .trusted, "bit \(bit)")
         }
     }

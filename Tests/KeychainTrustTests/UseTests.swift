@@ -9,7 +9,7 @@ import Testing
 @Suite struct UseTests {
     @Test func `nothing is asked of the issuer`() throws {
         for name in ["server", "self-signed", "of-foreign-root", "of-no-authority", "forged", "sha1", "root"] {
-            #expect(try checkUse(name, for: .basic) == .trusted, "\(name)")
+            #expect(try checkUse(name, for: anyUse) == .trusted, "\(name)")
         }
     }
 
@@ -23,7 +23,7 @@ import Testing
             #expect(try checkUse("any-use", for: policy) == .trusted)
             #expect(try checkUse("no-usage", for: policy) == .trusted)
         }
-        #expect(try checkUse("code-signer", for: .basic) == .trusted)
+        #expect(try checkUse("code-signer", for: anyUse) == .trusted)
     }
 
     @Test func `the use counts for the certificates between it and the root as well`() throws {
@@ -39,8 +39,8 @@ import Testing
         "2001:DB8:0:0::1",
     ])
     func `a host is found among the alternative names`(host: String) throws {
-        #expect(try evaluate("server", for: .sslServer(host: host)) == .trusted)
-        #expect(try checkUse("server", for: .sslServer(host: host)) == .trusted)
+        #expect(try evaluate("server", for: CertificateUse(.sslServer, host: host)) == .trusted)
+        #expect(try checkUse("server", for: CertificateUse(.sslServer, host: host)) == .trusted)
     }
 
     @Test(arguments: [
@@ -52,38 +52,65 @@ import Testing
         "www.example.test..",
     ])
     func `another host is not`(host: String) throws {
-        #expect(try evaluate("server", for: .sslServer(host: host)) == untrusted(.wrongHost))
-        #expect(try checkUse("server", for: .sslServer(host: host)) == untrusted(.wrongHost))
+        #expect(try evaluate("server", for: CertificateUse(.sslServer, host: host)) == untrusted(.wrongHost))
+        #expect(try checkUse("server", for: CertificateUse(.sslServer, host: host)) == untrusted(.wrongHost))
     }
 
     @Test func `the common name is no host`() throws {
         for name in ["common-name-only", "email-only"] {
             #expect(try checkUse(name, for: server) == .trusted)
-            #expect(try checkUse(name, for: .sslServer(host: "www.example.test")) == untrusted(.wrongHost))
+            #expect(
+                try checkUse(name, for: CertificateUse(.sslServer, host: "www.example.test")) == untrusted(.wrongHost))
         }
     }
 
     @Test func `a client's name is compared where one is given`() throws {
-        #expect(try checkUse("any-use", for: .sslClient(host: "www.example.test")) == .trusted)
-        #expect(try checkUse("any-use", for: .sslClient(host: "other.example.test")) == untrusted(.wrongHost))
+        #expect(try checkUse("any-use", for: CertificateUse(.sslClient, host: "www.example.test")) == .trusted)
+        #expect(
+            try checkUse("any-use", for: CertificateUse(.sslClient, host: "other.example.test"))
+                == untrusted(.wrongHost))
     }
 
     @Test func `dates count`() throws {
-        #expect(try checkUse("short-lived", for: .basic) == untrusted(.expired))
-        #expect(try checkUse("short-lived", for: .basic, at: 600_000_000) == .trusted)
-        #expect(try checkUse("not-yet-valid", for: .basic) == untrusted(.notYetValid))
+        #expect(try checkUse("short-lived", for: anyUse) == untrusted(.expired))
+        #expect(try checkUse("short-lived", for: anyUse, at: 600_000_000) == .trusted)
+        #expect(try checkUse("not-yet-valid", for: anyUse) == untrusted(.notYetValid))
     }
 
     @Test func `a demand that is not understood is refused`() throws {
-        #expect(try checkUse("unknown-demand", for: .basic) == untrusted(.unknownDemand))
-        #expect(try checkUse("pss", for: .basic) == untrusted(.unreadable))
+        #expect(try checkUse("unknown-demand", for: anyUse) == untrusted(.unknownDemand))
+        #expect(try checkUse("pss", for: anyUse) == untrusted(.unreadable))
+    }
+
+    @Test(arguments: [
+        ("code-signer", true), ("server", false), ("client", false), ("no-usage", false), ("any-use", false),
+    ]) func `code is signed by who is said to sign code, not by who may do anything`(name: String, isPermitted: Bool)
+        throws
+    {
+        let expected: TrustResult = isPermitted ? .trusted : untrusted(.wrongUse)
+        #expect(try checkUse(name, for: CertificateUse(.codeSigning)) == expected)
+        #expect(try evaluate(name, for: CertificateUse(.codeSigning)) == expected)
+    }
+
+    @Test(arguments: [
+        ("email-only", true), ("no-usage", true), ("any-use", true), ("server", false), ("code-signer", false),
+    ]) func `mail is for certificates that name it, any use, or none`(name: String, isPermitted: Bool) throws {
+        let expected: TrustResult = isPermitted ? .trusted : untrusted(.wrongUse)
+        #expect(try evaluate(name, for: CertificateUse(.email)) == expected)
+    }
+
+    @Test func `the policies of the interface are uses`() {
+        #expect(CertificateUse(TrustPolicy.basic) == anyUse)
+        #expect(CertificateUse(.sslServer(host: "a.example")) == CertificateUse(.sslServer, host: "a.example"))
+        #expect(CertificateUse(.sslClient(host: nil)) == client)
     }
 
     @Test func `the host of a policy is not printed`() {
-        for policy in [TrustPolicy.sslServer(host: "secret.example"), .sslClient(host: "secret.example")] {
+        let policies = [TrustPolicy.sslServer(host: "secret.example"), .sslClient(host: "secret.example")]
+        for value in policies as [Any] + policies.map { CertificateUse($0) } as [Any] {
             var dumped = ""
-            dump(policy, to: &dumped)
-            #expect(!"\(policy) \(String(reflecting: policy)) \(dumped)".contains("secret"))
+            dump(value, to: &dumped)
+            #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("secret"))
         }
     }
 }

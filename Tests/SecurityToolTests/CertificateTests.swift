@@ -43,45 +43,6 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            ("20261121193144Z", "CSSMERR_TP_CERT_NOT_VALID_YET"), ("20261121193145Z", nil), ("20361118193145Z", nil),
-            ("20361118193146Z", "CSSMERR_TP_CERT_EXPIRED"),
-        ] as [(String, String?)]) func `an identity is valid within the dates of its certificate`(
-            date: String, problem: String?
-        ) throws
-    {
-        let found = IdentityValidity.problem(
-            of: try testCertificate(), for: .basic, name: nil, at: try seconds(date))
-        #expect(found == problem)
-    }
-
-    @Test(
-        arguments: [
-            (.sslServer, "www.example.org", nil), (.sslServer, "WWW.example.org", nil),
-            (.sslServer, "any.example.net", nil), (.ipsec, "any.example.net", nil),
-            (.sslServer, "example.net", "CSSMERR_APPLETP_HOSTNAME_MISMATCH"),
-            (.sslServer, "one.any.example.net", "CSSMERR_APPLETP_HOSTNAME_MISMATCH"),
-            (.sslServer, ".example.net", "CSSMERR_APPLETP_HOSTNAME_MISMATCH"),
-            (.eap, "example.org", "CSSMERR_APPLETP_HOSTNAME_MISMATCH"),
-            // Where there are DNS names the common name is none.
-            (.sslServer, "alice example", "CSSMERR_APPLETP_HOSTNAME_MISMATCH"),
-            (.smime, "alice@example.org", nil), (.ichat, "A.EXAMPLE@example.com", nil),
-            (.smime, "bob@example.org", "CSSMERR_APPLETP_SMIME_EMAIL_ADDRS_NOT_FOUND"),
-            (.basic, "anything", nil), (.sslClient, "anything", nil),
-        ] as [(CertificatePolicy, String, String?)]) func `a policy looks at the name that is asked for`(
-            policy: CertificatePolicy, name: String, problem: String?
-        ) throws
-    {
-        let found = IdentityValidity.problem(
-            of: try testCertificate(), for: policy, name: name, at: try seconds("20270101000000Z"))
-        #expect(found == problem)
-    }
-
-    @Test func `what is no certificate is never valid`() {
-        #expect(IdentityValidity.problem(of: nil, for: .basic, name: nil, at: 0) != nil)
-    }
-
     @Test func `identities are listed as on macOS`() {
         let entries = [
             IdentityListing.Entry(hash: [0xab, 0x01], name: "Old", problem: "CSSMERR_TP_CERT_EXPIRED"),

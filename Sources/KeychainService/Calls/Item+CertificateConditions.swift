@@ -26,9 +26,9 @@ extension Item {
         case nil: break
         }
         if let policy = conditions.policy {
-            guard TrustEvaluator.checkUse(of: certificate, for: policy, at: conditions.date(now: now)).isTrusted else {
-                return false
-            }
+            let result = TrustEvaluator.checkUse(
+                of: certificate, for: CertificateUse(policy), at: conditions.date(now: now))
+            guard result.isTrusted else { return false }
         }
         if let address = conditions.emailAddress?.lowercased() {
             guard certificate.emailAddresses.contains(where: { $0.lowercased() == address }) else { return false }

@@ -16,7 +16,8 @@ extension KeychainState {
             try storedCertificates(ofSubject: subject, in: scope, limit: count)
         }
         let result = trust.evaluate(
-            certificate, through: issuers, for: conditions.policy ?? .basic, at: conditions.date(now: clock.now()))
+            certificate, through: issuers, for: CertificateUse(conditions.policy ?? .basic),
+            at: conditions.date(now: clock.now()))
         return result.isTrusted
     }
 

@@ -16,14 +16,14 @@ package enum FindIdentityCommand {
                 .unavailable("there are no identities of the system here"), function: "SecIdentityCopySystemIdentity")
         }
         let now = Double(time(nil)) - secondsFrom1970To2001
-        let listed = try StoredIdentity.all(
-            in: try context.searchedKeychains(from: arguments.operands), context
-        ).map { identity in
-            let stored = identity.certificate
-            return IdentityListing.Entry(
-                hash: stored.certificate?.sha1 ?? [], name: stored.name,
-                problem: IdentityValidity.problem(
-                    of: stored.certificate, for: policy, name: arguments.text("s"), at: now))
+        let keychains = try context.searchedKeychains(from: arguments.operands)
+        let trust = IdentityTrust(for: policy, name: arguments.text("s"), through: keychains, context)
+        var listed: [IdentityListing.Entry] = []
+        for stored in try StoredIdentity.all(in: keychains, context).map(\.certificate) {
+            listed.append(
+                IdentityListing.Entry(
+                    hash: stored.certificate?.sha1 ?? [], name: stored.name,
+                    problem: try trust.problem(of: stored.certificate, at: now)))
         }
         context.output.write(IdentityListing.text(of: listed, for: policy, validOnly: arguments.has("v")))
     }
