@@ -23,6 +23,31 @@ import Testing
         #expect(keychain.attributes()["pdmn"] == "ak")
     }
 
+    @Test(arguments: [kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey])
+    func `3.3.3 the default class of push notifications is always, on this device`(itemClass: CFString) throws {
+        let keychain = try Keychain(groups: ["group.one", "com.apple.apsd"])
+        let item: Entries = [kSecClass: .constant(itemClass)]
+        let theirs = item.with([kSecAttrAccessGroup: "com.apple.apsd"])
+        #expect(keychain.adding(theirs.with([kSecReturnAttributes: true])).attributes["pdmn"] == "dku")
+        #expect(keychain.add(item) == errSecSuccess)
+        #expect(keychain.attributes(item.with([kSecAttrAccessGroup: "group.one"]))["pdmn"] != "dku")
+        #expect(keychain.delete(theirs) == errSecSuccess)
+        #expect(keychain.add(theirs.with([kSecAttrAccessible: "ck"])) == errSecSuccess)
+        #expect(keychain.attributes(theirs)["pdmn"] == "ck")
+        // As the first group of a program, which need not be named.
+        let daemon = try Keychain(groups: ["com.apple.apsd"])
+        #expect(daemon.add(item) == errSecSuccess)
+        #expect(daemon.attributes(item)["pdmn"] == "dku")
+    }
+
+    /// A change of the group keeps the class that the item has.
+    @Test func `3.3.3 the class of an item that moves to the group of push notifications stays`() throws {
+        let keychain = try Keychain(groups: ["group.one", "com.apple.apsd"])
+        #expect(keychain.add(generic()) == errSecSuccess)
+        #expect(keychain.update(generic(), [kSecAttrAccessGroup: "com.apple.apsd"]) == errSecSuccess)
+        #expect(keychain.attributes()["pdmn"] == "ak")
+    }
+
     @Test(arguments: ["ak", "ck", "dk", "aku", "cku", "dku"])
     func `3.3.3 an access control gives the class`(name: String) {
         let control = Value.accessControl(protection: name, flags: 0)

@@ -11,6 +11,8 @@ package struct AccessGroup: RawRepresentable, Hashable, Sendable {
     package static let all = AccessGroup(rawValue: "*")
     /// Holds the items of hardware tokens: readable, never writable.
     package static let token = AccessGroup(rawValue: "com.apple.token")
+    /// The group of the service of push notifications, whose items have a default class of their own.
+    package static let pushNotifications = AccessGroup(rawValue: "com.apple.apsd")
 
     package static func == (lhs: AccessGroup, rhs: AccessGroup) -> Bool {
         lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)

@@ -135,8 +135,13 @@ extension ItemClass {
 }
 
 extension ItemClass {
-    /// The class of an item that was given neither `kSecAttrAccessible` nor an access control: certificates are no secrets.
-    package var defaultProtection: ProtectionClass { self == .certificate ? .dk : .ak }
+    /// The class of an item that was given neither `kSecAttrAccessible` nor an access control (reference 2.2). What push
+    /// notifications keep is there before anybody unlocks, and stays on its device, its certificates too; other certificates are
+    /// no secrets.
+    package func defaultProtection(in group: AccessGroup) -> ProtectionClass {
+        if group == .pushNotifications { return .dku }
+        return self == .certificate ? .dk : .ak
+    }
 
     /// Whose name stands in the digests of an attribute. The hash of a certificate's public key has the one of a key's label, which
     /// is the same hash, so that the tables can be joined (Documentation/Formats/Database.md, section 5).

@@ -73,7 +73,7 @@ struct Insertion {
         }
         self.addition = addition
         self.group = group
-        accessControl = try addition.resolvedAccessControl()
+        accessControl = try addition.resolvedAccessControl(in: group)
     }
 
     /// The item with its defaults.
@@ -97,11 +97,11 @@ struct Insertion {
 
 extension ItemAddition {
     /// The access control from `kSecAttrAccessControl`, else from `kSecAttrAccessible`, else the default class.
-    fileprivate func resolvedAccessControl() throws(KeychainError) -> AccessControl {
+    fileprivate func resolvedAccessControl(in group: AccessGroup) throws(KeychainError) -> AccessControl {
         var accessible: ProtectionClass?
         if case .string(let name)? = attributes[.accessible] { accessible = ProtectionClass(rawValue: name) }
         guard let accessControl else {
-            return AccessControl(protection: accessible ?? itemClass.defaultProtection, flags: nil)
+            return AccessControl(protection: accessible ?? itemClass.defaultProtection(in: group), flags: nil)
         }
         guard accessible == nil || accessible == accessControl.protection else {
             throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
