@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Reads a Latchkey keychain file from the format documents, without Latchkey's code, so that they can be checked.
 # SPDX-License-Identifier: Apache-2.0
-"""Opens a keychain file, checks every row of it against Documentation/Formats, and prints its items."""
+"""Opens a keychain file, checks every row of it against Documentation/Formats, and prints its items, then the identities that they make."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import sys
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from itertools import chain
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -655,6 +656,43 @@ def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool) ->
                 yield f"{table} {row['rowid']}: {failure}"
 
 
+@dataclass(frozen=True)
+class Identity:
+    certificate: Item
+    key: Item
+
+    @property
+    def state(self) -> str:
+        return "locked" if "locked" in (self.certificate.state, self.key.state) else "open"
+
+    def for_json(self) -> dict[str, Any]:
+        return {"table": "idnt", "certificate": self.certificate.persistref, "key": self.key.persistref, "state": self.state}
+
+    def line(self) -> str:
+        return f"idnt {self.certificate.rowid} {self.key.rowid} {self.state}"
+
+
+def read_identities(connection: sqlite3.Connection, items: list[Item], index_key: bytes) -> Iterator[Identity | str]:
+    """Database.md, section 5: the rows that their digests join, compared where both are open."""
+    rows = {(item.table, item.rowid): item for item in items}
+    columns = {table: {row["name"] for row in connection.execute(f"PRAGMA table_info({table})")} for table in ("cert", "keys")}
+    if "pkhh" not in columns["cert"] or "priv" not in columns["keys"]:
+        return
+    private = keyed_digest(index_key, "keys", "priv", "n", struct.pack(">q", 1))
+    joined = connection.execute(
+        "SELECT cert.rowid, keys.rowid FROM cert JOIN keys ON keys.klbl = cert.pkhh WHERE keys.priv = ? AND cert.tomb = 0 "
+        "AND keys.tomb = 0 ORDER BY cert.rowid, keys.rowid", [private])
+    for certificate_row, key_row in joined:
+        certificate, key = rows.get(("cert", certificate_row)), rows.get(("keys", key_row))
+        if certificate is None or key is None:
+            continue  # one of them is damaged, which is said already
+        identity = Identity(certificate, key)
+        if identity.state == "open" and certificate.attributes["pkhh"] != key.attributes["klbl"]:
+            yield f"cert {certificate_row}: joined with keys {key_row} by digests of different hashes"
+            continue
+        yield identity
+
+
 # --- The command -----------------------------------------------------------------------------------------------------
 
 
@@ -691,12 +729,17 @@ def run(arguments: argparse.Namespace) -> int:
         keys, problems = open_metadata_keys(connection, bag, unlock(bag, device_key, password))
         for problem in problems:
             say(f"damaged: {problem}")
-        for found in read_items(connection, keys, arguments.secrets):
+        halves: list[Item] = []
+        items = read_items(connection, keys, arguments.secrets)
+        # The second is asked for its first row when the first has given its last.
+        for found in chain(items, read_identities(connection, halves, keys.index)):
             if isinstance(found, str):
                 problems.append(found)
                 say(f"damaged: {found}")
-            else:
-                print(json.dumps(found.for_json()) if arguments.json else found.line())
+                continue
+            if isinstance(found, Item) and found.table in ("cert", "keys"):
+                halves.append(found)
+            print(json.dumps(found.for_json()) if arguments.json else found.line())
         for problem in check_orphans(connection):
             problems.append(problem)
             say(f"damaged: {problem}")

@@ -177,6 +177,8 @@ class KeychainTests(unittest.TestCase):
         self.addCleanup(self.writer.close)
         self.make_file()
 
+    OTHERS = {"cert": {"pkhh", "subj"}, "keys": {"priv"}}
+
     def make_file(self) -> None:
         run = self.writer.execute
         run("PRAGMA journal_mode=WAL")
@@ -195,7 +197,7 @@ class KeychainTests(unittest.TestCase):
             run("INSERT INTO metadatakeys VALUES (?, ?)", [name, maker.seal_blob(
                 self.bag.keys[number], maker.fixed(f"n {name}", 24), self.metadata_keys[number], place)])
         for table in reader.CLASSES:
-            hashed = sorted(reader.PRIMARY_KEY[table] - set(reader.CLEAR) | {"labl"})
+            hashed = sorted(reader.PRIMARY_KEY[table] - set(reader.CLEAR) | {"labl"} | self.OTHERS.get(table, set()))
             columns = [*(f"{name} BLOB" for name in hashed), "agrp TEXT", "sync INTEGER", "tomb INTEGER", "musr BLOB",
                        "pdmn TEXT", "cdat REAL", "mdat REAL", "persistref BLOB UNIQUE", "meta BLOB", "data BLOB"]
             run(f"CREATE TABLE {table}(rowid INTEGER PRIMARY KEY, {', '.join(columns)})")
@@ -337,6 +339,43 @@ class KeychainTests(unittest.TestCase):
         status, lines, errors = self.read()
         self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 5))
         self.assertIn("a list without its item", errors)
+
+    def add_identity(self, key_class: str = "ak") -> None:
+        data, number = maker.data, maker.number
+        pair = maker.fixed("hash of a public key", 20)
+        self.add("cert", "dk", [data("slnr", b"\x07"), data("issr", b"issuer"), data("subj", b"subject"), data("pkhh", pair)], b"DER")
+        self.add("cert", "dk", [data("slnr", b"\x08"), data("pkhh", bytes(20))], b"DER of another")
+        self.add("keys", key_class, [data("klbl", pair), number("kcls", 1), number("priv", 1)], b"private")
+        self.add("keys", key_class, [data("klbl", pair), number("kcls", 0), number("priv", 0)], b"public")
+
+    def test_identities_are_joined_by_digest(self) -> None:
+        self.add_identity()
+        status, lines, errors = self.read("--json", "--secrets")
+        self.assertEqual((status, errors, len(lines)), (0, "", 10))
+        items = {(item["table"], item["rowid"]): item["persistref"] for item in map(json.loads, lines[:-1])}
+        self.assertEqual(json.loads(lines[-1]), {
+            "table": "idnt", "certificate": items["cert", 1], "key": items["keys", 2], "state": "open"})
+        self.assertEqual(self.read()[1][-1], "idnt 1 2 open")
+        # Without the password the certificate is open and the key is not.
+        status, lines, errors = self.read(password=False)
+        self.assertEqual((status, errors, lines[-1]), (0, "", "idnt 1 2 locked"))
+
+    def test_a_digest_that_joins_what_does_not_belong_together(self) -> None:
+        self.add_identity()
+        for table, rowid, column, other in (("cert", 2, "pkhh", 1), ("keys", 2, "priv", 3), ("keys", 2, "klbl", 1),
+                                            ("cert", 1, "subj", 2), ("cert", 1, "issr", 2), ("cert", 1, "slnr", 2)):
+            with self.subTest(table=table, column=column):
+                statement = f"UPDATE {table} SET {column} = ? WHERE rowid = {rowid}"
+                kept = self.writer.execute(f"SELECT {column} FROM {table} WHERE rowid = {rowid}").fetchone()[0]
+                value = self.writer.execute(f"SELECT {column} FROM {table} WHERE rowid = {other}").fetchone()[0]
+                self.writer.execute(statement, [value])
+                status, lines, errors = self.read()
+                self.writer.execute(statement, [kept])
+                self.assertEqual(status, reader.EXIT_DAMAGED)
+                self.assertIn(f"damaged: {table} {rowid}: {column} is not the digest of its attribute", errors)
+                place = 1 if table == "cert" else 2
+                self.assertNotIn(str(rowid), [line.split()[place] for line in lines if line.startswith("idnt ")])
+        self.assertEqual(self.read()[0], 0)
 
     def test_older_secret_beside_newer_metadata(self) -> None:
         encoded = maker.encode_list([maker.data("data", b"old"), maker.data("tchk", bytes(16))])

@@ -100,6 +100,11 @@ package struct Answer {
     package let status: OSStatus
     package let object: AnyObject?
 
+    package init(status: OSStatus, object: AnyObject?) {
+        self.status = status
+        self.object = object
+    }
+
     package var value: Value? { object.map(Value.init) }
     package var attributes: [String: Value] { (object as? NSDictionary).map { .init(entriesOf: $0) } ?? [:] }
     /// The elements of an array, or nil for anything else.

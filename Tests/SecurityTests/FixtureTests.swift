@@ -4,21 +4,26 @@
 import Foundation
 import KeychainClient
 import KeychainModel
+import Security
+import SecurityTestSupport
 import TestSupport
 import Testing
 
-@Suite struct FixtureTests {
+/// One after the other: an unlocked fixture is unlocked for every copy of it in the login session.
+@Suite(.serialized) struct FixtureTests {
     /// One line of `items.jsonl`, written by the independent reader.
     private struct ExpectedItem: Decodable {
         let table: String
         let persistref: String
-        let secret: String
-        let attributes: [String: Value]
+        let state: String
+        /// Nil for what was stored without one.
+        let secret: Sealed?
+        let attributes: [String: Sealed]
 
-        enum Value: Decodable, Hashable {
+        enum Sealed: Decodable, Hashable {
             case text(String)
             case number(Int64)
-            case other
+            case data([UInt8])
 
             init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
@@ -27,28 +32,51 @@ import Testing
                 } else if let number = try? container.decode(Int64.self) {
                     self = .number(number)
                 } else {
-                    self = .other
+                    let digits = try container.decode([String: String].self)["hex"] ?? "not there"
+                    self = .data(try #require(Hex(digits)).bytes)
+                }
+            }
+
+            /// What was sealed, of text and of data.
+            var bytes: [UInt8] {
+                switch self {
+                case .text(let text): Array(text.utf8)
+                case .data(let bytes): bytes
+                case .number: []
                 }
             }
         }
+    }
+
+    /// Another line of it: the halves of an identity, by the references of their rows.
+    private struct ExpectedIdentity: Decodable {
+        let certificate: String
+        let key: String
     }
 
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/Database").standardized
 
     private func items(of client: KeychainClient) throws -> [Item] {
-        try [ItemClass.genericPassword, .internetPassword].flatMap { itemClass in
-            var query = ItemQuery(itemClass: itemClass)
-            query.synchronizable = .any
-            query.limit = .all
-            query.returning = [.data, .attributes]
-            guard case .items(let items) = try client.perform(.copy(query)) else { return [Item]() }
+        try [ItemClass.genericPassword, .internetPassword, .certificate, .key].flatMap { try items($0, of: client) }
+    }
+
+    private func items(_ itemClass: ItemClass, of client: KeychainClient) throws -> [Item] {
+        var query = ItemQuery(itemClass: itemClass)
+        query.synchronizable = .any
+        query.limit = .all
+        query.returning = [.data, .attributes]
+        do {
+            guard case .items(let items) = try client.perform(.copy(query)) else { return [] }
             return items
+        } catch {
+            guard error.code == .itemNotFound else { throw error }
+            return []
         }
     }
 
-    @Test(arguments: ["with-password", "without-password"])
-    func `a keychain of format version 1 opens with all its items`(name: String) throws {
+    /// A copy of a fixture, unlocked.
+    private func open(_ name: String) throws -> TemporaryHome {
         let fixture = Self.directory.appending(path: name)
         let home = try TemporaryHome(groups: ["TEAM123456.test", "*"])
         for file in ["login.keychain-db", "device.key"] {
@@ -60,25 +88,86 @@ import Testing
             #expect(throws: KeychainError(.interactionNotAllowed, during: "")) { try items(of: home.client) }
             _ = try home.client.perform(.unlock(password: ItemSecret(recorded: Array(password.dropLast()))))
         }
-        let lines = try String(contentsOf: fixture.appending(path: "items.jsonl"), encoding: .utf8).split(
-            separator: "\n")
-        let expected = try lines.map { try JSONDecoder().decode(ExpectedItem.self, from: Data($0.utf8)) }
+        return home
+    }
+
+    /// The lines of `items.jsonl`: those of items that are no tombstones, and those of identities.
+    private func expectations(_ name: String) throws -> (items: [ExpectedItem], identities: [ExpectedIdentity]) {
+        let file = Self.directory.appending(path: name + "/items.jsonl")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { Data($0.utf8) }
+        let items = lines.compactMap { try? JSONDecoder().decode(ExpectedItem.self, from: $0) }
+        let identities = lines.compactMap { try? JSONDecoder().decode(ExpectedIdentity.self, from: $0) }
+        #expect(items.count + identities.count == lines.count)
+        return (items.filter { $0.state == "open" }, identities)
+    }
+
+    @Test(arguments: [("with-password", 4), ("without-password", 4), ("identities", 8)])
+    func `a keychain of format version 1 opens with all its items`(name: String, count: Int) throws {
+        let home = try open(name)
+        let expected = try expectations(name).items
         let found = try items(of: home.client)
-        #expect(found.count == 4)
+        #expect(found.count == count)
         #expect(found.count == expected.count)
         for (item, expectation) in zip(found, expected) {
             #expect(item.reference.itemClass.rawValue == expectation.table)
             #expect(item.reference.identifier.hexadecimal == expectation.persistref)
-            #expect(item.secret == ItemSecret(recorded: Array(expectation.secret.utf8)))
-            for (code, value) in expectation.attributes where !["cdat", "mdat"].contains(code) {
+            #expect(item.secret == expectation.secret.map { ItemSecret(recorded: $0.bytes) })
+            for (code, value) in expectation.attributes where !["cdat", "mdat", "accc", "tchk"].contains(code) {
                 let own = Attribute(code: code).flatMap { item.attributes[$0] }
                 switch value {
+                case .text("2001-01-01T00:00:00Z") where ["sdat", "edat"].contains(code): #expect(own == .date(0))
                 case .text(let text): #expect(own == .string(text), "\(code)")
                 case .number(let number): #expect(own == .number(number), "\(code)")
-                case .other: continue
+                case .data(let bytes): #expect(own == .data(bytes), "\(code)")
                 }
             }
         }
         _ = try home.client.perform(.lock)
+    }
+
+    @Test func `the certificates, keys and identities of a fixture come back as objects`() throws {
+        let home = try open("identities")
+        let (items, identities) = try expectations("identities")
+        let secrets = Dictionary(items.map { ($0.persistref, $0.secret?.bytes ?? []) }) { first, _ in first }
+        func found(_ itemClass: CFString) throws -> [Value] {
+            let query: Entries = [kSecClass: .constant(itemClass), kSecReturnRef: true, kSecMatchLimit: all]
+            var result: AnyObject?
+            let status = unsafe ItemCalls(client: home.client).copyMatching(query.dictionary, &result)
+            #expect(status == errSecSuccess)
+            return try #require(Answer(status: status, object: result).elements)
+        }
+
+        let certificates = try found(kSecClassCertificate).compactMap {
+            if case .certificate(let object) = $0 { object } else { nil }
+        }
+        #expect(certificates.map { [UInt8](SecCertificateCopyData($0) as Data) } == bytes(of: "cert", in: items))
+        let keys = try found(kSecClassKey).compactMap { if case .key(let object) = $0 { object } else { nil } }
+        #expect(try keys.map(representation) == bytes(of: "keys", in: items))
+
+        #expect(identities.count == 3)
+        let objects = try found(kSecClassIdentity).compactMap {
+            if case .identity(let object) = $0 { object } else { nil }
+        }
+        #expect(objects.count == identities.count)
+        for (object, expectation) in zip(objects, identities) {
+            var certificate: SecCertificate?
+            var key: SecKey?
+            #expect(unsafe SecIdentityCopyCertificate(object, &certificate) == errSecSuccess)
+            #expect(unsafe SecIdentityCopyPrivateKey(object, &key) == errSecSuccess)
+            let data = SecCertificateCopyData(try #require(certificate)) as Data
+            #expect([UInt8](data) == secrets[expectation.certificate])
+            #expect(try representation(#require(key)) == secrets[expectation.key])
+        }
+        _ = try home.client.perform(.lock)
+    }
+
+    private func bytes(of table: String, in items: [ExpectedItem]) -> [[UInt8]] {
+        items.filter { $0.table == table }.compactMap { $0.secret?.bytes }
+    }
+
+    private func representation(_ key: SecKey) throws -> [UInt8] {
+        let data = SecKeyCopyExternalRepresentation(key, nil) as Data?
+        let secret = ItemSecret(recorded: Array(try #require(data)))
+        return unsafe secret.bytes.withUnsafeBytes { unsafe Array($0) }
     }
 }
