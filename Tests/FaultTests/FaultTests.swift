@@ -33,13 +33,13 @@ private let isThorough = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TEST
     func `a disk that fails leaves the state before or after, and what was acknowledged`(
         operation: FaultOperation
     ) throws {
-        let problems = try run(operation, quickly: 16)
+        let problems = try run(operation, quickly: 9)
         #expect(problems.isEmpty)
     }
 
     @Test(arguments: FaultOperation.onPasswords)
     func `a disk that fails leaves the old password or the new one, and every item`(operation: FaultOperation) throws {
-        let problems = try run(operation, quickly: 3)
+        let problems = try run(operation, quickly: 2)
         #expect(problems.isEmpty)
     }
 }

@@ -93,15 +93,14 @@ import Testing
 
     @Test(arguments: try CertificateVector.all(.success))
     func `a certificate with a changed byte is read or refused`(vector: CertificateVector) throws {
-        for place in vector.der.bytes.indices {
-            for change: UInt8 in [0x01, 0x80] {
-                var der = vector.der.bytes
-                der[place] ^= change
-                guard let certificate = try? Certificate(der: der) else { continue }
-                #expect(certificate.attributes[.publicKeyHash] == .data(certificate.publicKeyHash))
-                _ = certificate.subjectSummary
-                #expect(try Certificate(der: certificate.der) == certificate)
-            }
+        // Every third byte; the fuzzer changes the others too.
+        for place in stride(from: 0, to: vector.der.bytes.count, by: 3) {
+            var der = vector.der.bytes
+            der[place] ^= place.isMultiple(of: 2) ? 0x01 : 0x80
+            guard let certificate = try? Certificate(der: der) else { continue }
+            #expect(certificate.attributes[.publicKeyHash] == .data(certificate.publicKeyHash))
+            _ = certificate.subjectSummary
+            #expect(try Certificate(der: certificate.der) == certificate)
         }
     }
 
