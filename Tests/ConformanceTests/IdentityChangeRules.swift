@@ -72,6 +72,14 @@ import Testing
         #expect(keychain.list(kSecAttrLabel, certificate()) == [])
     }
 
+    @Test func `3.2.2 deleting by reference deletes no identity whose key differs in the flag`() {
+        let named: Entries = [kSecValuePersistentRef: reference]
+        #expect(keychain.delete(named.with([kSecAttrSynchronizable: true])) == errSecItemNotFound)
+        #expect(keychain.identities() == ["both"])
+        #expect(keychain.delete(named.with([kSecAttrSynchronizable: false])) == errSecSuccess)
+        #expect(keychain.identities() == [])
+    }
+
     @Test func `3.11.6 an attribute that only one half has is unknown to an update`() {
         #expect(keychain.update(identity(), [kSecAttrApplicationTag: "x"]) == errSecNoSuchAttr)
         #expect(keychain.update(identity([kSecAttrApplicationLabel: .bytes("one")]), [:]) == errSecNoSuchAttr)

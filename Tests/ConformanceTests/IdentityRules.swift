@@ -54,6 +54,16 @@ import Testing
         #expect(keychain.status(of: [kSecValuePersistentRef: .data(legacy)]) == errSecItemNotFound)
     }
 
+    @Test(arguments: [true, false, "1"] as [Value])
+    func `3.4.3 beside the reference of an identity the flag for synchronizable items is one attribute too many`(
+        flag: Value
+    ) {
+        let query: Entries = [kSecValuePersistentRef: keychain.reference(identity()) ?? .null]
+        #expect(keychain.status(of: query.with([kSecAttrSynchronizable: flag])) == errSecParam)
+        let either: Entries = [kSecAttrSynchronizable: .constant(kSecAttrSynchronizableAny)]
+        #expect(keychain.status(of: query.with(either)) == errSecSuccess)
+    }
+
     @Test func `3.11.1 a certificate and its private key are an identity, neither is one alone`() {
         #expect(keychain.identities() == ["first"])
         #expect(keychain.status(of: identity()) == errSecSuccess)

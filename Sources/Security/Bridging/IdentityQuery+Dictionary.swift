@@ -60,9 +60,9 @@ extension IdentityQuery {
         try certificate.readAttributes(of: dictionary) { Self.certificateAttributes.contains($0) }
         certificate.synchronizable = .any
         try key.readAttributes(of: dictionary) { !Self.certificateAttributes.contains($0) }
-        if reference != nil {
-            key.synchronizable = .any
-            guard call != .copy || certificate.matching.isEmpty && key.matching.isEmpty && key.accessGroup == nil else {
+        if reference != nil, call == .copy {
+            let isAlone = certificate.matching.isEmpty && key.matching.isEmpty && key.synchronizable == .any
+            guard isAlone, key.accessGroup == nil else {
                 throw KeychainError(.parameter, during: "searching by persistent reference and by attributes at once")
             }
         }
