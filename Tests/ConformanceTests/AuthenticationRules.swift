@@ -39,6 +39,19 @@ import Testing
         #expect(keychain.status(of: guarded.with(skip)) == errSecSuccess)
     }
 
+    @Test func `3.4.6 of an identity a proof is needed for the half that is given`() {
+        #expect(keychain.addCertificate("first", forKey: "one", [kSecAttrAccessControl: Self.control]) == errSecSuccess)
+        #expect(keychain.addPrivateKey("one") == errSecSuccess)
+        #expect(keychain.secret(identity()) == .secret("key one"))
+        #expect(keychain.status(of: identity([kSecReturnPersistentRef: true])) == errSecSuccess)
+        #expect(keychain.status(of: identity([kSecReturnAttributes: true])) == errSecInteractionNotAllowed)
+        #expect(keychain.addCertificate("second", forKey: "two") == errSecSuccess)
+        #expect(keychain.addPrivateKey("two", [kSecAttrAccessControl: Self.control]) == errSecSuccess)
+        let second = identity([kSecAttrLabel: "second"])
+        #expect(keychain.status(of: second.with([kSecReturnAttributes: true])) == errSecSuccess)
+        #expect(keychain.status(of: second.with([kSecReturnData: true])) == errSecInteractionNotAllowed)
+    }
+
     @Test func `3.4.6 the old switch against prompts fails too`() {
         let query = guarded.with([kSecUseNoAuthenticationUI: true, kSecReturnData: true])
         #expect(keychain.status(of: query) == errSecInteractionNotAllowed)

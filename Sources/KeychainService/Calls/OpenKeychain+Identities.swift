@@ -37,7 +37,7 @@ extension KeychainState {
         let isByIssuer = query.certificate.certificateConditions.followIssuers
         let limit = isByIssuer ? Int.max : query.limit.count
         guard query.limit.count > 0 else { return ([], []) }
-        let opensCertificates = query.opensCertificates || query.certificate.opensSecrets
+        let opensCertificates = query.opensCertificates || !query.certificate.certificateConditions.isEmpty
         // The certificate that was last found with a private key: its public key, where that is stored too, makes no identity.
         var paired: Int64?
         try items.selectIdentities(query, in: scope, keys: keys) { certificateRow, keyRow throws(KeychainError) in
