@@ -31,6 +31,14 @@ import Testing
         #expect(keychain.find(secret).attributes["acct"] == "b")
     }
 
+    @Test func `a locked item that is not in the list does not matter`() throws {
+        let locked = try Keychain.lockedWithEveryClass()
+        let listed = try #require(locked.reference(generic([kSecAttrAccount: "ck"])))
+        let query = generic([kSecMatchItemList: .list([listed])])
+        #expect(locked.list(kSecAttrAccount, query) == ["ck"])
+        #expect(locked.status(of: generic([kSecMatchItemList: .list([])])) == errSecItemNotFound)
+    }
+
     @Test func `identities are listed by their references`() {
         for name in ["one", "two"] {
             #expect(keychain.addCertificate(name, forKey: name) == errSecSuccess)

@@ -38,6 +38,14 @@ package struct ItemQuery: Hashable, Sendable {
             || returning.contains(.reference) && (itemClass == .certificate || itemClass == .key)
     }
 
+    /// False where the list of items leaves out this one. True also where only the opened item could tell.
+    package func mayList(_ reference: PersistentReference) -> Bool {
+        guard let itemList else { return true }
+        return itemList.contains { entry in
+            if case .reference(let listed) = entry { listed == reference } else { true }
+        }
+    }
+
     /// True where text is equal that has not the same bytes.
     package var foldsText: Bool { ignoresCase || ignoresDiacritics || ignoresWidth }
 }

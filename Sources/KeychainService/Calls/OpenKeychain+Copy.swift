@@ -120,6 +120,9 @@ extension KeychainState {
 
     /// - Returns: nil for a row that does not match after all, or that is skipped.
     func open(_ row: ItemRow, for query: ItemQuery, withSecret: Bool) throws(KeychainError) -> Item? {
+        // What is not in the list need not be readable.
+        let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
+        guard query.mayList(reference) else { return nil }
         var opened = try row.open(with: keys)
         guard opened.item.matches(query) else { return nil }
         if withSecret {
