@@ -7,6 +7,8 @@ struct CallGenerator {
     var random: SeededGenerator
     /// The value of `vwht`, a part of the primary key, that every call names; nil for calls on everything.
     let partition: String?
+    /// The certificates and keys that have objects.
+    let pairs: [ModelPair]
 
     static let groups = ["TEAM123456.one", "TEAM123456.two", "TEAM123456.shared"]
 
@@ -31,7 +33,7 @@ struct CallGenerator {
             .add, .add, .add, .add, .copy, .copy, .copy, .copy, .copy, .update, .update, .delete,
         ])
         // So that a search for all stays short.
-        if model.items.count > 60, kind == .add { kind = pick([.delete, .copy]) }
+        if model.items.count > 80, kind == .add { kind = pick([.delete, .copy]) }
         switch kind {
         case .add: return Call(.add, addition())
         case .copy: return Call(.copy, search(in: model))
@@ -42,7 +44,7 @@ struct CallGenerator {
         }
     }
 
-    private static func itemClass(of query: Value.Entries) -> String? {
+    static func itemClass(of query: Value.Entries) -> String? {
         query["v_PersistentRef"]?.bytes.map { String(decoding: $0.prefix(4), as: UTF8.self) } ?? query["class"]?.words
     }
 
@@ -62,12 +64,13 @@ struct CallGenerator {
     // MARK: Dictionaries
 
     private mutating func addition() -> Value.Entries {
-        var item: Value.Entries = ["class": .text(pick(["genp", "genp", "inet"]))]
+        var item: Value.Entries = ["class": .text(pick(["genp", "genp", "inet", "cert", "cert", "keys", "keys"]))]
         attributes(40, into: &item)
         if chance(30) { item["sync"] = pick([true, true, false]).value(like: pick([0, 1, 2])) }
         protection(30, into: &item)
         if chance(15) { item["agrp"] = .text(pick(Self.groups + ["com.apple.token", "TEAM123456.foreign"])) }
         if chance(85) { item["v_Data"] = secret() }
+        describe(&item)
         if chance(5) { item["cdat"] = .date(1) }
         if chance(3) { item["nleg"] = .boolean(true) }
         if chance(50) { returns(into: &item) }
@@ -84,14 +87,32 @@ struct CallGenerator {
         }
         if chance(8), query["v_PersistentRef"] == nil {
             query["m_CaseInsensitive"] = .boolean(true)
-            for name in ["labl", "icmt", "desc", "alis", "gena", "sdmn", "atyp", "path"] { query[name] = nil }
+            for name in ["labl", "icmt", "desc", "alis", "gena", "sdmn", "atyp", "path", "atag"] { query[name] = nil }
         }
         if query["class"] == .text("inet"), chance(15) {
             query["m_HostOrSubdomainOfHost"] = .text(pick(["example.org", "org", "x", "EXAMPLE.org"]))
         }
         if chance(10) { query["u_AuthUI"] = .text(pick(["u_AuthUIA", "u_AuthUIF", "u_AuthUIS"])) }
-        if chance(3) { query["m_SubjectContains"] = .text("nothing") }
+        subject(into: &query)
+        if chance(6), let itemClass = query["class"]?.words {
+            let form = Data((itemClass == "idnt" ? "cert" : itemClass).utf8)
+            let known = model.items.compactMap(\.reference).filter { $0.starts(with: form) }
+            let listed = known.filter { _ in chance(40) }.map { Value.data(Data(itemClass.utf8) + $0.dropFirst(4)) }
+            query["m_ItemList"] = .list(listed)
+        }
         return query
+    }
+
+    /// Conditions on the subjects of certificates; other classes ignore one of them (reference 3.2.4).
+    private mutating func subject(into query: inout Value.Entries) {
+        switch query["class"]?.words {
+        case "cert", "idnt":
+            let texts = pairs.map(\.summary) + ["Latchkey", "LATCHKEY ", "Odd", "key p", "6", ""]
+            for key in ["StartsWith", "EndsWith", "Contains", "WholeString"] where chance(4) {
+                query["m_Subject" + key] = .text(pick(texts))
+            }
+        default: if chance(3) { query["m_SubjectContains"] = .text("nothing") }
+        }
     }
 
     private mutating func deletion(in model: ItemModel) -> Value.Entries {
@@ -104,7 +125,9 @@ struct CallGenerator {
     private mutating func query(in model: ItemModel, for kind: Call.Kind) -> Value.Entries {
         var query: Value.Entries = [:]
         let choice = Int.random(in: 0..<100, using: &random)
-        if choice < 45, let item = pick([nil] + model.items.suffix(60).map(Optional.some)) {
+        if choice < 15 {
+            query = identity(in: model, for: kind)
+        } else if choice < 45, let item = pick([nil] + model.items.suffix(60).map(Optional.some)) {
             query["class"] = .text(item.itemClass)
             let names = item.attributes.keys.sorted()
             for name in names where name != "sync" && name != "agrp" && chance(35) {
@@ -114,22 +137,28 @@ struct CallGenerator {
             if item.isTombstone, kind != .update, chance(85) { query["tomb"] = .boolean(true) }
         } else if choice < 65 {
             let known = model.items.compactMap(\.reference)
-            let unknown = Data("genp".utf8) + Data((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
-            query["v_PersistentRef"] = .data(known.isEmpty || chance(5) ? unknown : pick(known))
+            let random = Data((0..<16).map { _ in UInt8.random(in: 0...255, using: &self.random) })
+            let unknown = Data(pick(ModelSchema.classes).utf8) + random
+            var reference = known.isEmpty || chance(5) ? unknown : pick(known)
+            if reference.starts(with: Data("cert".utf8)), chance(50) {
+                reference.replaceSubrange(..<4, with: Data("idnt".utf8))
+            }
+            query["v_PersistentRef"] = .data(reference)
             let itemClass = Self.itemClass(of: query).map(Value.text)
             if chance(20) { query["class"] = itemClass }
             if chance(10) { query["sync"] = .text("syna") }
             if kind != .copy || chance(5) {
                 query["class"] = itemClass
-                if chance(15) { attributes(10, into: &query) }
+                if chance(15) { attributes(10, into: &query, joined: true) }
+                if chance(10) { query["sync"] = pick([.boolean(true), .number(0), .text("syna")]) }
                 belong(&query)
             } else if chance(3) {
                 query["class"] = .text(itemClass == .text("genp") ? "inet" : "genp")
             }
             return query
         } else {
-            query["class"] = .text(pick(["genp", "inet"]))
-            attributes(pick([0, 5, 15, 30]), into: &query)
+            query["class"] = .text(pick(ModelSchema.classes))
+            attributes(pick([0, 5, 15, 30]), into: &query, joined: kind == .copy)
             if chance(50) {
                 query["sync"] = pick([.text("syna"), .text("syna"), .boolean(true), .number(0), .text("1")])
             }
@@ -137,12 +166,30 @@ struct CallGenerator {
         }
         // Deletions of everything are rare, or there would be nothing.
         if kind == .delete, query.count < 3, chance(90) { attributes(50, into: &query) }
+        if kind == .delete, query.count < 3, query["class"] == .text("idnt") { query["labl"] = .text("x") }
         protection(8, into: &query)
         if chance(10) { query["agrp"] = .text(pick(Self.groups + ["com.apple.token", "TEAM123456.foreign"])) }
         if chance(5) { query["v_Data"] = secret() }
         if chance(2) { query["musr"] = .data(Data()) }
         if kind == .update, chance(5) { query["tomb"] = .boolean(false) }
         belong(&query)
+        return query
+    }
+
+    /// What is there of an identity, or of the half of one.
+    private mutating func identity(in model: ItemModel, for kind: Call.Kind) -> Value.Entries {
+        var query: Value.Entries = ["class": .text("idnt")]
+        let certificates = model.items.filter { $0.attributes["pkhh"] != nil }
+        guard !certificates.isEmpty else { return query }
+        let certificate = pick(certificates)
+        var known = certificate.attributes.filter { ModelSchema.certificateNames.contains($0.key) }
+        let key = model.items.first { $0.attributes["klbl"] == certificate.attributes["pkhh"] }
+        known.merge(key?.attributes ?? [:]) { own, _ in own }
+        for name in known.keys.sorted() where name != "sync" && name != "agrp" {
+            guard kind == .copy || ModelSchema.kind(ofIdentity: name, inBoth: true) != nil else { continue }
+            if chance(kind == .copy ? 15 : 60) { query[name] = known[name] }
+        }
+        if chance(60) { query["sync"] = pick([.boolean(key?.isSynchronizable ?? true), .text("syna")]) }
         return query
     }
 
@@ -154,76 +201,16 @@ struct CallGenerator {
         if chance(15) { change["sync"] = pick([true, false]).value(like: pick([0, 1, 2])) }
         protection(15, into: &change)
         if chance(8) { change["agrp"] = .text(pick(Self.groups + ["com.apple.token", "TEAM123456.foreign"])) }
-        if chance(40) { change["v_Data"] = secret() }
+        if itemClass == "idnt" {
+            // Refused, and so alone.
+            if chance(3) { return ["v_Data": secret()] }
+        } else if chance(40) {
+            change["v_Data"] = secret()
+        }
         if chance(4) { change["mdat"] = .date(1) }
         if chance(2) { change["musr"] = .data(Data(repeating: 7, count: 16)) }
         change["vwht"] = nil
         return change
-    }
-
-    // MARK: Values
-
-    private static let blobs: [String: [Value]] = [
-        "acct": [
-            .text("a"), .text("b"), .text("B"), .text(""), .data(Data("a".utf8)), .number(120),
-            .data(Data([120, 0, 0, 0])), .text("\u{e9}"), .text("e\u{301}"),
-        ],
-        "svce": [.text("s"), .text("t"), .text("S"), .data(Data("s".utf8)), .text("")],
-        "sdmn": [.text("home"), .text("")],
-        "srvr": [
-            .text("example.org"), .text("www.example.org"), .text("WWW.example.org"), .data(Data("example.org".utf8)),
-        ],
-        "atyp": [.text("dflt"), .text("form")],
-        "path": [.text("/"), .text("/a")],
-        "labl": [.text("x"), .text("y"), .data(Data("x".utf8)), .text("")],
-        "icmt": [.text("c"), .data(Data([0, 255]))],
-        "desc": [.text("d"), .number(7)],
-        "alis": [.text("i")],
-        "gena": [.data(Data("g".utf8)), .text("g")],
-    ]
-
-    private static let numbers: [String: [Value]] = [
-        "ptcl": [.text("htps"), .text("ftp "), .number(0), .number(5)],
-        "port": [.number(443), .text("443"), .number(80), .boolean(true), .text("0443")],
-        "crtr": [.number(7), .text("7"), .number(5_000_000_000), .number(-1)],
-        "type": [.number(1), .text("note")],
-        "invi": [.boolean(true), .boolean(false), .number(1)],
-        "nega": [.boolean(true), .number(0)],
-    ]
-
-    /// Each attribute of the class of `entries`, or of both where it is not named, by chance.
-    private mutating func attributes(_ percent: Int, into entries: inout Value.Entries) {
-        let itemClass = entries["class"]?.words ?? pick(["genp", "inet"])
-        for (name, values) in (Self.blobs.merging(Self.numbers) { $1 }).sorted(by: { $0.key < $1.key }) {
-            guard ModelSchema.kind(of: name, in: itemClass) != nil else { continue }
-            let isKey = ModelSchema.primaryKey(of: itemClass).contains(name)
-            if chance(isKey ? percent : percent / 3) { entries[name] = pick(values) }
-        }
-        if partition == nil, chance(percent / 8) { entries["vwht"] = .text("v") }
-    }
-
-    private mutating func protection(_ percent: Int, into entries: inout Value.Entries) {
-        let protection = pick(ItemModel.protections)
-        if chance(percent) { entries["pdmn"] = .text(protection) }
-        if chance(percent / 4) {
-            entries["accc"] = .control(protection: protection, flags: UInt64(pick(Value.flags).rawValue))
-        }
-    }
-
-    /// Mostly short; the few long ones spill over pages of the file.
-    private mutating func secret() -> Value {
-        let count = chance(3) ? Int.random(in: 1000...9000, using: &random) : pick([0, 1, 8, 20, 63, 64, 65])
-        return .data(Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }))
-    }
-
-    private mutating func returns(into entries: inout Value.Entries) {
-        for key in ["r_Data", "r_Attributes", "r_Ref", "r_PersistentRef"] where chance(key == "r_Ref" ? 12 : 50) {
-            entries[key] = .boolean(chance(90))
-        }
-    }
-
-    private func belong(_ entries: inout Value.Entries) {
-        if let partition { entries["vwht"] = .text(partition) }
     }
 }
 

@@ -33,21 +33,34 @@ extension ItemModel {
     private mutating func problem(with result: Value, as element: Element) -> String? {
         guard var item = item(element.number) else { return "the model has lost an item" }
         defer { replace(item) }
+        let key = element.key.flatMap(self.item)
         switch element.returning {
         case ["D"]:
-            let expected = item.secret ?? Data()
+            let expected = (key ?? item).secret ?? Data()
             return result == .data(expected) ? nil : "another secret, or none: \(result.kind)"
-        case ["P"]: return problem(withReference: result, of: &item)
+        case ["P"]: return problem(withReference: result, of: &item, isOfIdentity: key != nil)
+        case ["R"]: return result == object(of: element) ? nil : "another object, or none: \(result.kind)"
         default:
             guard let entries = result.entries else { return "a dictionary expected, got \(result.kind)" }
             return problem(with: entries, of: &item, as: element)
         }
     }
 
-    private func problem(withReference value: Value?, of item: inout ModelItem) -> String? {
-        guard let seen = value?.bytes, seen.count == 20, seen.prefix(4) == Data(item.itemClass.utf8) else {
+    private func object(of element: Element) -> Value? {
+        guard let item = item(element.number) else { return nil }
+        guard let key = element.key else { return object(of: item) }
+        return self.item(key).flatMap { object(of: item, $0) }
+    }
+
+    /// - Parameter isOfIdentity: true where the item is the certificate of one.
+    private func problem(
+        withReference value: Value?, of item: inout ModelItem, isOfIdentity: Bool
+    ) -> String? {
+        let form = isOfIdentity ? "idnt" : item.itemClass
+        guard var seen = value?.bytes, seen.count == 20, seen.prefix(4) == Data(form.utf8) else {
             return "a persistent reference of 20 bytes expected, got \(value?.kind ?? "none")"
         }
+        seen = Data(item.itemClass.utf8) + seen.dropFirst(4)
         if let known = item.reference { return known == seen ? nil : "another persistent reference than before" }
         guard !items.contains(where: { $0.reference == seen }) else { return "a persistent reference of another item" }
         item.reference = seen
@@ -59,7 +72,9 @@ extension ItemModel {
         // Whoever asks an add for data and reference gets just these (reference 3.7).
         let hasAttributes = !element.isOfAdd || element.returning != ["D", "P"]
         if hasAttributes {
-            expected = item.attributes
+            // The key's, overlaid by the certificate's (reference 3.7.9).
+            let ofKey = element.key.flatMap(self.item)?.attributes ?? [:]
+            expected = ofKey.merging(item.attributes) { $1 }
             expected["pdmn"] = .text(item.protection)
             if !element.isOfAdd {
                 expected["tomb"] = .number(item.isTombstone ? 1 : 0)
@@ -69,8 +84,13 @@ extension ItemModel {
                 expected["accc"] = item.flags.map { .control(protection: item.protection, flags: $0) } ?? .plainControl
             }
         }
-        if element.returning.contains("R") { expected["class"] = .text(item.itemClass) }
-        if element.returning.contains("D") { expected["v_Data"] = item.secret.map(Value.data) }
+        if element.returning.contains("R") {
+            expected["class"] = .text(element.key == nil ? item.itemClass : "idnt")
+            expected["v_Ref"] = object(of: element)
+        }
+        let secret = (element.key.flatMap(self.item) ?? item).secret
+        if element.returning.contains("D") { expected["v_Data"] = secret.map(Value.data) }
+        if element.key != nil { expected["certdata"] = item.secret.map(Value.data) }
         var rest = entries
         if hasAttributes {
             guard let created = rest.removeValue(forKey: "cdat")?.seconds, item.created.agrees(with: created) else {
@@ -82,7 +102,8 @@ extension ItemModel {
             if let problem = problem(withDigest: rest.removeValue(forKey: "sha1"), of: &item) { return problem }
         }
         if element.returning.contains("P"),
-            let problem = problem(withReference: rest.removeValue(forKey: "v_PersistentRef"), of: &item)
+            let problem = problem(
+                withReference: rest.removeValue(forKey: "v_PersistentRef"), of: &item, isOfIdentity: element.key != nil)
         {
             return problem
         }

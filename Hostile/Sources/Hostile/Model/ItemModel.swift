@@ -4,14 +4,18 @@
 import Foundation
 import Security
 
-/// Generic and internet passwords of one keychain, or of a part of it that nobody else touches.
+/// All items of one keychain, or of a part of it that nobody else touches.
 struct ItemModel {
     static let protections = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"]
 
-    private(set) var items: [ModelItem] = []
+    var items: [ModelItem] = []
+    /// The certificates and keys that are no random bytes.
+    let pairs: [ModelPair]
     private var next = 0
     private(set) var hasPassword = false
     var isLocked = false
+
+    init(pairs: [ModelPair]) { self.pairs = pairs }
 
     /// What a call must answer.
     struct Expectation {
@@ -27,7 +31,10 @@ struct ItemModel {
 
     /// An item in a result.
     struct Element {
+        /// The item, or the certificate of an identity.
         let number: Int
+        /// The key of an identity.
+        var key: Int?
         let returning: Set<Character>
         var isOfAdd = false
         var hasOwnControl = false
@@ -40,12 +47,20 @@ struct ItemModel {
         do {
             switch call.kind {
             case .add: return try add(ModelRequest(call.query, of: .add), groups, now)
-            case .copy: return try copy(ModelRequest(call.query, of: .copy), groups)
+            case .copy:
+                let request = try ModelRequest(call.query, of: .copy)
+                return try request.isJoined ? copyIdentities(request, groups) : copy(request, groups)
             case .update:
                 let query = try ModelRequest(call.query, of: .update)
                 let change = try ModelRequest(changing: query.itemClass, by: call.change)
                 try update(query, change, groups, now)
-            case .delete: try delete(ModelRequest(call.query, of: .delete), groups, now)
+            case .delete:
+                let request = try ModelRequest(call.query, of: .delete)
+                if request.isJoined {
+                    try deleteIdentity(request, groups, now)
+                } else {
+                    try delete(request, groups, now)
+                }
             }
             return Expectation()
         } catch let refusal as Refusal {
@@ -77,7 +92,7 @@ struct ItemModel {
         if protection == "akpu", !hasPassword { throw Refusal(errSecAuthFailed) }
     }
 
-    private func requireUnlocked(_ protection: String) throws {
+    func requireUnlocked(_ protection: String) throws {
         if isLocked(protection) { throw Refusal(errSecInteractionNotAllowed) }
     }
 
@@ -94,10 +109,15 @@ struct ItemModel {
             throw Refusal(errSecMissingEntitlement)
         }
         try requireWritable(group, groups)
-        let protection = request.control?.protection ?? request.protection ?? "ak"
+        let protection =
+            request.control?.protection ?? request.protection
+            ?? ModelSchema.defaultProtection(of: request.itemClass)
         try requireStorable(protection)
         try requireUnlocked(protection)
         var attributes = request.attributes.filter { !["cdat", "mdat", "musr"].contains($0.key) }
+        if let pair = pairs.first(where: { request.itemClass == "cert" && $0.certificate == request.secret }) {
+            attributes.merge(pair.attributes) { own, _ in own }
+        }
         attributes.merge(ModelSchema.defaults(of: request.itemClass)) { own, _ in own }
         attributes["agrp"] = .text(group)
         attributes["sync"] = request.flag ?? .number(0)
@@ -115,8 +135,10 @@ struct ItemModel {
             items.append(item)
             next += 1
         }
-        // An object is what makes a password item's only Ref; there is none on this system (reference 3.7).
-        guard !request.returning.isEmpty, request.returning != ["R"] else { return Expectation() }
+        // Passwords have no object on this system, nor have bytes that are no certificate and no key (reference 3.7).
+        guard !request.returning.isEmpty, request.returning != ["R"] || object(of: item) != nil else {
+            return Expectation()
+        }
         return Expectation(
             result: .one(
                 Element(
@@ -130,28 +152,45 @@ struct ItemModel {
         let wanted = if case .atMost(let count) = request.limit { count } else { 1 }
         var found: [ModelItem] = []
         for item in try search(request, groups) where found.count < wanted {
-            try requireUnlocked(item.protection)
-            guard request.matchesOpened(item) else { continue }
-            if request.returning.contains("D"), item.needsProof {
-                if request.skipsProofs { continue }
-                throw Refusal(errSecInteractionNotAllowed)
-            }
-            found.append(item)
+            // An object is made of the secret.
+            let hasObject = item.itemClass == "cert" || item.itemClass == "keys"
+            let isRevealed = request.returning.contains("D") || hasObject && request.returning.contains("R")
+            if try isShown(item, for: request, revealed: isRevealed) { found.append(item) }
         }
         guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
         let elements = found.compactMap { item -> Element? in
             switch request.returning {
-            case [], ["R"]: nil
+            case []: nil
+            case ["R"] where object(of: item) == nil: nil
             case ["D"] where item.secret == nil: nil
             default: Element(number: item.number, returning: request.returning)
             }
         }
+        return expectation(of: elements, request)
+    }
+
+    func expectation(of elements: [Element], _ request: ModelRequest) -> Expectation {
         guard request.limit == .one else { return Expectation(result: .many(elements)) }
         return Expectation(result: elements.first.map { .one($0) })
     }
 
+    /// - Parameter isRevealed: true where the secret goes back to the caller.
+    /// - Returns: false for an item that is passed over.
+    func isShown(_ item: ModelItem, for request: ModelRequest, revealed isRevealed: Bool) throws -> Bool {
+        try requireUnlocked(item.protection)
+        let summary = pairs.first { item.itemClass == "cert" && $0.certificate == item.secret }?.summary
+        // What the subject says is in the certificate itself.
+        let isOpened = !request.subjects.isEmpty
+        guard isOpened || request.matchesOpened(item, summary: summary) else { return false }
+        if isRevealed || isOpened, item.needsProof {
+            if request.skipsProofs { return false }
+            throw Refusal(errSecInteractionNotAllowed)
+        }
+        return request.matchesOpened(item, summary: summary)
+    }
+
     /// What the clear columns and digests decide, in the order of creation.
-    private func search(_ request: ModelRequest, _ groups: [String]) throws -> [ModelItem] {
+    func search(_ request: ModelRequest, _ groups: [String]) throws -> [ModelItem] {
         guard !groups.isEmpty, request.group.map(groups.contains) ?? true else {
             throw Refusal(errSecMissingEntitlement)
         }
@@ -164,10 +203,15 @@ struct ItemModel {
         _ query: ModelRequest, _ change: ModelRequest, _ groups: [String], _ now: ClosedRange<Double>
     ) throws {
         if let group = change.group { try requireWritable(group, groups) }
-        let found = try search(query, groups)
-        guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
-        for item in found { try requireUnlocked(item.protection) }
-        for old in found { try apply(change, to: old, now) }
+        // Of identities the certificates, then the keys: both or neither (reference 3.5.14).
+        var count = 0
+        for half in query.itemClass == "idnt" ? ["cert", "keys"] : [query.itemClass] {
+            let found = try search(query.half(half), groups)
+            for item in found { try requireUnlocked(item.protection) }
+            for old in found { try apply(change, to: old, now) }
+            count += found.count
+        }
+        guard count > 0 else { throw Refusal(errSecItemNotFound) }
     }
 
     private mutating func apply(_ change: ModelRequest, to old: ModelItem, _ now: ClosedRange<Double>) throws {
@@ -203,67 +247,22 @@ struct ItemModel {
     // MARK: Delete (reference 3.6, 3.9)
 
     private mutating func delete(_ request: ModelRequest, _ groups: [String], _ now: ClosedRange<Double>) throws {
-        let found = try search(request, groups)
+        // Of identities the certificates that match, then the keys that do (reference 3.6.7).
+        let halves = request.itemClass == "idnt" ? ["cert", "keys"] : [request.itemClass]
+        let found = try halves.flatMap { try search(request.half($0), groups) }
         guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
-        for item in found {
-            let wanted = request.leavesTombstone
-            let stays = item.isTombstone ? wanted == true : wanted ?? item.isSynchronizable
-            guard stays else {
-                items.removeAll { $0.number == item.number }
-                continue
-            }
-            guard !item.isTombstone else { continue }
-            // What stays has to be sealed; the keychain's page on compatibility says so.
-            try requireUnlocked(item.protection)
-            replace(item.tombstone(modified: now))
-        }
-    }
-}
-
-extension ModelRequest {
-    fileprivate func matches(_ item: ModelItem) -> Bool {
-        guard item.itemClass == itemClass, group == nil || group == item.group else { return false }
-        guard reference == nil || reference == item.reference else { return false }
-        switch synchronizable {
-        case .local: if item.isSynchronizable { return false }
-        case .synchronizable: if !item.isSynchronizable { return false }
-        case .either: break
-        }
-        guard item.isTombstone == (tombstone == .number(1)) else { return false }
-        let wanted = control?.protection ?? protection
-        guard wanted == nil || wanted == item.protection else { return false }
-        return attributes.allSatisfy { name, value in
-            // The one user of the keychain.
-            if name == "musr" { return value == .data(Data()) }
-            // Columns of the primary key are never null (reference 2.0).
-            guard let own = item.attributes[name] ?? (name == "vwht" ? .text("") : nil) else { return false }
-            // A keyed digest of the folded text narrows; what is left is compared when it is open.
-            if ignoresCase, hasCase(name, value) {
-                return ModelSchema.folded(own, as: name) == ModelSchema.folded(value, as: name)
-            }
-            return ModelSchema.bytes(of: own, as: name) == ModelSchema.bytes(of: value, as: name)
-        }
+        for item in found { try delete(item, request, now) }
     }
 
-    /// Codes have no letter case.
-    private func hasCase(_ name: String, _ value: Value) -> Bool {
-        ModelSchema.kind(of: name, in: itemClass) == .blob && value.words?.isEmpty == false
-    }
-
-    /// What can be said of an item that is open only.
-    fileprivate func matchesOpened(_ item: ModelItem) -> Bool {
-        guard ignoresCase else { return matchesHost(of: item) }
-        // Only text has letter case: data is the same or not.
-        let isRight = attributes.allSatisfy { name, value in
-            guard hasCase(name, value), let own = item.attributes[name], own.words == nil else { return true }
-            return ModelSchema.bytes(of: own, as: name) == ModelSchema.bytes(of: value, as: name)
+    mutating func delete(_ item: ModelItem, _ request: ModelRequest, _ now: ClosedRange<Double>) throws {
+        let wanted = request.leavesTombstone
+        guard item.isTombstone ? wanted == true : wanted ?? item.isSynchronizable else {
+            items.removeAll { $0.number == item.number }
+            return
         }
-        return isRight && matchesHost(of: item)
-    }
-
-    private func matchesHost(of item: ModelItem) -> Bool {
-        guard let host else { return true }
-        guard let server = item.attributes["srvr"]?.words else { return false }
-        return server == host || server.hasSuffix("." + host)
+        guard !item.isTombstone else { return }
+        // What stays has to be sealed; the keychain's page on compatibility says so.
+        try requireUnlocked(item.protection)
+        replace(item.tombstone(modified: now))
     }
 }

@@ -31,9 +31,16 @@ struct ModelRequest {
     var host: String?
     var skipsProofs = false
     var leavesTombstone: Bool?
+    /// The only items that are looked at, as the page on compatibility says.
+    var itemList: Set<Data>?
+    /// What the subject of a certificate must have: the key and the text.
+    var subjects: [(String, String)] = []
+    /// True where the dictionary is about identities as a join, false where it is about certificates and keys at once.
+    var isJoined = false
 
     init(_ dictionary: Value.Entries, of kind: Call.Kind) throws {
         try readReference(dictionary, of: kind)
+        isJoined = itemClass == "idnt" && (kind == .copy || reference != nil)
         for (key, value) in dictionary where !["class", "v_PersistentRef", "nleg"].contains(key) {
             if key == "clip" { throw Refusal(errSecParam) }
             if key.utf8.count == 4 {
@@ -56,7 +63,8 @@ struct ModelRequest {
             if key.utf8.count == 4 {
                 try readAttribute(key, value, of: .update)
             } else if key == "v_Data" {
-                guard let data = value.bytes else { throw Refusal(errSecParam) }
+                // The bytes of a certificate are not those of a key.
+                guard let data = value.bytes, itemClass != "idnt" else { throw Refusal(errSecParam) }
                 secret = data
             } else {
                 throw Refusal(errSecNoSuchAttr)
@@ -72,21 +80,28 @@ struct ModelRequest {
             guard kind != .add, let data = value.bytes else { throw Refusal(errSecParam) }
             let form = String(decoding: data.prefix(4), as: UTF8.self)
             // The forms of older and other systems name nothing that is stored here (reference 3.4.9).
-            if data.count == 12, ["genp", "inet"].contains(form) { throw Refusal(errSecItemNotFound) }
-            guard data.count == 20, ["genp", "inet"].contains(form) else { throw Refusal(errSecParam) }
+            if data.count == 12, ModelSchema.classes.contains(form) { throw Refusal(errSecItemNotFound) }
+            guard data.count == 20, ModelSchema.classes.contains(form) else { throw Refusal(errSecParam) }
             guard named == nil || named == form else { throw Refusal(errSecNoSuchClass) }
+            // Reference 3.5.14.
+            if form == "idnt", kind == .update { throw Refusal(-26276) }
             reference = data
             itemClass = form
         } else {
             guard let named else { throw Refusal(errSecParam) }
-            guard ["genp", "inet"].contains(named) else { throw Refusal(errSecNoSuchClass) }
+            guard ModelSchema.classes.contains(named) else { throw Refusal(errSecNoSuchClass) }
+            // An identity is added as an object only (reference 3.11.5).
+            if named == "idnt", kind == .add { throw Refusal(errSecParam) }
             itemClass = named
         }
     }
 
     private mutating func readAttribute(_ name: String, _ value: Value, of kind: Call.Kind) throws {
         if name == "ggrp" { return }
-        guard let type = ModelSchema.kind(of: name, in: itemClass) else { throw Refusal(errSecNoSuchAttr) }
+        let type =
+            itemClass == "idnt"
+            ? ModelSchema.kind(ofIdentity: name, inBoth: !isJoined) : ModelSchema.kind(of: name, in: itemClass)
+        guard let type else { throw Refusal(errSecNoSuchAttr) }
         if name == "sync", value == .text("syna") {
             flag = value
             return
@@ -98,6 +113,7 @@ struct ModelRequest {
         case "tomb": tombstone = converted
         case "pdmn": protection = converted.words
         case "accc": if case .control(let protection, let flags) = converted { control = (protection, flags) }
+        case "issr": attributes[name] = ModelSchema.normalizedIssuer(converted)
         default: attributes[name] = converted
         }
     }
@@ -127,6 +143,8 @@ struct ModelRequest {
         }
     }
 
+    private var hasCertificates: Bool { itemClass == "cert" || itemClass == "idnt" }
+
     private mutating func readMatch(_ key: String, _ value: Value) throws {
         switch key {
         case "m_Limit":
@@ -140,10 +158,40 @@ struct ModelRequest {
         case "m_HostOrSubdomainOfHost":
             guard itemClass == "inet" else { throw Refusal(errSecUnimplemented) }
             host = value.words
-        case "m_Issuers", "m_Policy": throw Refusal(errSecUnimplemented)
-        case "m_SubjectContains", "m_ItemList", "m_SearchList", "m_TrustedOnly": return
+        case "m_Issuers", "m_Policy": throw Refusal(hasCertificates ? errSecParam : errSecUnimplemented)
+        case "m_SubjectContains" where !hasCertificates: return
+        case "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString", "m_SubjectContains":
+            guard hasCertificates else { throw Refusal(errSecUnimplemented) }
+            guard let text = value.words else { throw Refusal(errSecParam) }
+            subjects.append((key, text))
+        case "m_ItemList":
+            guard let references = value.elements?.compactMap(\.bytes) else { throw Refusal(errSecParam) }
+            itemList = Set(references.map(Self.withoutIdentity))
+        case "m_SearchList", "m_TrustedOnly": return
         default: throw Refusal(errSecParam)
         }
+    }
+
+    /// What the request says of one half of an identity. Where it is about the join, each attribute is that of one half
+    /// (reference 3.11.3), and so are the flag for synchronizable items, the protection and the tombstone: they are the key's.
+    func half(_ half: String) -> ModelRequest {
+        var request = self
+        request.itemClass = half
+        guard isJoined else { return request }
+        let isCertificate = half == "cert"
+        request.attributes = attributes.filter { ModelSchema.certificateNames.contains($0.key) == isCertificate }
+        guard isCertificate else {
+            (request.reference, request.itemList, request.subjects) = (nil, nil, [])
+            return request
+        }
+        request.reference = reference.map(Self.withoutIdentity)
+        (request.synchronizable, request.tombstone, request.protection, request.control) = (.either, nil, nil, nil)
+        return request
+    }
+
+    /// The persistent reference of an identity is that of its certificate under another name (reference 3.10.4).
+    private static func withoutIdentity(_ reference: Data) -> Data {
+        reference.starts(with: Data("idnt".utf8)) ? Data("cert".utf8) + reference.dropFirst(4) : reference
     }
 
     private func compareProtections() throws {

@@ -7,7 +7,7 @@ import Security
 
 /// Makes one call at a time, each in a random one of its processes.
 struct ModelSession {
-    private(set) var model = ItemModel()
+    private(set) var model: ItemModel
     private var generator: CallGenerator
     private let seed: UInt64
     private let home: String
@@ -15,10 +15,14 @@ struct ModelSession {
     private var workers: [(peer: Peer, groups: [String])] = []
     private(set) var calls = 0
     private(set) var restarts = 0
-    private(set) var statuses: [OSStatus: Int] = [:]
+    private(set) var counts = ModelCounts()
 
-    init(seed: UInt64, partition: String?, workers: Int, programs: ModelPrograms, home: String) throws {
-        generator = CallGenerator(random: SeededGenerator(seed: seed), partition: partition)
+    /// - Parameter partition: the part of the keychain that is this session's, or nil for the whole.
+    init(seed: UInt64, partition: Int?, workers: Int, programs: ModelPrograms, home: String) throws {
+        let pairs = try ModelPair.load(partition: partition)
+        model = ItemModel(pairs: pairs)
+        generator = CallGenerator(
+            random: SeededGenerator(seed: seed), partition: partition.map { "part-\($0)" }, pairs: pairs)
         (self.seed, self.home, self.programs) = (seed, home, programs)
         for _ in 0..<workers { self.workers.append(try start()) }
     }
@@ -52,7 +56,7 @@ struct ModelSession {
         let start = Self.now()
         let answer = try Answer(peer.ask(call.message))
         let expectation = model.answer(call, groups: groups, now: start...max(start, Self.now()))
-        statuses[answer.status, default: 0] += 1
+        counts.add(call, answer.status)
         guard let problem = model.problem(with: answer, of: call, expecting: expectation) else { return }
         let state = model.isLocked ? "locked" : model.hasPassword ? "unlocked" : "without a password"
         throw Violation(

@@ -42,8 +42,8 @@ struct ModelTest {
         }
         try session.finish()
         try keychain.clear(&session)
-        let statuses = session.statuses.sorted { $0.value > $1.value }.map { "\($0.value) times \($0.key)" }
-        return "\(session.calls) calls one by one in 4 processes (\(statuses.joined(separator: ", "))), "
+        try session.counts.requireAll(of: calls)
+        return "\(session.calls) calls one by one in 4 processes (\(session.counts.summary)), "
             + "\(session.restarts) restarts, \(keychain.locks ? "\(changes) locks, unlocks and passwords" : "no locks here")"
     }
 
@@ -74,16 +74,19 @@ struct ModelTest {
             }
         }
         var shared = SharedItems.Counts()
-        var made = 0
+        var counts = ModelCounts()
+        var restarts: Int64 = 0
         for driver in drivers {
             let report = try driver.ask(.null)
             shared.add(report)
-            made += Int(report.entries?["calls"]?.integer ?? 0)
+            counts.add(report.entries?["counts"] ?? .null)
+            restarts += report.entries?["restarts"]?.integer ?? 0
             try driver.end(killing: false)
         }
         try shared.requireSound(in: keychain.home)
-        return "\(made) calls at once in 4 processes and \(shared.total) on items that they share, in \(phases) states "
-            + "and with \(changes) passwords changed meanwhile"
+        return
+            "\(counts.calls) calls at once in 4 processes (\(counts.summary)) and \(shared.total) on items that they "
+            + "share, in \(phases) states, with \(changes) passwords changed meanwhile and \(restarts) restarts"
     }
 
     // MARK: In the child processes
@@ -94,11 +97,11 @@ struct ModelTest {
     static func drive(seed: UInt64, number: Int, in directory: String) throws {
         let home = ProcessInfo.processInfo.environment["LATCHKEY_HOME"] ?? ""
         var session = try ModelSession(
-            seed: seed &+ UInt64(number + 1) << 32, partition: "part-\(number)", workers: 1,
+            seed: seed &+ UInt64(number + 1) << 32, partition: number, workers: 1,
             programs: ModelPrograms(in: directory), home: home)
         var shared = SharedItems(seed: seed &+ UInt64(number + 1) << 40)
         try Peer.serve { request in
-            guard let entries = request.entries else { return shared.report(calls: session.calls) }
+            guard let entries = request.entries else { return shared.report(session) }
             do {
                 let hasPassword = entries["password"]?.flag == true
                 if hasPassword != session.model.hasPassword { session.setPassword(hasPassword) }

@@ -34,10 +34,11 @@ struct SharedItems {
         }
     }
 
-    func report(calls: Int) -> Value {
+    func report(_ session: ModelSession) -> Value {
         var entries = counts.balance.mapValues(Value.number)
         entries["total"] = .number(counts.total)
-        entries["calls"] = .number(Int64(calls))
+        entries["counts"] = session.counts.message
+        entries["restarts"] = .number(Int64(session.restarts))
         return .map(entries)
     }
 

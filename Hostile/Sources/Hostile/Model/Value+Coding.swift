@@ -31,6 +31,10 @@ extension Value {
                 Self.put(1, Array(key.utf8), into: &bytes)
                 value.encode(into: &bytes)
             }
+        case .object(let itemClass, let parts):
+            Self.put(11, UInt64(parts.count), into: &bytes)
+            Self.put(1, Array(itemClass.utf8), into: &bytes)
+            for part in parts { Self.put(2, Array(part), into: &bytes) }
         }
     }
 
@@ -88,6 +92,12 @@ extension Value {
                 var entries: Entries = [:]
                 for _ in 0..<(try count()) { entries[try text()] = try value() }
                 return .map(entries)
+            case 11:
+                let count = try count()
+                let itemClass = try text()
+                var parts: [Data] = []
+                for _ in 0..<count { if let part = try value().bytes { parts.append(part) } }
+                return .object(itemClass, parts)
             default: throw Violation("a message has a value of no kind")
             }
         }

@@ -17,6 +17,8 @@ enum Value: Hashable, Sendable {
     case null
     case list([Value])
     case map([String: Value])
+    /// A certificate, a key or an identity that came back: its class and the bytes of what it is made of.
+    case object(String, [Data])
 
     typealias Entries = [String: Value]
 
@@ -32,6 +34,7 @@ enum Value: Hashable, Sendable {
         case .null: "null"
         case .list(let values): "list of \(values.count)"
         case .map: "dictionary"
+        case .object(let itemClass, _): "object of \(itemClass)"
         }
     }
 
@@ -61,7 +64,7 @@ enum Value: Hashable, Sendable {
         case .boolean(let flag): NSNumber(value: flag)
         case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
         case .control(let protection, let flags): Self.control(protection, flags) ?? NSNull()
-        case .plainControl, .null: NSNull()
+        case .plainControl, .null, .object: NSNull()
         case .list(let values): NSArray(array: values.map(\.object))
         case .map(let entries): NSDictionary(dictionary: entries.mapValues(\.object))
         }
@@ -75,6 +78,9 @@ enum Value: Hashable, Sendable {
             self = CFGetTypeID(number) == CFBooleanGetTypeID() ? .boolean(number.boolValue) : .number(number.int64Value)
         case let date as NSDate: self = .date(date.timeIntervalSinceReferenceDate)
         case let control as SecAccessControl: self = Self.known[control] ?? .plainControl
+        case let certificate as SecCertificate: self = .object("cert", [Self.bytes(of: certificate)])
+        case let key as SecKey: self = .object("keys", [Self.bytes(of: key)])
+        case let identity as SecIdentity: self = .object("idnt", Self.halves(of: identity))
         case let list as NSArray: self = .list(_cfElements(of: list).map(Value.init))
         case let map as NSDictionary:
             self = .map(
@@ -84,6 +90,17 @@ enum Value: Hashable, Sendable {
                     }))
         default: self = .null
         }
+    }
+
+    private static func bytes(of certificate: SecCertificate) -> Data { SecCertificateCopyData(certificate) as Data }
+
+    private static func bytes(of key: SecKey) -> Data { SecKeyCopyExternalRepresentation(key, nil) as Data? ?? Data() }
+
+    private static func halves(of identity: SecIdentity) -> [Data] {
+        var (certificate, key): (SecCertificate?, SecKey?) = (nil, nil)
+        SecIdentityCopyCertificate(identity, &certificate)
+        SecIdentityCopyPrivateKey(identity, &key)
+        return [certificate.map(bytes), key.map(bytes)].compactMap(\.self)
     }
 
     /// Access controls cannot be asked for what they are made of; but equal ones are equal.
