@@ -10,8 +10,8 @@ import Testing
     private static let classes = [kSecClassCertificate, kSecClassKey, kSecClassIdentity]
     private static let hashes = ["one", "two"]
     private static let labels = ["x", "y", "z"]
-    /// With `LATCHKEY_SLOW_TESTS` 100 000 calls in all.
-    private static let calls = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TESTS"] == "1" ? 25_000 : 400
+    /// `scripts/model` makes many more, in several processes and with locks.
+    private static let calls = 400
 
     /// A keychain, its model, and where the calls come from.
     private struct Run {
@@ -39,6 +39,8 @@ import Testing
                 Issue.record("call \(step), \(call): \(expected) expected, not \(status)")
                 return
             }
+            // What a refused call changes all the same is found after the next that is not, or at the end.
+            guard status == errSecSuccess || step == Self.calls - 1 else { continue }
             guard found(in: run) == expectation(of: run.model) else {
                 Issue.record("the items differ after call \(step), \(call)")
                 return
