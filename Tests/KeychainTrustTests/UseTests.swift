@@ -107,7 +107,8 @@ import Testing
 
     @Test func `the host of a policy is not printed`() {
         let policies = [TrustPolicy.sslServer(host: "secret.example"), .sslClient(host: "secret.example")]
-        for value in policies as [Any] + policies.map { CertificateUse($0) } as [Any] {
+        let uses = policies.map { CertificateUse($0) }
+        for value in policies as [Any] + uses as [Any] {
             var dumped = ""
             dump(value, to: &dumped)
             #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("secret"))
