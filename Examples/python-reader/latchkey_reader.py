@@ -259,7 +259,7 @@ def parse_attributes(encoded: bytes) -> tuple[dict[str, Value], int]:
     if len(encoded) < 3:
         raise damaged("attribute list: too short")
     if encoded[0] != 1:
-        raise FormatError("wrongVersion", f"attribute list: version {encoded[0]}")
+        raise damaged(f"attribute list: version {encoded[0]}")
     count = int.from_bytes(encoded[1:3], "big")
     if count > 256:
         raise damaged(f"attribute list: {count} entries")

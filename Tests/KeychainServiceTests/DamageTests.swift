@@ -165,14 +165,56 @@ private let tamperings: [Tampering] = [
         #expect(try client.examine().quarantined.count == 1)
     }
 
-    @Test(arguments: ["meta", "data"], [0, 2, 255])
-    func `a blob of another version is said to be one, and stays where it is`(column: String, version: Int) throws {
-        let byte = String(version + 256, radix: 16).dropFirst()
-        try edit("UPDATE genp SET \(column) = CAST(x'\(byte)' || substr(\(column), 2) AS BLOB) WHERE rowid = 1")
-        #expect(failure { _ = try client.items([.account: .string("alice")]) } == .wrongVersion)
-        #expect(try edit("SELECT 1 FROM quarantine").isEmpty)
-        #expect(try edit("SELECT 1 FROM genp").count == 2)
-        #expect(failure { try client.add("alice") } == .duplicateItem)
+    /// What is done over a row whose blob is damaged.
+    fileprivate enum Use: CaseIterable, Sendable {
+        case find, findSecret, list, add, update, replaceSecret, delete, examine
+    }
+
+    /// The statements that damage a blob from its first byte on.
+    private static let versionDamages =
+        [0, 2, 3, 129, 255].map { version in
+            "CAST(x'\(String(version + 256, radix: 16).dropFirst())' || substr(COLUMN, 2) AS BLOB)"
+        } + ["zeroblob(length(COLUMN))"]
+
+    @Test(arguments: ["meta", "data"], Use.allCases)
+    fileprivate func `a blob of another version is damage`(column: String, use: Use) throws {
+        for (number, damage) in Self.versionDamages.enumerated() {
+            let account = "victim \(number)"
+            try client.add(account, secret: "old")
+            let value = damage.replacing("COLUMN", with: column)
+            try edit("UPDATE genp SET \(column) = \(value) WHERE rowid = (SELECT max(rowid) FROM genp)")
+            let query: AttributeValues = [.account: .string(account)]
+            var quarantined = number + 1
+            switch use {
+            case .find: #expect(failure { _ = try client.items(query) } == .itemNotFound)
+            case .findSecret: #expect(failure { _ = try client.items(query, returning: .data) } == .itemNotFound)
+            case .list: #expect(try visible(client) == ["alice": "secret of alice", "bob": "secret of bob"])
+            case .add:
+                try client.add(account, secret: "new")
+                #expect(try client.secret(of: account) == "new")
+                try client.delete(query)
+            case .update:
+                #expect(
+                    failure { try client.update(query) { $0.attributes[.label] = .string("new") } } == .itemNotFound)
+            case .replaceSecret:
+                // Metadata that opens needs no old secret to take a new one.
+                let code = failure { try client.update(query) { $0.secret = ItemSecret("new") } }
+                #expect(code == (column == "meta" ? .itemNotFound : nil))
+                if column == "data" {
+                    #expect(try client.secret(of: account) == "new")
+                    try client.delete(query)
+                    quarantined = 0
+                }
+            case .delete:
+                try client.delete(query) { $0.returning = .attributes }
+                quarantined = 0
+            case .examine: break
+            }
+            let examination = try client.examine()
+            #expect(examination.intact == 2)
+            #expect(examination.quarantined.count == quarantined)
+            #expect(try edit("SELECT 1 FROM genp").count == 2)
+        }
         #expect(try client.secret(of: "bob") == "secret of bob")
     }
 

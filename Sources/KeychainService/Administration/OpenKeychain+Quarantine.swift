@@ -20,7 +20,7 @@ extension OpenKeychain {
                     try state.connection.attempt { () throws(KeychainError) in try state.putBack(row) }
                 } catch {
                     switch error.code {
-                    case .decode, .wrongVersion: return .damaged
+                    case .decode: return .damaged
                     case .interactionNotAllowed: return .locked
                     case .duplicateItem: return .occupied
                     default: throw error

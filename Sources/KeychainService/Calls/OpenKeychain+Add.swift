@@ -219,7 +219,7 @@ extension ItemRow {
 }
 
 extension KeychainError {
-    /// True where a row did not open because its bytes are wrong; a locked class or a newer version is no damage.
+    /// True where a row did not open because its bytes are wrong; a locked class is no damage.
     var isDamage: Bool { code == .decode }
 }
 

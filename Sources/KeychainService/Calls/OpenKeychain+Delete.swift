@@ -50,7 +50,7 @@ extension KeychainState {
         let now = clock.now()
         var deleted: [Item] = []
         for row in rows {
-            if !query.returning.isEmpty { deleted.append(try row.open(with: keys).item) }
+            if !query.returning.isEmpty, let item = try itemUnlessDamaged(row) { deleted.append(item) }
             try delete(row, leavesTombstone: query.leavesTombstones, now: now)
         }
         for damage in damaged { try quarantine.move(damage, now: now) }
@@ -68,6 +68,15 @@ extension KeychainState {
             return try row.open(with: keys).item.matches(query)
         } catch  where error.isDamage {
             return true
+        }
+    }
+
+    /// A damaged row is deleted, and nothing of it is given out.
+    private func itemUnlessDamaged(_ row: ItemRow) throws(KeychainError) -> Item? {
+        do {
+            return try row.open(with: keys).item
+        } catch  where error.isDamage {
+            return nil
         }
     }
 

@@ -55,8 +55,9 @@ extension KeychainState {
         let (rows, damaged) = try openRows(of: query, in: scope)
         let now = clock.now()
         for damage in damaged { try quarantine.move(damage, now: now) }
-        for row in rows { try apply(change, to: row, now: now) }
-        return rows.count
+        var changed = 0
+        for row in rows where try apply(change, to: row, now: now) { changed += 1 }
+        return changed
     }
 
     /// The rows of a query, opened without their secrets.
@@ -81,7 +82,10 @@ extension KeychainState {
         return (rows, damaged)
     }
 
-    private mutating func apply(_ change: ItemChange, to old: OpenedRow, now: Double) throws(KeychainError) {
+    /// - Returns: false where the secret was needed and did not open; the row is in quarantine then.
+    private mutating func apply(
+        _ change: ItemChange, to old: OpenedRow, now: Double
+    ) throws(KeychainError) -> Bool {
         var new = old.item
         new.attributes.merge(change.attributes) { _, changed in changed }
         new.accessControl = change.accessControl(for: old.item)
@@ -103,7 +107,12 @@ extension KeychainState {
             secret = changed
         } else {
             var opened = old
-            try opened.openSecret(with: keys)
+            do {
+                try opened.openSecret(with: keys)
+            } catch  where error.isDamage {
+                try quarantine.move(RowDamage(old.row, because: error), now: now)
+                return false
+            }
             secret = opened.item.secret
             new.attributes.merge(opened.item.attributes) { own, _ in own }
         }
@@ -116,6 +125,7 @@ extension KeychainState {
         }
         try updateAccessList(of: old.item, to: new, with: change.accessList)
         try leaveTombstone(of: old.item, renamedTo: new, now: now)
+        return true
     }
 
     /// A tombstone or a damaged row gives way; a live item does not.

@@ -91,8 +91,7 @@ package enum AttributeList {
 
     /// Visits the entries of the list at the start of `bytes`.
     /// - Returns: the offset behind the list.
-    /// - Throws: `.wrongVersion` for a version that is not known, `.decode` for anything else that is not a list, and what
-    ///   `visit` throws.
+    /// - Throws: `.decode` for anything that is not a list, and what `visit` throws.
     package static func forEachEntry(
         in bytes: UnsafeRawBufferPointer, _ visit: (Entry) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Int {
@@ -117,10 +116,7 @@ package enum AttributeList {
     /// How many entries the list says it has.
     private static func entryCount(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> Int {
         let damage = KeychainError(.decode, during: "reading a list of attributes")
-        guard bytes.count >= 3 else { throw damage }
-        guard unsafe bytes[0] == version else {
-            throw KeychainError(.wrongVersion, during: "reading a list of attributes")
-        }
+        guard bytes.count >= 3, unsafe bytes[0] == version else { throw damage }
         let count = unsafe Int(bytes[1]) << 8 | Int(bytes[2])
         guard count <= largestCount else { throw damage }
         return count

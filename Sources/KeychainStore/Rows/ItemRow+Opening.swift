@@ -87,8 +87,14 @@ extension UnlockedKeybag {
         }
     }
 
+    /// - Throws: `.decode` for a blob of another version, too: the file is of a version that has none, so the byte is damaged.
     borrowing func open(_ blob: [UInt8], at target: KeyAndPlace) throws(KeychainError) -> SecretBytes {
-        try open(blob, under: target.key, at: target.place(in: keychain))
+        do throws(KeychainError) {
+            return try open(blob, under: target.key, at: target.place(in: keychain))
+        } catch {
+            guard error.code == .wrongVersion else { throw error }
+            throw KeychainError(.decode, during: error.operation)
+        }
     }
 
     borrowing func seal(
