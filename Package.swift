@@ -27,7 +27,8 @@ let package = Package(
         .executableTarget(
             name: "SecurityTool",
             dependencies: [
-                "KeychainTooling", "KeychainClient", "KeychainTrust", "KeychainCertificates", "KeychainModel",
+                "KeychainTooling", "Security", "KeychainClient", "KeychainTrust", "KeychainCertificates",
+                "KeychainModel",
                 "CLinuxKeychain",
             ]),
         .executableTarget(
@@ -118,7 +119,7 @@ let package = Package(
         .testTarget(
             name: "SecurityToolTests",
             dependencies: [
-                "SecurityTool", "LatchkeyTool", "KeychainTooling", "KeychainClient", "KeychainTrust",
+                "SecurityTool", "LatchkeyTool", "KeychainTooling", "Security", "KeychainClient", "KeychainTrust",
                 "KeychainCertificates", "KeychainModel", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

@@ -3,7 +3,7 @@
 
 import CFTypes
 import Foundation
-import KeychainModel
+package import KeychainModel
 
 extension QueryDictionary {
     /// True where the dictionary is about identities, by its class or by its persistent reference.
@@ -79,7 +79,7 @@ extension IdentityChange {
     /// The change of both halves.
     /// - Throws: `.noSuchAttribute` for an attribute that one of them does not have, `.parameter` for data: the bytes of a
     ///   certificate are not those of a key.
-    init(parsing dictionary: QueryDictionary) throws(KeychainError) {
+    package init(parsing dictionary: QueryDictionary) throws(KeychainError) {
         guard dictionary[.value(.data)] == nil else {
             throw KeychainError(.parameter, during: "changing the data of an identity")
         }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFTypes
-import KeychainModel
+package import KeychainModel
 
 extension ItemChange {
     /// - Throws: `.noSuchAttribute` for class, return, match and use keys, and the codes of reference 3.5.
-    init(parsing dictionary: QueryDictionary, of itemClass: ItemClass) throws(KeychainError) {
+    package init(parsing dictionary: QueryDictionary, of itemClass: ItemClass) throws(KeychainError) {
         self.init()
         for (key, _) in dictionary.entries {
             switch key {

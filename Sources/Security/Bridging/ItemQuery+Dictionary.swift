@@ -3,11 +3,11 @@
 
 import CFTypes
 import Foundation
-import KeychainModel
+package import KeychainModel
 
 extension ItemQuery {
     /// Which call a query belongs to; the rules differ.
-    enum Call { case copy, update, delete }
+    package enum Call { case copy, update, delete }
 
     /// - Parameter half: the class that the query is about where the dictionary is about identities.
     /// - Throws: the codes of reference 3.1, 3.4, 3.5 and 3.6.

@@ -4,7 +4,7 @@
 import CFTypes
 import Foundation
 import KeychainCertificates
-import KeychainModel
+package import KeychainModel
 
 extension QueryDictionary {
     /// `kSecValueRef`, or nil where the key is absent.
@@ -35,14 +35,16 @@ extension QueryDictionary {
 }
 
 extension ItemAddition {
-    /// The new item of an object, or of a dictionary without one.
+    /// The new item of a dictionary without an object.
     /// - Throws: as ``init(parsing:)``.
-    init(parsing dictionary: QueryDictionary, of object: StoredObject?) throws(KeychainError) {
-        guard let object else {
-            try self.init(parsing: dictionary)
-            describeCertificate()
-            return
-        }
+    package init(describing dictionary: QueryDictionary) throws(KeychainError) {
+        try self.init(parsing: dictionary)
+        describeCertificate()
+    }
+
+    /// The new item of an object.
+    /// - Throws: as ``init(parsing:)``.
+    init(parsing dictionary: QueryDictionary, of object: StoredObject) throws(KeychainError) {
         try self.init(parsing: dictionary.replacing(object, by: object.attributes))
         secret = object.secret
     }

@@ -3,10 +3,10 @@
 
 import CFTypes
 import Foundation
-import KeychainModel
+package import KeychainModel
 
 /// The entries of a dictionary under their typed keys, and the readings that several calls share.
-struct QueryDictionary {
+package struct QueryDictionary {
     /// Attribute and match pairs that a dictionary may hold (reference 3.1.2).
     private static let largestCount = 128
 
@@ -21,10 +21,27 @@ struct QueryDictionary {
         var entries: [(key: QueryKey, value: AnyObject)] = []
         entries.reserveCapacity(dictionary.count)
         try _cfForEachEntry(dictionary) { (key, value) throws(KeychainError) in
-            let key = try QueryKey(key)
-            entries.append((key, key == .attribute(.issuer) ? Self.normalizedIssuer(value) : value))
+            entries.append(Self.entry(try QueryKey(key), value))
         }
         self.entries = entries
+    }
+
+    /// A dictionary of what a command line says. Of two entries with one key the last counts.
+    /// - Throws: as ``init(_:)``.
+    package init(_ pairs: [(key: QueryKey, value: AnyObject)]) throws(KeychainError) {
+        var entries: [(key: QueryKey, value: AnyObject)] = []
+        for (key, value) in pairs {
+            entries.removeAll { $0.key == key }
+            entries.append(Self.entry(key, value))
+        }
+        guard entries.count <= Self.largestCount else {
+            throw KeychainError(.parameter, during: "counting the keys of a dictionary")
+        }
+        self.entries = entries
+    }
+
+    private static func entry(_ key: QueryKey, _ value: AnyObject) -> (key: QueryKey, value: AnyObject) {
+        (key, key == .attribute(.issuer) ? normalizedIssuer(value) : value)
     }
 
     subscript(key: QueryKey) -> AnyObject? {
@@ -40,7 +57,9 @@ struct QueryDictionary {
             throw KeychainError(.parameter, during: "reading the class")
         }
         if name == IdentityReference.className {
-            throw KeychainError(.parameter, during: "taking an identity for one item")
+            throw KeychainError(
+                .parameter, during: "taking an identity for one item",
+                hint: "an identity is a certificate and a key: add those")
         }
         guard let itemClass = ItemClass(rawValue: name) else {
             throw KeychainError(.noSuchClass, during: "reading the class")
@@ -66,10 +85,11 @@ struct QueryDictionary {
         return number.boolValue
     }
 
-    /// `kSecValueData` as a secret, or nil where the key is absent.
+    /// `kSecValueData` as a secret, or nil where the key is absent. A command line has it in wiped memory already.
     /// - Throws: `.parameter` for anything but data.
     func secret() throws(KeychainError) -> ItemSecret? {
         guard let object = self[.value(.data)] else { return nil }
+        if let secret = object as? ItemSecret { return secret }
         guard let data = object as? NSData else { throw KeychainError(.parameter, during: "reading kSecValueData") }
         return unsafe ItemSecret(SecretBytes(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
     }
@@ -153,7 +173,7 @@ struct QueryDictionary {
 
     /// The path of `kSecUseKeychain`, or nil where the key is absent.
     /// - Throws: `.parameter` for anything but a keychain.
-    func keychain() throws(KeychainError) -> String? {
+    package func keychain() throws(KeychainError) -> String? {
         guard let object = self[.use(.keychain)] else { return nil }
         guard let keychain = object as? SecKeychain else {
             throw KeychainError(.parameter, during: "reading kSecUseKeychain")
@@ -163,7 +183,7 @@ struct QueryDictionary {
 
     /// The paths of `kSecMatchSearchList`, or nil where the key is absent or its list is empty.
     /// - Throws: `.parameter` for anything but an array of keychains.
-    func searchList() throws(KeychainError) -> [String]? {
+    package func searchList() throws(KeychainError) -> [String]? {
         guard let object = self[.match(.searchList)] else { return nil }
         let refusal = KeychainError(.parameter, during: "reading kSecMatchSearchList")
         guard let list = object as? NSArray else { throw refusal }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFTypes
-import KeychainModel
+package import KeychainModel
 
 /// A key of a query dictionary (reference 3.1). Behind this file no string key exists.
-enum QueryKey: Equatable {
+package enum QueryKey: Equatable {
     case itemClass
     case attribute(Attribute)
     case returning(ReturnOptions)
@@ -15,25 +15,32 @@ enum QueryKey: Equatable {
     /// `kSecUseDataProtectionKeychain`: every keychain here is one.
     case dataProtection
 
-    enum MatchKey {
+    package enum MatchKey {
         case limit, caseInsensitive, hostOrSubdomain, issuers, policy, emailAddress, subjectContains, trustedOnly
         case validOnDate, itemList, searchList, subjectStartsWith, subjectEndsWith, subjectWholeString
         case diacriticInsensitive, widthInsensitive
     }
 
-    enum UseKey {
+    package enum UseKey {
         case itemList, tombstones, credentialReference, operationPrompt, noAuthenticationUI, authenticationUI
         case authenticationContext, systemKeychainAlways, systemKeychain, syncBubbleKeychain, userIndependentKeychain
         case callerName, tokenRawItems, certificatesWithMatchIssuers, keychain
     }
 
-    enum ValueKey { case data, reference, persistentReference }
+    package enum ValueKey { case data, reference, persistentReference }
 
-    /// - Throws: `.parameter` for a key that is no string, or a string that is no key; `.noSuchAttribute` for four
-    ///   characters that can be no attribute.
+    /// - Throws: `.parameter` for a key that is no string, and as ``init(named:)``.
     init(_ object: AnyObject) throws(KeychainError) {
-        guard let name = (object as? NSString) as String?, name != "clip" else {
+        guard let name = (object as? NSString) as String? else {
             throw KeychainError(.parameter, during: "reading the keys of a dictionary")
+        }
+        try self.init(named: name)
+    }
+
+    /// - Throws: `.parameter` for a string that is no key; `.noSuchAttribute` for four characters that can be no attribute.
+    package init(named name: String) throws(KeychainError) {
+        guard name != "clip" else {
+            throw KeychainError(.parameter, during: "reading the key of an app clip")
         }
         if let attribute = Attribute(code: name), name != "nleg" {
             self = .attribute(attribute)

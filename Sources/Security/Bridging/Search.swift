@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFTypes
-import KeychainModel
+package import KeychainModel
 
 /// What SecItemCopyMatching, SecItemUpdate and SecItemDelete are asked to work on.
-enum Search {
+package enum Search {
     case items(ItemQuery)
     /// - Parameter isOne: true where one identity is named, by its object or by its persistent reference.
     case identities(IdentityQuery, isOne: Bool)
 
     /// - Throws: as the initialisers of the two queries.
-    init(parsing dictionary: QueryDictionary, for call: ItemQuery.Call) throws(KeychainError) {
+    package init(parsing dictionary: QueryDictionary, for call: ItemQuery.Call) throws(KeychainError) {
         switch try dictionary.namedObject() {
         case .identity(let certificate, let key)?:
             self = .identities(try IdentityQuery(parsing: dictionary, of: certificate, key, for: call), isOne: true)

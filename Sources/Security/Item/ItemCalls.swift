@@ -3,7 +3,7 @@
 
 package import CFTypes
 package import KeychainClient
-import KeychainModel
+package import KeychainModel
 
 /// Dictionaries in, requests through, objects out.
 package struct ItemCalls {
@@ -19,7 +19,7 @@ package struct ItemCalls {
                 case .identity(let certificate, let key)?:
                     try addIdentity(IdentityAddition(parsing: dictionary, of: certificate, key), dictionary)
                 case .one(let object)?: try addItem(ItemAddition(parsing: dictionary, of: object), dictionary)
-                case nil: try addItem(ItemAddition(parsing: dictionary, of: nil), dictionary)
+                case nil: try addItem(ItemAddition(describing: dictionary), dictionary)
                 }
             if let result = unsafe result, !options.isEmpty { unsafe result.pointee = object }
         }
@@ -114,13 +114,20 @@ package struct ItemCalls {
         }
     }
 
-    /// Runs a call and gives its status. A file that is no keychain is "no usable keychain" to a program (reference 4.3).
+    /// Runs a call and gives its status.
     private func status(_ body: () throws(KeychainError) -> Void) -> OSStatus {
         do {
             try body()
             return errSecSuccess
         } catch {
-            return error.code == .invalidKeychain ? errSecNotAvailable : error.code.rawValue
+            return error.ofItemCalls.code.rawValue
         }
+    }
+}
+
+extension KeychainError {
+    /// The failure as the four calls answer it: a file that is no keychain is "no usable keychain" to a program (reference 4.3).
+    package var ofItemCalls: KeychainError {
+        code == .invalidKeychain ? KeychainError(.notAvailable, during: operation, hint: hint, cause: cause) : self
     }
 }

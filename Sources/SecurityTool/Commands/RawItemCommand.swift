@@ -4,6 +4,7 @@
 import KeychainClient
 import KeychainModel
 import KeychainTooling
+import Security
 
 package enum RawItemCommand {
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
@@ -12,17 +13,14 @@ package enum RawItemCommand {
         guard calls.count(where: \.self) <= 1 else { throw .usage("only one of -q, -a, -u and -D") }
         let keychain = try context.keychain(from: arguments.last("k").map { [$0] } ?? [])
         let item = try RawItem(arguments.operands)
-        guard !item.isIdentity || !arguments.has("a") && arguments.last("u") == nil else {
-            throw .usage("an identity is a certificate and a key: add or change those")
-        }
         if arguments.has("a") {
             try add(item, to: keychain, context)
         } else if let changes = arguments.last("u") {
-            try update(item, changes, in: keychain, context)
+            try update(item, try RawItem([changes]), in: keychain, context)
         } else if arguments.has("D") {
-            try delete(item, from: keychain, context)
-        } else if item.isIdentity {
-            try showIdentities(item, withSecret: arguments.has("g"), in: keychain, context)
+            try callingItems("SecItemDelete") { () throws(KeychainError) in
+                _ = try context.client.perform(try item.deletion(), inKeychainAt: keychain.path)
+            }
         } else {
             try show(item, withSecret: arguments.has("g"), in: keychain, context)
         }
@@ -31,34 +29,23 @@ package enum RawItemCommand {
     private static func show(
         _ item: RawItem, withSecret: Bool, in keychain: NamedKeychain, _ context: ToolContext
     ) throws(CommandFailure) {
-        var query = try item.search()
-        if withSecret { query.returning.insert(.data) }
-        let items = try calling("SecItemCopyMatching") { () throws(KeychainError) in
-            try context.copy(query, in: keychain)
+        let function = "SecItemCopyMatching"
+        let search = try callingItems(function) { () throws(KeychainError) in try item.search(withSecret: withSecret) }
+        let found = try callingItems(function) { () throws(KeychainError) -> [(text: [UInt8], secret: ItemSecret?)] in
+            switch search {
+            case .items(let query):
+                return try context.copy(query, in: keychain).map { (RawListing.text(of: $0), $0.secret) }
+            case .identities(let query, _):
+                return try context.found(query, in: keychain).map { (RawListing.text(of: $0), $0.key.secret) }
+            }
         }
-        for (index, item) in items.enumerated() {
+        guard !found.isEmpty else {
+            throw .keychain(KeychainError(.itemNotFound, during: "searching for items"), function: function)
+        }
+        for (index, one) in found.enumerated() {
             if index > 0 { context.output.write("\n") }
-            context.output.write(RawListing.text(of: item))
-            if withSecret { show(item.secret, context) }
-        }
-    }
-
-    private static func showIdentities(
-        _ item: RawItem, withSecret: Bool, in keychain: NamedKeychain, _ context: ToolContext
-    ) throws(CommandFailure) {
-        var query = try item.identities(calling: "SecItemCopyMatching")
-        if withSecret { query.returning.insert(.data) }
-        let identities = try calling("SecItemCopyMatching") { () throws(KeychainError) in
-            try context.found(query, in: keychain)
-        }
-        guard !identities.isEmpty else {
-            throw .keychain(
-                KeychainError(.itemNotFound, during: "searching for identities"), function: "SecItemCopyMatching")
-        }
-        for (index, identity) in identities.enumerated() {
-            if index > 0 { context.output.write("\n") }
-            context.output.write(RawListing.text(of: identity))
-            if withSecret { show(identity.key.secret, context) }
+            context.output.write(one.text)
+            show(one.secret, context)
         }
     }
 
@@ -72,53 +59,55 @@ package enum RawItemCommand {
     private static func add(
         _ item: RawItem, to keychain: NamedKeychain, _ context: ToolContext
     ) throws(CommandFailure) {
-        var addition = try item.addition()
-        addition.secret = try secret(of: item, in: addition.itemClass, context)
-        try perform(.add(addition), in: keychain, calling: "SecItemAdd", context)
+        // What is wrong is told before the data is read or asked for.
+        let function = "SecItemAdd"
+        let planned = try callingItems(function) { () throws(KeychainError) in try item.addition() }
+        let data = try data(of: item, isText: planned.itemClass.isPassword, context)
+        try callingItems(function) { () throws(KeychainError) in
+            _ = try context.client.perform(.add(try item.addition(data: data)), inKeychainAt: keychain.path)
+        }
     }
 
     private static func update(
-        _ item: RawItem, _ changes: ItemSecret, in keychain: NamedKeychain, _ context: ToolContext
+        _ item: RawItem, _ changes: RawItem, in keychain: NamedKeychain, _ context: ToolContext
     ) throws(CommandFailure) {
         let function = "SecItemUpdate"
-        let query = try item.selection(calling: function)
-        let changed = try RawItem([changes])
-        var change = try changed.change(of: query.itemClass)
-        change.secret = try secret(of: changed, in: query.itemClass, context)
-        try perform(.update(query, change), in: keychain, calling: function, context)
-    }
-
-    private static func delete(
-        _ item: RawItem, from keychain: NamedKeychain, _ context: ToolContext
-    ) throws(CommandFailure) {
-        let function = "SecItemDelete"
-        guard !item.isIdentity else {
-            let query = try item.deletedIdentity()
-            return try perform(.deleteIdentity(query), in: keychain, calling: function, context)
+        let planned = try callingItems(function) { () throws(KeychainError) in try item.update(changes) }
+        let isText = if case .update(let query, _) = planned { query.itemClass.isPassword } else { false }
+        let data = try data(of: changes, isText: isText, context)
+        try callingItems(function) { () throws(KeychainError) in
+            _ = try context.client.perform(try item.update(changes, data: data), inKeychainAt: keychain.path)
         }
-        try perform(.delete(try item.selection(calling: function)), in: keychain, calling: function, context)
     }
 
-    private static func perform(
-        _ request: Request, in keychain: NamedKeychain, calling function: String, _ context: ToolContext
-    ) throws(CommandFailure) {
+    /// Lifts a failure as the calls on items answer it.
+    private static func callingItems<R>(
+        _ function: String, _ body: () throws(KeychainError) -> R
+    ) throws(CommandFailure) -> R {
         try calling(function) { () throws(KeychainError) in
-            _ = try context.client.perform(request, inKeychainAt: keychain.path)
+            do throws(KeychainError) {
+                return try body()
+            } catch {
+                throw error.ofItemCalls
+            }
         }
     }
 
-    private static func secret(
-        of item: RawItem, in itemClass: ItemClass, _ context: ToolContext
+    private static func data(
+        of item: RawItem, isText: Bool, _ context: ToolContext
     ) throws(CommandFailure) -> ItemSecret? {
         switch item.secret {
         case nil: nil
         case .given(let secret)?: secret
         case .standardInput?:
             // A password has no line end of its own; a certificate or key may end with that byte.
-            try PasswordArgument.readInput(
-                in: context, keepsLastNewline: itemClass == .certificate || itemClass == .key)
+            try PasswordArgument.readInput(in: context, keepsLastNewline: !isText)
         case .prompt?:
             try PasswordArgument.askNew("data of the item: ", again: "retype data of the item: ", in: context)
         }
     }
+}
+
+extension ItemClass {
+    fileprivate var isPassword: Bool { self == .genericPassword || self == .internetPassword }
 }

@@ -1,22 +1,61 @@
 // How `security item` reads and writes the values of attributes.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import KeychainModel
 import KeychainTooling
+import Security
 
 package enum RawValue {
-    /// A value as an attribute of `kind` keeps it: hexadecimal is data, a date is `YYYYMMDDhhmmssZ`, all else is text.
-    package static func attribute(
-        _ value: ItemSecret, isHexadecimal: Bool, kind: AttributeKind
-    ) throws(KeychainError) -> AttributeValue {
-        if isHexadecimal { return try AttributeValue.data(value.publicBytes).converted(to: kind) }
-        if kind == .date {
-            guard let seconds = DateText.seconds(fromCompact: value.publicText) else {
-                throw KeychainError(.parameter, during: "reading a date", hint: "a date is YYYYMMDDhhmmssZ")
-            }
-            return .date(seconds)
+    /// The object that a dictionary has under `key`: hexadecimal is data, a date is `YYYYMMDDhhmmssZ`, a flag 0 or 1, and all else
+    /// is text. What `key` does not take is refused by the call.
+    static func object(
+        _ value: ItemSecret, isHexadecimal: Bool, for key: QueryKey
+    ) throws(KeychainError) -> AnyObject {
+        let bytes = value.publicBytes
+        let data = Data(bytes) as NSData
+        switch key {
+        case .value(.persistentReference): return data
+        case .match(.issuers), .match(.itemList): return isHexadecimal ? [data] as NSArray : text(bytes)
+        case _ where isHexadecimal: return data
+        case .attribute(let attribute) where isDate(attribute): return try date(value)
+        case .match(.validOnDate): return bytes.isEmpty ? NSNull() : try date(value)
+        case .match(.limit): return Int(value.publicText).map { NSNumber(value: $0) } ?? text(bytes)
+        case _ where isFlag(key): return flag(value) ?? text(bytes)
+        default: return text(bytes)
         }
-        return try value.attributeValue.converted(to: kind)
+    }
+
+    /// Bytes that are no UTF-8 are data, so that nothing is lost.
+    private static func text(_ bytes: [UInt8]) -> AnyObject {
+        String(validating: bytes, as: UTF8.self).map { $0 as NSString } ?? Data(bytes) as NSData
+    }
+
+    private static func date(_ value: ItemSecret) throws(KeychainError) -> NSDate {
+        guard let seconds = DateText.seconds(fromCompact: value.publicText) else {
+            throw KeychainError(.parameter, during: "reading a date", hint: "a date is YYYYMMDDhhmmssZ")
+        }
+        return NSDate(timeIntervalSinceReferenceDate: seconds)
+    }
+
+    private static func isDate(_ attribute: Attribute) -> Bool {
+        ItemClass.allCases.contains { $0.description(of: attribute)?.kind == .date }
+    }
+
+    private static func flag(_ value: ItemSecret) -> AnyObject? {
+        if value.isEqual(to: "1") { return kCFBooleanTrue }
+        return value.isEqual(to: "0") ? kCFBooleanFalse : nil
+    }
+
+    /// True for what takes a boolean, and no number or text in its place.
+    private static func isFlag(_ key: QueryKey) -> Bool {
+        switch key {
+        case .returning, .match(.caseInsensitive), .match(.diacriticInsensitive), .match(.widthInsensitive),
+            .match(.trustedOnly), .use(.noAuthenticationUI), .use(.systemKeychain), .use(.systemKeychainAlways),
+            .use(.syncBubbleKeychain), .use(.userIndependentKeychain):
+            true
+        default: false
+        }
     }
 
     /// The value in the form in which it can be given again.
