@@ -29,7 +29,8 @@ import Testing
         #expect(DateText.compact(seconds) == printed)
     }
 
-    @Test func `a listing has the tags of macOS in the order of macOS`() throws {
+    @Test func `a listing has the tags of macOS in the order of macOS, and an empty value is not an absent one`() throws
+    {
         let identifier = try #require(RowIdentifier(Array(repeating: 1, count: 16)))
         let item = Item(
             reference: PersistentReference(itemClass: .internetPassword, identifier: identifier),
@@ -57,7 +58,7 @@ import Testing
                     "invi"<sint32>=<NULL>
                     "mdat"<timedate>=<NULL>
                     "nega"<sint32>=<NULL>
-                    "path"<blob>=<NULL>
+                    "path"<blob>=
                     "port"<uint32>=0x000001BB\u{20}
                     "prot"<blob>=<NULL>
                     "ptcl"<uint32>="htps"

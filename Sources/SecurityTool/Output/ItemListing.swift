@@ -33,7 +33,7 @@ package enum ItemListing {
         return number.bigEndianBytes
     }
 
-    /// - Returns: nil for what is absent, or stored as the empty text that stands for an absent part of the primary key.
+    /// - Returns: nil for what is absent. An empty value is printed as nothing (reference 6.7.5).
     private static func value(of attribute: Attribute, in item: Item) -> [UInt8]? {
         let value = item.attributes[attribute]
         if attribute == .keyClass, value != nil { return BufferRule.text(of: classBytes(of: item)) }
@@ -47,8 +47,8 @@ package enum ItemListing {
     private static func text(of value: AttributeValue?) -> [UInt8]? {
         switch value {
         case nil: nil
-        case .string(let text)?: text.isEmpty ? nil : BufferRule.text(of: Array(text.utf8))
-        case .data(let bytes)?: bytes.isEmpty ? nil : BufferRule.text(of: bytes)
+        case .string(let text)?: BufferRule.text(of: Array(text.utf8))
+        case .data(let bytes)?: BufferRule.text(of: bytes)
         case .date(let seconds)?: BufferRule.text(of: Array(DateText.compact(seconds).utf8) + [0])
         case .number(let number)?:
             if let narrow = UInt32(exactly: number) {
