@@ -6,7 +6,7 @@ import KeychainModel
 import KeychainStore
 
 extension OpenKeychain {
-    /// Opens every row and moves the damaged ones to quarantine.
+    /// Opens every row, compares all its digests, and moves the damaged ones to quarantine.
     func examine() throws(KeychainError) -> Examination {
         try withState { state throws(KeychainError) in
             var examination = Examination()
@@ -38,7 +38,7 @@ extension KeychainState {
                 case .success(let row):
                     if !keys.has(.metadataKey(row.protection)) {
                         examination.locked += 1
-                    } else if let damage = damage(of: row) {
+                    } else if let damage = try damageOrWrongDigests(of: row) {
                         damaged.append(damage)
                     } else {
                         examination.intact += 1
@@ -48,5 +48,14 @@ extension KeychainState {
             }
         }
         return damaged
+    }
+
+    /// What is wrong with a row of a class whose metadata opens, its digests among it, or nil.
+    private func damageOrWrongDigests(of row: ItemRow) throws(KeychainError) -> RowDamage? {
+        if let damage = damage(of: row) { return damage }
+        let wrong = try items.wrongDigests(of: row.open(with: keys), keys: keys)
+        guard !wrong.isEmpty else { return nil }
+        return RowDamage(
+            itemClass: row.itemClass, rowID: row.rowID, reason: "comparing the digests of a row with its metadata")
     }
 }

@@ -52,6 +52,8 @@ extension KeychainState {
     fileprivate func putBack(_ row: QuarantinedRow) throws(KeychainError) {
         let rowID = try quarantine.insert(row)
         var opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
+        try items.setDigestsRight(of: opened, keys: keys)
+        opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
         try opened.openSecret(with: keys)
         _ = try quarantine.remove(row.entry.number)
     }
