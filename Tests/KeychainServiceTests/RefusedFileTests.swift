@@ -99,7 +99,7 @@ import Testing
                 _ = try reader.client.perform(.copy(query), inKeychainAt: home.keychain)
             }
         }
-        #expect(code == (file == 0 ? .readOnly : .invalidKeychain))
+        #expect(code == (file == 0 ? .notAvailable : .invalidKeychain))
         let moved = try onOwnThread(.withoutRoot) { [home] in
             try KeychainFile(path: home.keychain).setAsideIfDamaged(now: 0)
         }

@@ -166,13 +166,22 @@ import Testing
         }
     }
 
-    @Test func `a file that may not be read is refused as such`() throws {
+    @Test func `a file that may not be read is not available`() throws {
         try makeKeychain()
         // As root another user reads it; any other user takes the right from itself.
         try setMode(getuid() == 0 ? 0o600 : 0o000, of: file.path)
         try setMode(0o755, of: directory.path)
-        let code = try onOwnThread(.withoutRoot) { [file] in failure { _ = try file.open() } }
-        #expect(code == .readOnly)
+        let refusal = try onOwnThread(.withoutRoot) { [file] in thrown { _ = try file.open() } }
+        #expect(refusal?.code == .notAvailable && "\(refusal?.hint ?? "")".contains("may not be read"))
+    }
+
+    @Test func `a directory in the place of the file is not available, and stays`() throws {
+        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
+        let refusals = [thrown { _ = try file.open() }, thrown { try StoreFixture.create(file) }]
+        for refusal in refusals {
+            #expect(refusal?.code == .notAvailable && "\(refusal?.hint ?? "")".contains("directory"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: file.path).isEmpty)
     }
 
     @Test func `eight threads that create one keychain make one`() throws {
@@ -181,6 +190,16 @@ import Testing
         #expect(codes.filter { $0 == nil }.count == 1)
         #expect(codes.filter { $0 == .duplicateKeychain }.count == 7)
         #expect(openingFailure() == nil)
+    }
+}
+
+/// The error that `body` throws, with its hint.
+private func thrown(_ body: () throws -> Void) -> KeychainError? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? KeychainError
     }
 }
 
@@ -220,6 +239,22 @@ import Testing
     func `a key that others may read or write is refused`(mode: Int) throws {
         try make(32, mode: mode)
         #expect(failure { _ = try deviceKey.read() } == .notAvailable)
+    }
+
+    @Test func `a key that may not be read is not available`() throws {
+        // As root another user reads it; any other user takes the right from itself.
+        try make(32, mode: getuid() == 0 ? 0o600 : 0o000)
+        try setMode(0o755, of: directory.path)
+        let refusal = try onOwnThread(.withoutRoot) { [deviceKey] in thrown { _ = try deviceKey.read() } }
+        #expect(refusal?.code == .notAvailable && "\(refusal?.hint ?? "")".contains("may not be read"))
+    }
+
+    @Test(arguments: [0o700, 0o755] as [Int])
+    func `a directory in the place of the key is said to be one`(mode: Int) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try setMode(mode, of: path)
+        let refusal = thrown { _ = try deviceKey.read() }
+        #expect(refusal?.code == .notAvailable && "\(refusal?.hint ?? "")".contains("directory"))
     }
 
     @Test(arguments: [0o600, 0o400] as [Int])

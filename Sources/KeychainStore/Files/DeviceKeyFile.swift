@@ -15,11 +15,11 @@ package struct DeviceKeyFile {
     /// The home of keychains.
     package var directory: String { FileSystem.directory(of: path) }
 
-    /// - Throws: `.notAvailable` where the file is missing, has another length, or may be read by others.
+    /// - Throws: `.notAvailable` where the file is missing, may not be read, has another length, or may be read by others.
     package func read() throws(KeychainError) -> SecretBytes {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw FileSystem.failure(during: "reading the device key") }
+            guard errno == ENOENT else { throw FileSystem.readingFailure(during: "reading the device key") }
             throw KeychainError(
                 .notAvailable, during: "reading the device key",
                 hint: "device.key is missing beside the keychain; put it back, or restore a backup")
@@ -27,6 +27,11 @@ package struct DeviceKeyFile {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystem.failure(during: "reading the device key") }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw KeychainError(
+                .notAvailable, during: "reading the device key",
+                hint: "device.key is a directory; put the right file back, or restore a backup")
+        }
         guard status.st_mode & 0o077 == 0 else {
             throw KeychainError(
                 .notAvailable, during: "checking who may read the device key",

@@ -61,6 +61,21 @@ package enum FileSystem {
         try syncDirectory(at: directory(of: path))
     }
 
+    /// What errno says now of a file that was to be read. What cannot be read is not available, rather than read-only.
+    package static func readingFailure(during operation: StaticString) -> KeychainError {
+        guard errno == EACCES || errno == EPERM else { return failure(during: operation) }
+        return KeychainError(
+            .notAvailable, during: operation,
+            hint:
+                "a file of the keychain may not be read; `ls -l` tells whose it is, and `chmod 600` lets its owner read it",
+            cause: .errno(errno))
+    }
+
+    package static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// What errno says now, as a keychain error.
     package static func failure(during operation: StaticString) -> KeychainError {
         let reason = errno

@@ -66,7 +66,8 @@ package struct KeychainFile: Hashable, Sendable {
             throw KeychainError(
                 .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
         }
-        guard unsafe access(path, R_OK) == 0 else { throw FileSystem.failure(during: "opening a keychain") }
+        guard !FileSystem.isDirectory(path) else { throw .directoryInPlaceOfKeychain }
+        guard unsafe access(path, R_OK) == 0 else { throw FileSystem.readingFailure(during: "opening a keychain") }
         let isReadOnly = unsafe access(path, W_OK) != 0 || !FileSystem.isDirectoryWritable(of: path)
         try checkSize()
         let isAlone = isReadOnly && !FileSystem.isDirectoryWritable(of: path) && !isShared
@@ -137,6 +138,7 @@ package struct KeychainFile: Hashable, Sendable {
         let turn = try DirectoryLock(directory)
         defer { turn.release() }
         if !exists { try setAsideLogOfMissingFile(now: now) }
+        guard !FileSystem.isDirectory(path) else { throw .directoryInPlaceOfKeychain }
         try FileSystem.createPrivateFile(at: path)
         try checkSize()
         let connection = try Connection(path: path, readOnly: false)
@@ -159,5 +161,13 @@ package struct KeychainFile: Hashable, Sendable {
         for suffix in ["", "-wal", "-shm"] where unsafe unlink(path + suffix) != 0 && errno != ENOENT {
             throw FileSystem.failure(during: "deleting a keychain")
         }
+    }
+}
+
+extension KeychainError {
+    fileprivate static var directoryInPlaceOfKeychain: KeychainError {
+        KeychainError(
+            .notAvailable, during: "opening a keychain",
+            hint: "there is a directory in the place of the keychain file; move it away")
     }
 }
