@@ -68,10 +68,18 @@ import Testing
         #expect(keychain.secret(query) == .secret("secret of a"))
     }
 
-    @Test(arguments: [kSecValueRef, kSecValuePersistentRef])
-    func `3.5.3 a reference is no change`(key: CFString) {
+    @Test func `3.5.3 a reference is no change`() {
         addThree()
-        #expect(keychain.update(generic(), [key: .data(Data("genp".utf8) + Data(count: 16))]) == errSecNoSuchAttr)
+        let reference = Value.data(Data("genp".utf8) + Data(count: 16))
+        #expect(keychain.update(generic(), [kSecValuePersistentRef: reference]) == errSecNoSuchAttr)
+    }
+
+    @Test(arguments: [Value.null, "text", .data(Data("genp".utf8) + Data(count: 16))])
+    func `3.1.10 an object among the changes is refused`(value: Value) {
+        addThree()
+        let before = snapshot()
+        #expect(keychain.update(generic(), [kSecValueRef: value, kSecAttrLabel: "new"]) == errSecParam)
+        #expect(snapshot() == before)
     }
 
     @Test func `3.5.4 dates and identifiers of the caller are ignored`() {

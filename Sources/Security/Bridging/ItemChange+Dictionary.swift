@@ -5,7 +5,8 @@ import CFTypes
 package import KeychainModel
 
 extension ItemChange {
-    /// - Throws: `.noSuchAttribute` for class, return, match and use keys, and the codes of reference 3.5.
+    /// - Throws: `.noSuchAttribute` for class, return, match and use keys, `.parameter` for an object, and the codes of
+    ///   reference 3.5.
     package init(parsing dictionary: QueryDictionary, of itemClass: ItemClass) throws(KeychainError) {
         self.init()
         for (key, _) in dictionary.entries {
@@ -15,7 +16,10 @@ extension ItemChange {
                     throw KeychainError(.parameter, during: "changing an attribute that cannot be changed")
                 }
             case .value(.data), .dataProtection: continue
-            case .itemClass, .returning, .match, .use, .value(.reference), .value(.persistentReference):
+            case .value(.reference):
+                // Reference 3.1.10: an object that is no query is refused, whatever the dictionary is for.
+                throw KeychainError(.parameter, during: "reading the attributes of an update")
+            case .itemClass, .returning, .match, .use, .value(.persistentReference):
                 throw KeychainError(.noSuchAttribute, during: "reading the attributes of an update")
             }
         }
