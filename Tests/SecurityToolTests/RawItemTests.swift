@@ -185,7 +185,8 @@ import Testing
 
     @Test func `a certificate is described by its data, and by what is said`() throws {
         let certificate = try testCertificate()
-        let addition = try item("class=cert,labl=mine,v_Data=-").addition(data: ItemSecret(copying: certificate.der))
+        let der = ItemSecret(SecretBytes(unrecorded: certificate.der))
+        let addition = try item("class=cert,labl=mine,v_Data=-").addition(data: der)
         #expect(addition.attributes == certificate.attributes.merging([.label: .string("mine")]) { $1 })
         #expect(try item("class=cert,labl=mine,v_Data=x").addition().attributes == [.label: .string("mine")])
     }
