@@ -11,11 +11,14 @@ let cheap = PasswordCost(memory: 19 * 1024, passes: 2)
 /// - Returns: the ciphertext and the tag.
 func seal(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], aad: [UInt8]) throws(KeychainError) -> [UInt8] {
     let plaintext = SecretBytes(unrecorded: plaintext)
-    let sealed = unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
+    var sealed = [UInt8](repeating: 0, count: nonce.count + plaintext.count + XAES256GCM.tagSize)
+    unsafe try SecretBytes(recorded: key).withUnsafeBytes { key throws(KeychainError) in
         unsafe try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
             unsafe try nonce.withRawBytes { nonce throws(KeychainError) in
                 unsafe try aad.withRawBytes { aad throws(KeychainError) in
-                    unsafe try XAES256GCM.seal(plaintext, key: key, nonce: nonce, authenticating: aad)
+                    unsafe try sealed.withMutableRawBytes { sealed throws(KeychainError) in
+                        unsafe try XAES256GCM.seal(plaintext, into: sealed, key: key, nonce: nonce, authenticating: aad)
+                    }
                 }
             }
         }

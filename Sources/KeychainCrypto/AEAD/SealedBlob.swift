@@ -22,12 +22,16 @@ package enum SealedBlob {
     package static func seal(
         _ plaintext: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer, at place: BlobPlace, nonce: [UInt8]
     ) throws(KeychainError) -> [UInt8] {
-        let sealed = unsafe try place.withAdditionalData { aad throws(KeychainError) in
-            unsafe try nonce.withRawBytes { nonce throws(KeychainError) in
-                unsafe try XAES256GCM.seal(plaintext, key: key, nonce: nonce, authenticating: aad)
+        var blob = [UInt8](repeating: version, count: overhead + plaintext.count)
+        unsafe try blob.withMutableRawBytes { blob throws(KeychainError) in
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: blob[1...])
+            unsafe try place.withAdditionalData { aad throws(KeychainError) in
+                unsafe try nonce.withRawBytes { nonce throws(KeychainError) in
+                    unsafe try XAES256GCM.seal(plaintext, into: target, key: key, nonce: nonce, authenticating: aad)
+                }
             }
         }
-        return [version] + sealed
+        return blob
     }
 
     /// - Throws: `.wrongVersion` for a version that is not known, `.decode` for bytes that do not authenticate.

@@ -3,7 +3,6 @@
 
 import Crypto
 import CryptoExtras
-import FoundationEssentials
 import Glibc
 package import KeychainModel
 
@@ -18,72 +17,61 @@ package enum XAES256GCM {
     /// Bytes of a tag.
     package static let tagSize = 16
 
-    /// - Returns: the nonce, the ciphertext and the tag, in this order.
-    /// - Throws: `.parameter` for a key or nonce of the wrong size.
+    /// Writes the nonce, the ciphertext and the tag into `target`, which has room for exactly these.
+    /// - Throws: `.parameter` for a key, nonce or target of the wrong size.
     package static func seal(
-        _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer,
-        authenticating aad: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> [UInt8] {
-        do {
-            let derived = unsafe try deriveKey(from: key, nonce: nonce)
-            let box = unsafe try AES.GCM.seal(
-                plaintext, using: derived,
-                nonce: AES.GCM.Nonce(data: UnsafeRawBufferPointer(rebasing: nonce[12...])), authenticating: aad)
-            guard let combined = box.combined else { throw KeychainError(.internalError, during: "sealing") }
-            return unsafe [UInt8](unsafeUninitializedCapacity: combined.count + 12) { target, count in
-                let bytes = UnsafeMutableRawBufferPointer(target)
-                unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: nonce[..<12]))
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[12...])
-                unsafe combined.withUnsafeBytes { unsafe rest.copyMemory(from: $0) }
-                count = combined.count + 12
-            }
-        } catch let error as KeychainError {
-            throw error
-        } catch {
-            throw KeychainError(.internalError, during: "sealing")
+        _ plaintext: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, key: UnsafeRawBufferPointer,
+        nonce: UnsafeRawBufferPointer, authenticating aad: UnsafeRawBufferPointer
+    ) throws(KeychainError) {
+        guard nonce.count == nonceSize, target.count == nonceSize + plaintext.count + tagSize else {
+            throw KeychainError(.parameter, during: "sealing")
+        }
+        unsafe target.copyMemory(from: nonce)
+        unsafe try withDerivedKey(from: key, nonce: nonce) { derived throws(KeychainError) in
+            unsafe try AES256GCM.seal(
+                plaintext, into: UnsafeMutableRawBufferPointer(rebasing: target[nonceSize...]), key: derived,
+                nonce: UnsafeRawBufferPointer(rebasing: nonce[derivingSize...]), authenticating: aad)
         }
     }
 
     /// Opens `sealed`, which is the nonce, the ciphertext and the tag, into wiped memory.
-    ///
-    /// The second half of the nonce, the ciphertext and the tag lie one behind the other as AES-GCM's own "combined" form has
-    /// them, so that they are copied once.
     /// - Throws: `.decode` for anything that does not authenticate; all failures read alike.
     package static func open(
         _ sealed: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, authenticating aad: UnsafeRawBufferPointer
     ) throws(KeychainError) -> SecretBytes {
-        guard sealed.count >= nonceSize + tagSize, let start = sealed.baseAddress else {
+        guard sealed.count >= nonceSize + tagSize, key.count == keySize else {
             throw KeychainError(.decode, during: "opening a sealed blob")
         }
-        do {
-            let nonce = unsafe UnsafeRawBufferPointer(start: start, count: nonceSize)
-            let derived = unsafe try deriveKey(from: key, nonce: nonce)
-            let box = unsafe try AES.GCM.SealedBox(combined: Data(bytes: start + 12, count: sealed.count - 12))
-            var opened = unsafe try AES.GCM.open(box, using: derived, authenticating: aad)
-            defer { opened.wipe() }
-            return unsafe SecretBytes(count: opened.count) { target in
-                unsafe opened.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        let nonce = unsafe UnsafeRawBufferPointer(rebasing: sealed[..<nonceSize])
+        return unsafe try withDerivedKey(from: key, nonce: nonce) { derived throws(KeychainError) in
+            unsafe try SecretBytes(count: sealed.count - nonceSize - tagSize) { target throws(KeychainError) in
+                let isAuthentic = unsafe AES256GCM.open(
+                    UnsafeRawBufferPointer(rebasing: sealed[nonceSize...]), into: target, key: derived,
+                    nonce: UnsafeRawBufferPointer(rebasing: nonce[derivingSize...]), authenticating: aad)
+                guard isAuthentic else { throw KeychainError(.decode, during: "opening a sealed blob") }
             }
-        } catch {
-            throw KeychainError(.decode, during: "opening a sealed blob")
         }
     }
 
-    /// The AES-256 key of one nonce: CMAC(K, 00 01 'X' 00 ‖ N) ‖ CMAC(K, 00 02 'X' 00 ‖ N) with N the first 12 bytes.
+    /// Bytes of the nonce that derive the key. The others are the nonce of AES-GCM.
+    private static let derivingSize = nonceSize - AES256GCM.nonceSize
+
+    /// Lends the AES-256 key of one nonce: CMAC(K, 00 01 'X' 00 ‖ N) ‖ CMAC(K, 00 02 'X' 00 ‖ N) with N its first 12 bytes.
     ///
     /// Each message is one whole block, for which AES-CMAC (RFC 4493 §2.4) is AES(K, M ⊕ K1) with K1 the doubled
     /// AES(K, 0); this saves the general construction and is checked against the published vectors.
-    static func deriveKey(
-        from key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> SymmetricKey {
+    static func withDerivedKey<R: ~Copyable>(
+        from key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
         guard key.count == keySize, nonce.count == nonceSize else {
             throw KeychainError(.parameter, during: "deriving the key of a nonce")
         }
-        let root = unsafe SymmetricKey(data: key)
-        do {
-            return unsafe try withUnsafeTemporaryAllocation(byteCount: 32, alignment: 16) { blocks in
-                unsafe blocks.initializeMemory(as: UInt8.self, repeating: 0)
-                defer { if let start = blocks.baseAddress { unsafe explicit_bzero(start, blocks.count) } }
+        var derived = InlineArray<32, UInt8>(repeating: 0)
+        return unsafe try withUnsafeMutableBytes(of: &derived) { blocks throws(KeychainError) in
+            defer { if let start = blocks.baseAddress { unsafe explicit_bzero(start, blocks.count) } }
+            do {
+                let root = unsafe SymmetricKey(data: key)
                 var subkey = unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[..<16])
                 unsafe try AES.permute(&subkey, key: root)
                 unsafe double(subkey)
@@ -93,13 +81,13 @@ package enum XAES256GCM {
                     var block = unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[16 * half..<16 * half + 16])
                     unsafe block[1] ^= UInt8(half + 1)
                     unsafe block[2] ^= 0x58
-                    for offset in 0..<12 { unsafe block[4 + offset] ^= nonce[offset] }
+                    for offset in 0..<derivingSize { unsafe block[4 + offset] ^= nonce[offset] }
                     unsafe try AES.permute(&block, key: root)
                 }
-                return unsafe SymmetricKey(data: UnsafeRawBufferPointer(blocks))
+            } catch {
+                throw KeychainError(.internalError, during: "deriving the key of a nonce")
             }
-        } catch {
-            throw KeychainError(.internalError, during: "deriving the key of a nonce")
+            return unsafe try body(UnsafeRawBufferPointer(blocks))
         }
     }
 
@@ -108,14 +96,5 @@ package enum XAES256GCM {
         let carry = unsafe block[0] >> 7
         for offset in 0..<15 { unsafe block[offset] = block[offset] << 1 | block[offset + 1] >> 7 }
         unsafe block[15] = block[15] << 1 ^ (0x87 & (0 &- carry))
-    }
-}
-
-extension Data {
-    /// Overwrites the bytes. The storage is the decryption's own buffer and nobody else holds it.
-    fileprivate mutating func wipe() {
-        unsafe withUnsafeMutableBytes { bytes in
-            if let base = bytes.baseAddress { unsafe explicit_bzero(base, bytes.count) }
-        }
     }
 }

@@ -1,52 +1,59 @@
 // HMAC-SHA-256 under a secret key, compared in constant time.
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
+import CSodium
 import Glibc
 package import KeychainModel
 
-/// RFC 2104 with SHA-256.
+/// RFC 2104 with SHA-256, by libsodium.
 ///
-/// The two hashes are swift-crypto's. Its own HMAC goes through generic collections and copies the key four times, which took
-/// longer than the hashing; every search computes several of these.
-package enum Authenticator {
+/// Every search computes several codes under one key. The state that the key alone determines is made once, and copied to the
+/// stack for each code; nothing is allocated (Decision 10).
+package struct Authenticator: ~Copyable, Sendable {
     package static let size = 32
-    private static let blockSize = 64
 
-    package static func code(for message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
-        unsafe key.withUnsafeBytes { key in
-            unsafe message.withRawBytes { message in
-                let code = unsafe code(key: key) { hash in unsafe hash.update(bufferPointer: message) }
-                return unsafe code.withUnsafeBytes { unsafe Array($0) }
+    /// A `crypto_auth_hmacsha256_state` that has taken in the key, and is as secret.
+    private let keyed: SecretBytes
+
+    package init(key: UnsafeRawBufferPointer) {
+        unsafe keyed = SecretBytes(count: MemoryLayout<crypto_auth_hmacsha256_state>.size) { target in
+            unsafe target.withMemoryRebound(to: crypto_auth_hmacsha256_state.self) { state in
+                guard let state = state.baseAddress else { return }
+                // libsodium wants an address even for an empty key.
+                var none: UInt8 = 0
+                unsafe withUnsafePointer(to: &none) { none in
+                    let key = unsafe UnsafeBufferPointer(rebasing: key.bindMemory(to: UInt8.self)[...])
+                    _ = unsafe crypto_auth_hmacsha256_init(state, key.baseAddress ?? none, key.count)
+                }
             }
         }
     }
 
-    /// The code over what `message` feeds to the hash.
-    static func code(
-        key: UnsafeRawBufferPointer, message: (inout SHA256) -> Void
-    ) -> SHA256.Digest {
-        var pad = InlineArray<64, UInt8>(repeating: 0)
-        return unsafe withUnsafeMutableBytes(of: &pad) { pad in
-            defer { if let start = pad.baseAddress { unsafe explicit_bzero(start, pad.count) } }
-            if key.count > blockSize {
-                var hash = SHA256()
-                unsafe hash.update(bufferPointer: key)
-                unsafe hash.finalize().withUnsafeBytes { unsafe pad.copyMemory(from: $0) }
-            } else {
-                unsafe pad.copyMemory(from: key)
+    /// The code of two pieces, one behind the other.
+    package func code(
+        for first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+    ) -> InlineArray<32, UInt8> {
+        var code = InlineArray<32, UInt8>(repeating: 0)
+        unsafe withUnsafeTemporaryAllocation(of: crypto_auth_hmacsha256_state.self, capacity: 1) { states in
+            guard let state = states.baseAddress else { return }
+            defer { unsafe explicit_bzero(state, MemoryLayout<crypto_auth_hmacsha256_state>.size) }
+            unsafe keyed.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(states).copyMemory(from: $0) }
+            unsafe Self.absorb(first, into: state)
+            unsafe Self.absorb(second, into: state)
+            unsafe withUnsafeMutableBytes(of: &code) { code in
+                _ = unsafe crypto_auth_hmacsha256_final(
+                    state, code.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self))
             }
-            for offset in 0..<blockSize { unsafe pad[offset] ^= 0x36 }
-            var inner = SHA256()
-            unsafe inner.update(bufferPointer: UnsafeRawBufferPointer(pad))
-            message(&inner)
-            // From the inner pad to the outer one.
-            for offset in 0..<blockSize { unsafe pad[offset] ^= 0x36 ^ 0x5c }
-            var outer = SHA256()
-            unsafe outer.update(bufferPointer: UnsafeRawBufferPointer(pad))
-            unsafe inner.finalize().withUnsafeBytes { unsafe outer.update(bufferPointer: $0) }
-            return outer.finalize()
         }
+        return code
+    }
+
+    package static func code(for message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
+        let authenticator = unsafe key.withUnsafeBytes { unsafe Authenticator(key: $0) }
+        let code = unsafe message.withRawBytes { message in
+            unsafe authenticator.code(for: message, UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        return code.indices.map { code[$0] }
     }
 
     package static func isValid(
@@ -55,5 +62,13 @@ package enum Authenticator {
         let expected = Self.code(for: message, key: key)
         guard code.count == expected.count else { return false }
         return zip(code, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func absorb(
+        _ piece: UnsafeRawBufferPointer, into state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
+    ) {
+        guard let start = piece.baseAddress else { return }
+        _ = unsafe crypto_auth_hmacsha256_update(
+            state, start.assumingMemoryBound(to: UInt8.self), UInt64(piece.count))
     }
 }

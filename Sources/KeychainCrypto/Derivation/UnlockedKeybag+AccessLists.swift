@@ -1,8 +1,6 @@
 // The keyed digest of a program on an access list.
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
-import FoundationEssentials
 package import KeychainModel
 
 extension UnlockedKeybag {
@@ -12,12 +10,11 @@ extension UnlockedKeybag {
     /// Documentation/Formats/Database.md, section 9.
     /// - Parameter applicationIdentifier: nil for any program.
     package func accessListDigest(of applicationIdentifier: String?) throws(KeychainError) -> [UInt8] {
-        var message = Array("acls".utf8) + Array("appl".utf8)
-        message.append(UInt8(ascii: applicationIdentifier == nil ? "a" : "b"))
-        message += Array((applicationIdentifier ?? "").utf8)
-        return unsafe try withKey(.indexKey) { key throws(KeychainError) in
-            unsafe Array(
-                HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)).prefix(Self.digestSize))
+        let name = Array("aclsappl".utf8) + [UInt8(ascii: applicationIdentifier == nil ? "a" : "b")]
+        return unsafe try name.withRawBytes { name throws(KeychainError) in
+            unsafe try Array((applicationIdentifier ?? "").utf8).withRawBytes { identifier throws(KeychainError) in
+                unsafe try keyedDigest(of: name, identifier, size: Self.digestSize)
+            }
         }
     }
 }

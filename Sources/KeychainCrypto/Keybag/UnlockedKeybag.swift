@@ -1,7 +1,6 @@
 // The keys of a keychain in memory: one owner, one wiped block.
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Glibc
 package import KeychainModel
 
@@ -10,6 +9,8 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
     /// 15 slots of 32 bytes in locked memory.
     private var keys: SecretBytes
     private var available: UInt16 = 0
+    /// What computes digests under the index key, where that key is available.
+    private var index: Authenticator?
     /// The keychain's identity, bound into everything that is sealed.
     package let keychain: RowIdentifier
 
@@ -28,6 +29,7 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
             unsafe key.withUnsafeBytes { unsafe slot.copyMemory(from: $0) }
         }
         available |= 1 << UInt16(name.slot)
+        if name == .indexKey { index = unsafe key.withUnsafeBytes { unsafe Authenticator(key: $0) } }
     }
 
     /// Draws a new random key.
@@ -44,6 +46,7 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
             unsafe explicit_bzero(base + start, XAES256GCM.keySize)
         }
         available &= ~(1 << UInt16(name.slot))
+        if name == .indexKey { index = nil }
     }
 
     /// Wipes what is only there while unlocked, or with `beforeFirstUnlock` all but the classes that are always there.
@@ -113,15 +116,21 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
         of bytes: UnsafeRawBufferPointer, type: DigestType, attribute: Attribute, in itemClass: ItemClass,
         size: Int = digestSize
     ) throws(KeychainError) -> [UInt8] {
-        unsafe try withKey(.indexKey) { key throws(KeychainError) in
-            let code = unsafe Authenticator.code(key: key) { hash in
-                let name = (itemClass.code.bigEndian, attribute.rawValue.bigEndian, type.rawValue)
-                unsafe withUnsafeBytes(of: name) {
-                    unsafe hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<9]))
-                }
-                unsafe hash.update(bufferPointer: bytes)
-            }
-            return unsafe code.withUnsafeBytes { unsafe Array($0[..<size]) }
+        let name = (itemClass.code.bigEndian, attribute.rawValue.bigEndian, type.rawValue)
+        return unsafe try withUnsafeBytes(of: name) { name throws(KeychainError) in
+            unsafe try keyedDigest(of: UnsafeRawBufferPointer(rebasing: name[..<9]), bytes, size: size)
+        }
+    }
+
+    /// The first `size` bytes of HMAC-SHA-256(index key, name ‖ bytes).
+    func keyedDigest(
+        of name: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer, size: Int
+    ) throws(KeychainError) -> [UInt8] {
+        switch index {
+        case .some(let index):
+            let code = unsafe index.code(for: name, bytes)
+            return unsafe withUnsafeBytes(of: code) { unsafe Array($0[..<size]) }
+        case nil: throw KeychainError(.interactionNotAllowed, during: "computing a keyed digest")
         }
     }
 

@@ -141,4 +141,13 @@ extension [UInt8] {
     ) throws(E) -> R {
         unsafe try span.bytes.withUnsafeBytes { bytes throws(E) in unsafe try body(bytes) }
     }
+
+    /// The same for change in place.
+    @inlinable package mutating func withMutableRawBytes<R: ~Copyable, E: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        var span = mutableSpan
+        var bytes = unsafe span.mutableBytes
+        return unsafe try bytes.withUnsafeMutableBytes { bytes throws(E) in unsafe try body(bytes) }
+    }
 }
