@@ -7,6 +7,17 @@ import Foundation
 struct Samples {
     private var sorted: [Double] = []
 
+    init() {}
+
+    /// Times `count` runs, each on something that is made before its clock starts.
+    init<T>(count: Int, making make: () -> T, timing body: (T) -> Void) {
+        for number in 0..<count {
+            let input = make()
+            add(number..<number + 1) { _ in body(input) }
+        }
+        sorted.sort()
+    }
+
     /// Runs two bodies for each of `count` numbers and times every run. They take turns, a few runs each, so that whatever
     /// else the machine does meanwhile slows down both.
     static func pair(count: Int, _ first: (Int) -> Void, _ second: (Int) -> Void) -> (Samples, Samples) {

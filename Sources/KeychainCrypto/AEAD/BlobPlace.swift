@@ -81,7 +81,14 @@ private struct AdditionalData {
         unsafe try Swift.withUnsafeBytes(of: storage) { bytes throws(KeychainError) in
             let own = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
             guard !rest.isEmpty else { return unsafe try body(own) }
-            return unsafe try (Array(own) + rest).withRawBytes(body)
+            return unsafe try withUnsafeTemporaryAllocation(byteCount: count + rest.count, alignment: 1) {
+                both throws(KeychainError) in
+                unsafe both.copyMemory(from: own)
+                unsafe rest.withRawBytes {
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: both[count...]).copyMemory(from: $0)
+                }
+                return unsafe try body(UnsafeRawBufferPointer(both))
+            }
         }
     }
 }

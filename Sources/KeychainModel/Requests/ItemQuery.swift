@@ -82,6 +82,8 @@ package enum MatchLimit: Hashable, Sendable {
 package struct ReturnOptions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// The standard library's own goes through generic sequences, for every query anew.
+    package init(arrayLiteral options: ReturnOptions...) { rawValue = options.reduce(0) { $0 | $1.rawValue } }
 
     package static let data = ReturnOptions(rawValue: 1 << 0)
     package static let attributes = ReturnOptions(rawValue: 1 << 1)

@@ -11,7 +11,8 @@ package struct BoundSecret {
     private let identifier: RowIdentifier
     private let protection: ProtectionClass
     private let data: [UInt8]
-    private let columns: [UInt8]
+    /// What the secret of an item without constraints is bound to.
+    private let binding: [UInt8]
 
     static func columnList(of itemClass: ItemClass) -> String {
         (["persistref", "pdmn", "data"] + SecretBinding.attributes(of: itemClass).map(\.code)).joined(separator: ", ")
@@ -23,14 +24,15 @@ package struct BoundSecret {
             case .text(let name) = statement.value(at: 1), let protection = ProtectionClass(rawValue: name),
             case .blob(let data) = statement.value(at: 2)
         else { return nil }
-        var columns: [UInt8] = []
-        columns.reserveCapacity(192)
-        for column in 3..<statement.columnCount { SecretBinding.append(column, of: statement, to: &columns) }
+        var binding: [UInt8] = []
+        binding.reserveCapacity(192)
+        SecretBinding.appendConstraints(nil, to: &binding)
+        for column in 3..<statement.columnCount { SecretBinding.append(column, of: statement, to: &binding) }
         self.itemClass = itemClass
         self.identifier = identifier
         self.protection = protection
         self.data = data
-        self.columns = columns
+        self.binding = binding
     }
 
     /// Opens the secret of an item without constraints.
@@ -41,7 +43,7 @@ package struct BoundSecret {
         let accessControl = AccessControl(protection: protection, flags: nil)
         let place = UnlockedKeybag.KeyAndPlace(
             key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
-            protection: protection, binding: SecretBinding.encode(accessControl, columns: columns))
+            protection: protection, binding: binding)
         do {
             let plaintext = try SecretPlaintext(decoding: keys.open(data, at: place))
             return Item(

@@ -19,8 +19,16 @@ enum SecretBinding {
     }
 
     static func encode(_ accessControl: AccessControl, columns: [UInt8]) -> [UInt8] {
-        guard let flags = accessControl.flags else { return [0] + columns }
-        return [1] + flags.bigEndianBytes + columns
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(9 + columns.count)
+        appendConstraints(accessControl.flags, to: &bytes)
+        return bytes + columns
+    }
+
+    /// Appends whether there are constraints, and these.
+    static func appendConstraints(_ flags: UInt64?, to bytes: inout [UInt8]) {
+        bytes.append(flags == nil ? 0 : 1)
+        if let flags { bytes += flags.bigEndianBytes }
     }
 
     /// Appends one column: its type, the length of its bytes, and these.
@@ -52,12 +60,12 @@ enum SecretBinding {
 
     private static func append(_ type: UInt8, _ number: UInt64, to bytes: inout [UInt8]) {
         appendHeader(type, count: 8, to: &bytes)
-        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        bytes += number.bigEndianBytes
     }
 
     private static func appendHeader(_ type: UInt8, count: Int, to bytes: inout [UInt8]) {
-        bytes.append(type)
-        for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
+        let header = UInt64(type) << 32 | UInt64(UInt32(truncatingIfNeeded: count))
+        unsafe withUnsafeBytes(of: header.bigEndian) { unsafe bytes.append(contentsOf: $0[3...]) }
     }
 }
 
