@@ -60,10 +60,21 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
+        // OpenSSL is in the commands that read a team's key, and in nothing else.
+        .target(name: "KeychainPKCS12", dependencies: ["KeychainCertificates", "KeychainModel", "COpenSSL"]),
         .target(
             name: "KeychainTrust",
             dependencies: [
                 "KeychainCertificates", "KeychainModel",
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]
+        ),
+        .target(
+            name: "KeychainSignature",
+            dependencies: [
+                "KeychainTrust", "KeychainPolicy", "KeychainCertificates", "KeychainModel",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]
@@ -95,6 +106,7 @@ let package = Package(
         .target(name: "CLinuxKeychain"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // One test target for each target, and what they share.
         .target(
             name: "TestSupport",
@@ -132,6 +144,15 @@ let package = Package(
         .testTarget(
             name: "KeychainTrustTests",
             dependencies: ["KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport"]),
+        .testTarget(
+            name: "KeychainSignatureTests",
+            dependencies: [
+                "KeychainSignature", "KeychainPolicy", "KeychainTrust", "KeychainCertificates", "KeychainModel",
+                "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]),
         .testTarget(name: "KeychainPolicyTests", dependencies: ["KeychainPolicy", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainServiceTests",

@@ -1,7 +1,7 @@
 // The certificates that are trusted without anybody's signature: the system's roots.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainCertificates
+package import KeychainCertificates
 import KeychainModel
 import Synchronization
 import X509
@@ -20,17 +20,29 @@ package final class TrustAnchors: Sendable {
     ])
 
     private let files: [String]
+    /// Roots that are in no file.
+    private let fixed: Roots?
     private let loaded = Mutex<(state: AnchorFile.State, roots: Roots)?>(nil)
 
     /// - Parameter files: PEM files; the first that is there counts.
-    package init(files: [String]) { self.files = files }
+    package init(files: [String]) {
+        self.files = files
+        fixed = nil
+    }
+
+    /// - Parameter certificates: the roots; one that is not understood is left out.
+    package init(certificates: [KeychainCertificates.Certificate]) {
+        files = []
+        fixed = Dictionary(grouping: certificates.compactMap { X509.Certificate($0) }, by: \.subject)
+    }
 
     /// How many there are.
     package var count: Int { roots().values.reduce(0) { $0 + $1.count } }
 
     /// None where there is no file, or one that cannot be read: then nothing is trusted.
     func roots() -> Roots {
-        loaded.withLock { loaded in
+        if let fixed { return fixed }
+        return loaded.withLock { loaded in
             for path in files {
                 guard let state = AnchorFile.State(path: path) else { continue }
                 if let loaded, loaded.state == state { return loaded.roots }

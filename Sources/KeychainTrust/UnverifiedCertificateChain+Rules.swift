@@ -16,6 +16,9 @@ extension UnverifiedCertificateChain {
         case .codeSigning:
             guard leaf.names(.codeSigning) else { return false }
             usage = .codeSigning
+        case .teamCode:
+            guard leaf.maySign else { return false }
+            usage = .codeSigning
         }
         return prefix(Swift.max(1, count - 1)).allSatisfy { $0.permits(usage) }
     }
@@ -30,6 +33,15 @@ extension X509.Certificate {
     var mayIssue: Bool {
         do {
             return try extensions.keyUsage?.keyCertSign ?? true
+        } catch {
+            return false
+        }
+    }
+
+    /// False for a certificate that says what its key is for, and not that it is for signatures.
+    fileprivate var maySign: Bool {
+        do {
+            return try extensions.keyUsage?.digitalSignature ?? true
         } catch {
             return false
         }

@@ -5,6 +5,7 @@ import Crypto
 import FoundationEssentials
 import Glibc
 package import KeychainModel
+import KeychainPolicy
 import KeychainStore
 
 /// The identity of an executable in embedded mode. It keeps Apple's rules for the program itself; it cannot keep one
@@ -32,7 +33,7 @@ package struct EmbeddedIdentity: Sendable {
         guard let entitlements = contents(of: executable + ".entitlements") else {
             return Caller(accessGroups: [adHocGroup], applicationIdentifier: adHocGroup.rawValue)
         }
-        guard let parsed = try? PropertyListDecoder().decode(Entitlements.self, from: entitlements) else {
+        guard let parsed = Entitlements(propertyList: entitlements) else {
             return Caller(accessGroups: [])
         }
         return Caller(
@@ -72,59 +73,4 @@ package struct EmbeddedIdentity: Sendable {
     }
 
     private struct Bundle: Decodable { let CFBundleIdentifier: String }
-}
-
-/// The entitlements that name access groups, in the order of reference 3.12.1.
-private struct Entitlements: Decodable {
-    private let keychainAccessGroups: [String]?
-    private let associatedIdentifiers: OneOrMore?
-    private let applicationIdentifier: String?
-    private let legacyApplicationIdentifier: String?
-    private let applicationGroups: [String]?
-    /// Anything but a boolean does not parse, and so gives no group either.
-    private let denied: Bool?
-
-    private enum CodingKeys: String, CodingKey {
-        case keychainAccessGroups = "keychain-access-groups"
-        case associatedIdentifiers = "com.apple.developer.associated-application-identifier"
-        case applicationIdentifier = "application-identifier"
-        case legacyApplicationIdentifier = "com.apple.application-identifier"
-        case applicationGroups = "com.apple.security.application-groups"
-        case denied = "com.apple.private.keychain.deny"
-    }
-
-    /// The application identifier, or nil where the entitlements give none.
-    var identifier: String? {
-        let identifier = applicationIdentifier ?? legacyApplicationIdentifier
-        return identifier == AccessGroup.all.rawValue ? nil : identifier
-    }
-
-    /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here. None where the
-    /// program denies itself the keychain.
-    var accessGroups: [AccessGroup] {
-        guard denied != true else { return [] }
-        var groups: [AccessGroup] = []
-        let identifier = applicationIdentifier ?? legacyApplicationIdentifier
-        let names =
-            (keychainAccessGroups ?? []) + (associatedIdentifiers?.values ?? []) + (identifier.map { [$0] } ?? [])
-            + (applicationGroups ?? [])
-        for group in names.map(AccessGroup.init(rawValue:)) where group != .all && !groups.contains(group) {
-            groups.append(group)
-        }
-        guard groups.contains(.token) else { return groups }
-        return groups.filter { $0 != .token } + [.token]
-    }
-
-    private struct OneOrMore: Decodable {
-        let values: [String]
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let one = try? container.decode(String.self) {
-                values = [one]
-            } else {
-                values = try container.decode([String].self)
-            }
-        }
-    }
 }

@@ -1,0 +1,22 @@
+// OpenSSL's libcrypto, for PKCS#12 and the keys in it, with functions for what it has as macros.
+// SPDX-License-Identifier: Apache-2.0
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pkcs12.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+
+/// Frees a stack with its certificates.
+static inline void latchkey_free_certificates(STACK_OF(X509) *certificates) { sk_X509_pop_free(certificates, X509_free); }
+static inline int latchkey_count_certificates(const STACK_OF(X509) *certificates) { return sk_X509_num(certificates); }
+static inline X509 *latchkey_certificate_at(const STACK_OF(X509) *certificates, int place) {
+    return sk_X509_value(certificates, place);
+}
+static inline STACK_OF(X509) *latchkey_new_certificates(void) { return sk_X509_new_null(); }
+/// The stack owns the certificate afterwards; 0 where there is no memory.
+static inline int latchkey_push_certificate(STACK_OF(X509) *certificates, X509 *certificate) {
+    return sk_X509_push(certificates, certificate);
+}
+/// A new key for RSA of `bits` bits, or NULL.
+static inline EVP_PKEY *latchkey_make_rsa_key(size_t bits) { return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits); }

@@ -1,0 +1,26 @@
+// Why a file of an identity could not be read or made.
+// SPDX-License-Identifier: Apache-2.0
+
+package enum PKCS12Failure: Error, Hashable, Sendable {
+    /// The bytes are no PKCS#12, or one that OpenSSL cannot read.
+    case unreadable
+    /// The password does not open it.
+    case wrongPassword
+    /// There is no private key in it, or no certificate of this key.
+    case noIdentity
+    /// The cipher is one that OpenSSL has only for old files, and does not have here.
+    case oldCipher
+    /// A key could not be made or used.
+    case keyFailed
+
+    package var message: String {
+        switch self {
+        case .unreadable: "the file is no PKCS#12 identity"
+        case .wrongPassword: "the password is wrong"
+        case .noIdentity: "there is no private key with its certificate in the file"
+        case .oldCipher:
+            "the file uses an old cipher; make it anew with `openssl pkcs12 -legacy` and `openssl pkcs12 -export`"
+        case .keyFailed: "the private key cannot be used"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// The entitlements of a program that the keychain reads, from their property list.
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+package import KeychainModel
+
+/// The entitlements that name access groups, in the order of reference 3.12.1.
+package struct Entitlements: Hashable, Sendable {
+    private let keychainAccessGroups: [String]
+    private let associatedIdentifiers: [String]
+    private let applicationIdentifier: String?
+    private let applicationGroups: [String]
+    private let denied: Bool
+
+    /// A program without any entitlement.
+    package static let none = Entitlements(
+        Contents(
+            keychainAccessGroups: nil, associatedIdentifiers: nil, applicationIdentifier: nil,
+            legacyApplicationIdentifier: nil, applicationGroups: nil, denied: nil))
+
+    /// Nil for what is no property list, and where an entitlement has another type than it must have: a broken entitlement
+    /// never widens access. Other keys are left to whom they concern.
+    package init?(propertyList: Data) {
+        guard let contents = try? PropertyListDecoder().decode(Contents.self, from: propertyList) else { return nil }
+        self.init(contents)
+    }
+
+    private init(_ contents: Contents) {
+        keychainAccessGroups = contents.keychainAccessGroups ?? []
+        associatedIdentifiers = contents.associatedIdentifiers?.values ?? []
+        applicationIdentifier = contents.applicationIdentifier ?? contents.legacyApplicationIdentifier
+        applicationGroups = contents.applicationGroups ?? []
+        denied = contents.denied ?? false
+    }
+
+    /// The application identifier, or nil where the entitlements give none.
+    package var identifier: String? {
+        applicationIdentifier == AccessGroup.all.rawValue ? nil : applicationIdentifier
+    }
+
+    /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here. None where the
+    /// program denies itself the keychain.
+    package var accessGroups: [AccessGroup] {
+        guard !denied else { return [] }
+        var groups: [AccessGroup] = []
+        let names =
+            keychainAccessGroups + associatedIdentifiers + (applicationIdentifier.map { [$0] } ?? [])
+            + applicationGroups
+        for group in names.map(AccessGroup.init(rawValue:)) where group != .all && !groups.contains(group) {
+            groups.append(group)
+        }
+        guard groups.contains(.token) else { return groups }
+        return groups.filter { $0 != .token } + [.token]
+    }
+}
+
+/// The property list as it is written.
+private struct Contents: Decodable {
+    let keychainAccessGroups: [String]?
+    let associatedIdentifiers: OneOrMore?
+    let applicationIdentifier: String?
+    let legacyApplicationIdentifier: String?
+    let applicationGroups: [String]?
+    /// Anything but a boolean does not parse, and so gives no group either.
+    let denied: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case keychainAccessGroups = "keychain-access-groups"
+        case associatedIdentifiers = "com.apple.developer.associated-application-identifier"
+        case applicationIdentifier = "application-identifier"
+        case legacyApplicationIdentifier = "com.apple.application-identifier"
+        case applicationGroups = "com.apple.security.application-groups"
+        case denied = "com.apple.private.keychain.deny"
+    }
+
+    struct OneOrMore: Decodable {
+        let values: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let one = try? container.decode(String.self) {
+                values = [one]
+            } else {
+                values = try container.decode([String].self)
+            }
+        }
+    }
+}

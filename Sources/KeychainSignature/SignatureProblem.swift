@@ -1,0 +1,67 @@
+// Why a file has no signature that counts.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainTrust
+
+/// The first thing that was found to be wrong. Everything from the file is untrusted where there is a problem.
+package enum SignatureProblem: Error, Hashable, Sendable {
+    /// The file could not be read.
+    case unreadable(errno: CInt)
+    /// A directory, a device or a pipe.
+    case notAFile
+    /// Somebody wrote the file while it was read.
+    case changedMeanwhile
+    /// There is no record at the end of the file.
+    case unsigned
+    /// What stands at the end of the file is no whole record.
+    case damagedRecord
+    /// The record has a version, a digest or flags that are not known.
+    case unknownVersion
+    /// The bytes before the record are not those that were signed.
+    case digestDiffers
+    /// The entitlements are no property list, or an entitlement has a type that it must not have.
+    case damagedEntitlements
+    /// The signature was not made over this record with the key of the certificate.
+    case badSignature
+    /// The certificate names no team, or another than the record.
+    case wrongTeam
+    /// No root of the team is installed that the certificate comes from.
+    case untrustedTeam
+    /// The certificate, or one that it depends on, is not good for this.
+    case certificate(TrustProblem)
+
+    /// In words, for a person or a log; nothing in it comes from the file.
+    package var reason: String {
+        switch self {
+        case .unreadable: "the file cannot be read"
+        case .notAFile: "not a file"
+        case .changedMeanwhile: "the file was changed while it was read"
+        case .unsigned: "code object is not signed at all"
+        case .damagedRecord: "the signature record is damaged"
+        case .unknownVersion: "the signature record has an unknown version"
+        case .digestDiffers: "invalid signature (code or signature have been modified)"
+        case .damagedEntitlements: "the entitlements are damaged"
+        case .badSignature: "invalid signature (the record was not signed by its certificate)"
+        case .wrongTeam: "the certificate is not one of the team"
+        case .untrustedTeam: "the team is not trusted"
+        case .certificate(let problem): problem.signatureReason
+        }
+    }
+}
+
+extension TrustProblem {
+    fileprivate var signatureReason: String {
+        switch self {
+        case .unreadable: "the certificate cannot be read, or its key is too short"
+        case .notYetValid: "the certificate is not valid yet"
+        case .expired: "the certificate has expired"
+        case .wrongUse: "the certificate is not for signing code"
+        case .wrongHost: "the certificate is for hosts"
+        case .unknownDemand: "the certificate demands what is not understood"
+        case .weak: "a certificate is signed with SHA-1"
+        case .brokenChain: "a certificate of the chain may not issue the next one"
+        case .noTrustedRoot: "the team is not trusted"
+        case .tooComplex: "the chain of certificates is too long"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// Verifies an executable that is open: the record, the signer, the team, and then every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCertificates
+import KeychainTrust
+
+/// Keeps nothing; callers that ask often keep verdicts by device, inode, size and change time, up to ``SignedCode/validUntil``.
+package struct SignatureVerifier: Sendable {
+    private let teams: TeamRoots
+
+    package init(teams: TeamRoots = .system) { self.teams = teams }
+
+    /// Verifies the file behind a descriptor, such as that of `/proc/PID/exe`. The cheap checks come first, so that a file that
+    /// nobody vouches for is not digested.
+    /// - Parameter descriptor: open for reading; its position stays.
+    /// - Parameter date: seconds since 2001-01-01 UTC.
+    package func verify(_ descriptor: CInt, at date: Double) -> SignatureVerdict {
+        do throws(SignatureProblem) {
+            let file = try SignedFile(descriptor)
+            let record = try file.record()
+            let directory = record.directory
+            let validUntil = directory.team == nil ? nil : try checkSigner(of: record, at: date)
+            let code = try SignedCode(directory, validUntil: validUntil)
+            guard try file.digest(ofFirst: directory.fileSize) == directory.digest else { throw .digestDiffers }
+            return directory.team == nil ? .adHoc(code) : .trusted(code)
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// - Returns: the first date on which a certificate expires that the verdict may rest on.
+    private func checkSigner(of record: SignatureRecord, at date: Double) throws(SignatureProblem) -> Double {
+        let message = try SignedMessage(decoding: record.message)
+        guard let team = record.directory.team, TeamIdentifier(message.signer) == team else { throw .wrongTeam }
+        guard message.isSigned(over: record.directory) else { throw .badSignature }
+        let roots = teams.roots(of: team).map(\.certificate)
+        guard !roots.isEmpty else { throw .untrustedTeam }
+        let result = TrustEvaluator(anchors: TrustAnchors(certificates: roots)).evaluate(
+            message.signer, through: Array(message.certificates.dropFirst()), for: CertificateUse(.teamCode), at: date)
+        switch result {
+        case .trusted:
+            return (message.certificates + roots).map(\.validity.notAfter).filter { $0 >= date }.min() ?? date
+        case .untrusted(.noTrustedRoot): throw .untrustedTeam
+        case .untrusted(let problem): throw .certificate(problem)
+        }
+    }
+}
