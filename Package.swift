@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .executable(name: "security", targets: ["SecurityTool"]),
         .executable(name: "latchkey", targets: ["LatchkeyTool"]),
+        .executable(name: "codesign", targets: ["CodesignTool"]),
     ],
     traits: [
         .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
@@ -34,8 +35,19 @@ let package = Package(
         .executableTarget(
             name: "LatchkeyTool",
             dependencies: [
-                "KeychainTooling", "KeychainClient", "KeychainModel", "CLinuxKeychain",
+                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainPKCS12", "KeychainCertificates",
+                "KeychainModel", "CLinuxKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]
+        ),
+        .executableTarget(
+            name: "CodesignTool",
+            dependencies: [
+                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainPKCS12", "KeychainPolicy",
+                "KeychainTrust", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]
         ),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel"]),

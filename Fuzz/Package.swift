@@ -14,6 +14,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
@@ -27,6 +28,9 @@ let package = Package(
         .executableTarget(
             name: "FuzzCertificate", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
         .executableTarget(name: "FuzzKeyData", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
+        .executableTarget(
+            name: "FuzzSignature",
+            dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
         .target(name: "FuzzSupport", dependencies: ["KeychainModel"]),
         // Latchkey's own targets, as in ../Package.swift: symbolic links, so that they are in this package, see
         // `package` declarations, and are built with the flags below.
@@ -40,6 +44,22 @@ let package = Package(
         .target(
             name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainCertificates", "KeychainModel"]),
         .target(name: "CFTypes"),
+        .target(
+            name: "KeychainSignature",
+            dependencies: [
+                "KeychainTrust", "KeychainPolicy", "KeychainCertificates", "KeychainModel",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]),
+        .target(
+            name: "KeychainTrust",
+            dependencies: [
+                "KeychainCertificates", "KeychainModel",
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]),
+        .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
         .target(name: "KeychainClient", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(
             name: "KeychainStore",

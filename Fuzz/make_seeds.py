@@ -99,6 +99,12 @@ def keys():
     return vectors("keys", "public", "private", "pkcs8", "spki", "traditional") + [text.encode() for text in texts]
 
 
+def signatures():
+    """Signed files, and their messages alone."""
+    files = vectors("code-signature", "file")
+    return files + [file[-36 - int.from_bytes(file[-32:-28], "big") - 4:-40] for file in files if len(file) > 40]
+
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
@@ -106,6 +112,7 @@ SEEDS = {
     "FuzzCSV": lambda: [file.encode() for file in CSV],
     "FuzzCertificate": lambda: vectors("certificates", "der") + vectors("certificates", "subject"),
     "FuzzKeyData": keys,
+    "FuzzSignature": signatures,
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }
 

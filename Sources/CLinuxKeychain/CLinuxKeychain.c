@@ -7,10 +7,12 @@
 #include <fcntl.h>
 #include <linux/keyctl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /* Possessor: everything. Owner, group, others: nothing. The values are the kernel's KEY_POS_*. */
@@ -35,6 +37,20 @@ int latchkey_rename_new(const char *from, const char *to) {
     if (errno != EINVAL && errno != ENOSYS) return -1;
     /* A file system that knows no such rename: a second name is never given over another, and then the first goes. */
     return link(from, to) == 0 ? unlink(from) : -1;
+}
+
+int latchkey_has_capabilities(int file) { return fgetxattr(file, "security.capability", NULL, 0) >= 0; }
+
+int latchkey_copy_attributes(int from, int to) {
+    char names[1 << 16], value[1 << 16];
+    ssize_t size = flistxattr(from, names, sizeof names);
+    if (size < 0) return errno == ENOTSUP ? 0 : -1;
+    for (const char *name = names; name < names + size; name += strlen(name) + 1) {
+        if (strncmp(name, "user.", 5) != 0 && strcmp(name, "system.posix_acl_access") != 0) continue;
+        ssize_t length = fgetxattr(from, name, value, sizeof value);
+        if (length < 0 || fsetxattr(to, name, value, (size_t)length, 0) != 0) return -1;
+    }
+    return 0;
 }
 
 int32_t latchkey_session_keyring(void) {

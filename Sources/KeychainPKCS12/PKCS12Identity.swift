@@ -53,7 +53,8 @@ package struct PKCS12Identity: Sendable {
         self.certificates = certificates
     }
 
-    /// The file of the identity: AES-256 in CBC mode under a key made with PBKDF2, HMAC-SHA-256 over the whole.
+    /// The file of the identity: the key under AES-256 in CBC mode, with PBKDF2; certificates, which are public, as they are;
+    /// HMAC-SHA-256 over the whole.
     package func encoded(password: ItemSecret, name: String) throws(PKCS12Failure) -> [UInt8] {
         guard let stack = unsafe latchkey_new_certificates() else { throw .keyFailed }
         defer { unsafe latchkey_free_certificates(stack) }
@@ -66,8 +67,7 @@ package struct PKCS12Identity: Sendable {
         defer { unsafe X509_free(own) }
         let file = unsafe password.withCString { password in
             unsafe PKCS12_create(
-                password, name, key.key, own, stack, NID_aes_256_cbc, NID_aes_256_cbc, Self.iterations,
-                Self.iterations, 0)
+                password, name, key.key, own, stack, NID_aes_256_cbc, -1, Self.iterations, Self.iterations, 0)
         }
         guard let file = unsafe file else { throw .keyFailed }
         defer { unsafe PKCS12_free(file) }

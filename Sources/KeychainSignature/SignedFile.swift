@@ -38,9 +38,12 @@ package struct SignedFile: Sendable {
             hash.update(data: part)
             offset += UInt64(part.count)
         }
-        guard try State(descriptor) == state else { throw .changedMeanwhile }
+        guard try isUnchanged() else { throw .changedMeanwhile }
         return Array(hash.finalize())
     }
+
+    /// Whether nobody has written the file since this was made.
+    package func isUnchanged() throws(SignatureProblem) -> Bool { try State(descriptor) == state }
 
     /// The first bytes, at most `count`.
     package func beginning(_ count: Int) throws(SignatureProblem) -> [UInt8] {

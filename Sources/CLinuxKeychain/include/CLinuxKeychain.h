@@ -16,6 +16,11 @@ int latchkey_refuse_inspection(void);
 /// Renames a file and never replaces one: -1 with errno EEXIST where `to` is there.
 int latchkey_rename_new(const char *from, const char *to);
 
+/// Whether an open executable has file capabilities.
+int latchkey_has_capabilities(int file);
+/// Copies a file's user attributes and access control list; -1 with errno where one cannot be copied.
+int latchkey_copy_attributes(int from, int to);
+
 /// The serial number of the caller's session keyring, or -1 with errno.
 /// A process that has none is given its user's session keyring, so that all of a login share one.
 int32_t latchkey_session_keyring(void);

@@ -1,0 +1,115 @@
+// The command line, read: one operation, its options, and the files.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Options as getopt_long has them: bundled letters, values in the same word or the next, options and files in any order.
+package struct Options: Hashable, Sendable {
+    package enum Operation: Hashable, Sendable { case sign(String), display, verify, remove, help }
+
+    package private(set) var operation: Operation?
+    package private(set) var paths: [String] = []
+    package private(set) var identifier: String?
+    package private(set) var entitlements: String?
+    package private(set) var passwordFile: String?
+    package private(set) var teamsDirectory: String?
+    package private(set) var isForced = false
+    package private(set) var verbosity = 0
+
+    /// - Parameter words: the command line without the name of the tool.
+    /// - Throws: `.usage`.
+    package init(_ words: [String]) throws(CodesignFailure) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                paths += rest
+                break
+            }
+            if word.hasPrefix("--") {
+                try readLong(word.dropFirst(2), &rest)
+            } else if word.hasPrefix("-"), word != "-" {
+                try readLetters(word.dropFirst(), &rest)
+            } else {
+                paths.append(word)
+            }
+        }
+        // Beside another operation -v says more; alone it is one.
+        if operation == nil, verbosity > 0 {
+            operation = .verify
+            verbosity -= 1
+        }
+        guard let operation else { throw .usage("no operation was asked for") }
+        guard operation == .help || !paths.isEmpty else { throw .usage("no file was named") }
+        if case .sign = operation { return }
+        guard identifier == nil, passwordFile == nil, !isForced, entitlements == nil || operation == .display else {
+            throw .usage("an option of signing is of no use here")
+        }
+        guard entitlements == nil || entitlements == "-" || entitlements == ":-" else {
+            throw .usage("entitlements are displayed on standard output only: --entitlements -")
+        }
+    }
+
+    private mutating func readLong(_ word: Substring, _ rest: inout ArraySlice<String>) throws(CodesignFailure) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        var given = parts.count == 2 ? String(parts[1]) : nil
+        switch name {
+        case "verbose":
+            guard let level = given else {
+                verbosity += 1
+                return
+            }
+            guard let number = Int(level), (0...9).contains(number) else {
+                throw .usage("--verbose=\(level): not a number from 0 to 9")
+            }
+            verbosity = number
+            return
+        case "sign", "identifier", "entitlements", "password-file", "teams-directory":
+            if given == nil { given = rest.popFirst() }
+            guard let given else { throw .usage("option requires an argument -- \(name)") }
+            try take(name, given)
+        case "display", "verify", "remove-signature", "force", "help":
+            guard given == nil else { throw .usage("option takes no argument -- \(name)") }
+            try take(name, "")
+        default: throw .usage("unrecognized option -- \(name)")
+        }
+    }
+
+    private mutating func readLetters(_ word: Substring, _ rest: inout ArraySlice<String>) throws(CodesignFailure) {
+        var letters = word
+        while let letter = letters.popFirst() {
+            switch letter {
+            case "s", "i":
+                let value = letters.isEmpty ? rest.popFirst() : String(letters)
+                guard let value else { throw .usage("option requires an argument -- \(letter)") }
+                try take(letter == "s" ? "sign" : "identifier", value)
+                return
+            case "d": try take("display", "")
+            case "f": try take("force", "")
+            case "h": try take("help", "")
+            case "v": verbosity += 1
+            default: throw .usage("invalid option -- \(letter)")
+            }
+        }
+    }
+
+    private mutating func take(_ name: String, _ value: String) throws(CodesignFailure) {
+        switch name {
+        case "sign": try set(.sign(value))
+        case "display": try set(.display)
+        case "verify": try set(.verify)
+        case "remove-signature": try set(.remove)
+        case "help": operation = .help
+        case "force": isForced = true
+        case "identifier": identifier = value
+        case "entitlements": entitlements = value
+        case "password-file": passwordFile = value
+        default: teamsDirectory = value
+        }
+    }
+
+    private mutating func set(_ operation: Operation) throws(CodesignFailure) {
+        guard self.operation == nil || self.operation == operation else {
+            throw .usage("only one operation can be asked for")
+        }
+        self.operation = operation
+    }
+}

@@ -1,0 +1,70 @@
+// What `codesign -d` says of a signature. Nothing of it is verified.
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Glibc
+import KeychainCertificates
+import KeychainSignature
+
+struct SignatureDisplay {
+    private let path: String
+    private let format: String
+    private let record: SignatureRecord
+
+    init(_ path: String) throws(CodesignFailure) {
+        let opened = try OpenedFile(path)
+        let file = try lifting { () throws(SignatureProblem) in try SignedFile(opened.descriptor) }
+        record = try lifting { () throws(SignatureProblem) in try file.record() }
+        format = (try? ExecutableFormat(file).text) ?? "generic"
+        self.path = Self.absolute(path)
+    }
+
+    var entitlements: [UInt8] { record.directory.entitlements }
+
+    func text(verbosity: Int) -> String {
+        let directory = record.directory
+        var lines = ["Executable=\(path)"]
+        if verbosity > 0 {
+            let isAdHoc = directory.team == nil
+            let flags = String(directory.flags, radix: 16)
+            lines += [
+                "Identifier=\(directory.identifier)", "Format=\(format)",
+                "CodeDirectory v=1 size=\(directory.encoded.count) flags=0x\(flags)(\(isAdHoc ? "adhoc" : "none")) location=embedded",
+            ]
+            if verbosity > 2 {
+                lines += [
+                    "Hash type=sha256 size=32", "CDHash=\(Self.digits(Array(SHA256.hash(data: directory.encoded))))",
+                ]
+            }
+            lines.append(isAdHoc ? "Signature=adhoc" : "Signature size=\(record.message.count)")
+            if verbosity > 1, !isAdHoc, let message = try? SignedMessage(decoding: record.message) {
+                lines += message.certificates.map { "Authority=\(Self.visible($0.subjectSummary ?? ""))" }
+                // The root is not in the record; the last certificate names it.
+                lines += [message.certificates.last?.issuer.summary].compactMap { $0 }.map {
+                    "Authority=\(Self.visible($0))"
+                }
+            }
+            lines.append("TeamIdentifier=\(directory.team?.text ?? "not set")")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A name of a certificate without what would move the cursor of a terminal.
+    private static func visible(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.generalCategory.isControl }))
+    }
+
+    private static func digits(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+}
+
+extension Unicode.GeneralCategory {
+    fileprivate var isControl: Bool { self == .control || self == .format || self == .lineSeparator }
+}

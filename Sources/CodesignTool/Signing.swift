@@ -1,0 +1,86 @@
+// Signs files, and takes signatures away.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainPolicy
+import KeychainSignature
+
+struct Signing {
+    /// Nil for an ad-hoc signature.
+    private let signer: CodeSigner?
+    private let entitlements: [UInt8]
+    private let identifier: CodeIdentifier?
+    private let isForced: Bool
+    private let isVerbose: Bool
+
+    /// Reads what all files are signed with.
+    init(identity: String, _ options: Options) throws(CodesignFailure) {
+        entitlements = try options.entitlements.map(Self.entitlements) ?? []
+        identifier = try options.identifier.map { text throws(CodesignFailure) in
+            guard let identifier = CodeIdentifier(text) else {
+                throw CodesignFailure.usage(
+                    "an identifier has 1 to 255 visible characters of ASCII, without / and *")
+            }
+            return identifier
+        }
+        signer = identity == "-" ? nil : try SigningIdentity.read(identity, passwordFile: options.passwordFile)
+        isForced = options.isForced
+        isVerbose = options.verbosity > 0
+    }
+
+    func sign(_ path: String, report: (String) -> Void) throws(CodesignFailure) {
+        guard let identifier = identifier ?? CodeIdentifier(String(path[Self.nameStart(path)...])) else {
+            throw .message("the name of the file is no identifier; give one with -i")
+        }
+        let replacement = try ExecutableReplacement(path)
+        let format = try replacement.format()
+        if let size = try replacement.sizeBeforeRecord() {
+            guard isForced else { throw .message("is already signed") }
+            report("\(path): replacing existing signature")
+            try replacement.copy(first: size)
+        } else {
+            try replacement.copy(first: nil)
+        }
+        let (size, digest) = try replacement.digest()
+        let record: SignatureRecord
+        if let signer {
+            do {
+                record = try signer.record(
+                    identifier: identifier, entitlements: entitlements, fileSize: size, digest: digest)
+            } catch {
+                throw .message("the identity does not sign")
+            }
+        } else {
+            record = SignatureRecord(
+                adHoc: CodeDirectory(
+                    identifier: identifier, team: nil, entitlements: entitlements, fileSize: size, digest: digest))
+        }
+        try replacement.append(record.encoded)
+        try replacement.finish()
+        if isVerbose { report("\(path): signed \(format.text) [\(identifier)]") }
+    }
+
+    static func removeSignature(of path: String) throws(CodesignFailure) {
+        let replacement = try ExecutableReplacement(path)
+        guard let size = try replacement.sizeBeforeRecord() else { throw .signature(.unsigned) }
+        try replacement.copy(first: size)
+        try replacement.finish()
+    }
+
+    private static func entitlements(_ path: String) throws(CodesignFailure) -> [UInt8] {
+        let bytes: [UInt8]
+        do {
+            bytes = try OpenedFile.contents(of: path, atMost: CodeDirectory.largestEntitlements)
+        } catch {
+            throw .message("\(path): \(error.message)")
+        }
+        guard !bytes.isEmpty, Entitlements(embedded: bytes) != nil else {
+            throw .message(
+                "\(path): no entitlements: a property list in XML with entitlements of the right types is needed")
+        }
+        return bytes
+    }
+
+    private static func nameStart(_ path: String) -> String.Index {
+        path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    }
+}
