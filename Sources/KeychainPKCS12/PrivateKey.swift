@@ -5,7 +5,8 @@ import COpenSSL
 
 /// A key that signs.
 @safe
-package final class PrivateKey: @unchecked Sendable {  // Sendable: OpenSSL's keys may be used from any thread once they are made
+// Sendable: OpenSSL lets any thread use a key once it is made.
+package final class PrivateKey: @unchecked Sendable {
     let key: OpaquePointer
 
     /// - Parameter key: owned from here on.
