@@ -157,6 +157,8 @@ let package = Package(
             name: "KeychainTrustTests",
             dependencies: ["KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(
+            name: "CodesignToolTests", dependencies: ["CodesignTool", "KeychainPKCS12", "KeychainModel", "TestSupport"]),
+        .testTarget(
             name: "KeychainSignatureTests",
             dependencies: [
                 "KeychainSignature", "KeychainPolicy", "KeychainTrust", "KeychainCertificates", "KeychainModel",

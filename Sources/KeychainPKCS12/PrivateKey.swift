@@ -5,15 +5,15 @@ import COpenSSL
 
 /// A key that signs.
 @safe
-// Sendable: OpenSSL lets any thread use a key once it is made.
 package final class PrivateKey: @unchecked Sendable {
+    // Sendable: OpenSSL lets any thread use a key once it is made.
     let key: OpaquePointer
 
     /// - Parameter key: owned from here on.
     init(owning key: OpaquePointer) { unsafe self.key = unsafe key }
 
     /// A new key for RSA.
-    /// - Throws: `.noRandom` where OpenSSL makes none.
+    /// - Throws: `.keyFailed` where OpenSSL makes none.
     package convenience init(newRSAKeyOfBits bits: Int) throws(PKCS12Failure) {
         guard let key = unsafe latchkey_make_rsa_key(bits) else { throw .keyFailed }
         unsafe self.init(owning: key)

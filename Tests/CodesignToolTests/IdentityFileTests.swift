@@ -1,0 +1,31 @@
+// Files of identities that are none.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import KeychainPKCS12
+import TestSupport
+import Testing
+
+@Suite struct IdentityFileTests {
+    private func failure(_ bytes: [UInt8]) -> PKCS12Failure? {
+        do {
+            _ = try PKCS12Identity(reading: bytes, password: ItemSecret(TestSecret("password")))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(
+        arguments: [[], [0x30], [0x30, 0x80], Array("-----BEGIN".utf8), Array(repeating: 0, count: 2 << 20)]
+            as [[UInt8]])
+    func `what is no PKCS#12 is refused`(bytes: [UInt8]) {
+        #expect(failure(bytes) == .unreadable)
+    }
+
+    @Test func `a key signs the same each time`() throws {
+        let key = try PrivateKey(newRSAKeyOfBits: 2048)
+        #expect(try key.signature(over: [1, 2, 3]) == key.signature(over: [1, 2, 3]))
+        #expect(try key.signature(over: [1, 2, 3]) != key.signature(over: [1, 2, 4]))
+    }
+}
