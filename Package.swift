@@ -12,6 +12,7 @@ let package = Package(
         .executable(name: "security", targets: ["SecurityTool"]),
         .executable(name: "latchkey", targets: ["LatchkeyTool"]),
         .executable(name: "codesign", targets: ["CodesignTool"]),
+        .executable(name: "keychaind", targets: ["keychaind"]),
     ],
     traits: [
         .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
@@ -50,7 +51,7 @@ let package = Package(
                 "KeychainTrust", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]
         ),
-        .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel"]),
+        .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(name: "LocalAuthentication", dependencies: ["CFTypes"]),
         .target(name: "CoreFoundation", dependencies: ["CFTypes"]),
         .target(
@@ -59,11 +60,20 @@ let package = Package(
         .target(
             name: "KeychainClient",
             dependencies: [
-                "KeychainModel", "CLinuxKeychain",
+                "KeychainWire", "KeychainModel", "CLinuxKeychain",
                 .target(name: "KeychainService", condition: .when(traits: ["Embedded"])),
                 .target(name: "KeychainTrust", condition: .when(traits: ["Embedded"])),
             ]
         ),
+        .target(name: "KeychainWire", dependencies: ["KeychainModel"]),
+        // The daemon: beside the client, above the service; it meets the client in KeychainWire alone.
+        .executableTarget(name: "keychaind", dependencies: ["KeychainDaemon", "CLinuxKeychain"]),
+        .target(
+            name: "KeychainDaemon",
+            dependencies: [
+                "KeychainWire", "KeychainService", "KeychainModel", "CLinuxKeychain",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .target(
             name: "KeychainService",
             dependencies: [
@@ -127,7 +137,11 @@ let package = Package(
             ],
             path: "Tests/Support"),
         .target(
-            name: "SecurityTestSupport", dependencies: ["Security", "KeychainClient", "KeychainModel", "TestSupport"],
+            name: "SecurityTestSupport",
+            dependencies: [
+                "Security", "CLinuxKeychain", "KeychainClient", "KeychainDaemon", "KeychainService", "KeychainTrust", "KeychainModel",
+                "TestSupport",
+            ],
             path: "Tests/SecuritySupport"),
         .executableTarget(name: "ItemProbe", dependencies: ["Security"], path: "Tests/Tools/ItemProbe"),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel", "TestSupport"]),
@@ -137,6 +151,12 @@ let package = Package(
                 "KeychainCrypto", "KeychainModel", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .testTarget(name: "KeychainWireTests", dependencies: ["KeychainWire", "KeychainModel", "TestSupport"]),
+        .testTarget(
+            name: "KeychainDaemonTests",
+            dependencies: [
+                "KeychainDaemon", "KeychainWire", "KeychainClient", "KeychainService", "KeychainModel", "TestSupport",
             ]),
         .testTarget(
             name: "KeychainCertificatesTests", dependencies: ["KeychainCertificates", "KeychainModel", "TestSupport"]),

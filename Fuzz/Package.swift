@@ -31,6 +31,7 @@ let package = Package(
         .executableTarget(
             name: "FuzzSignature",
             dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
+        .executableTarget(name: "FuzzWire", dependencies: ["FuzzSupport", "KeychainWire", "KeychainModel"]),
         .target(name: "FuzzSupport", dependencies: ["KeychainModel"]),
         // Latchkey's own targets, as in ../Package.swift: symbolic links, so that they are in this package, see
         // `package` declarations, and are built with the flags below.
@@ -40,7 +41,7 @@ let package = Package(
                 "KeychainTooling", "KeychainClient", "KeychainModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel"]),
+        .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(
             name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainCertificates", "KeychainModel"]),
         .target(name: "CFTypes"),
@@ -60,7 +61,8 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
-        .target(name: "KeychainClient", dependencies: ["KeychainModel", "CLinuxKeychain"]),
+        .target(name: "KeychainClient", dependencies: ["KeychainWire", "KeychainModel", "CLinuxKeychain"]),
+        .target(name: "KeychainWire", dependencies: ["KeychainModel"]),
         .target(
             name: "KeychainStore",
             dependencies: [

@@ -27,8 +27,12 @@ void *latchkey_map_key_pages(size_t size, int *locked) {
 }
 
 int latchkey_refuse_inspection(void) {
-    const struct rlimit none = {0, 0};
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -1;
+    return latchkey_refuse_core_files();
+}
+
+int latchkey_refuse_core_files(void) {
+    const struct rlimit none = {0, 0};
     return setrlimit(RLIMIT_CORE, &none);
 }
 

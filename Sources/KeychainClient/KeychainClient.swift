@@ -1,6 +1,7 @@
 // Finds the keychain and carries requests to it: the daemon where one is configured, else the keychain in this process.
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 package import KeychainModel
 
 #if Embedded
@@ -13,6 +14,8 @@ package final class KeychainClient: Sendable {
     package let configuration: ClientConfiguration
     package let preferences: KeychainPreferences
     private let identity: Identity
+    /// The way to the daemon, where one is configured. Then no other way is ever taken.
+    private let transport: UnixSocketTransport?
     #if Embedded
         private let service: KeychainService
     #endif
@@ -37,6 +40,7 @@ package final class KeychainClient: Sendable {
         ) {
             self.configuration = configuration
             self.identity = identity
+            transport = configuration.socket.map(UnixSocketTransport.init)
             preferences = KeychainPreferences(home: configuration.home)
             let home = configuration.home
             service = KeychainService(home: home, clock: clock, anchors: anchors) { () throws(KeychainError) in
@@ -48,6 +52,7 @@ package final class KeychainClient: Sendable {
         package init(configuration: ClientConfiguration, identity: Identity) {
             self.configuration = configuration
             self.identity = identity
+            transport = configuration.socket.map(UnixSocketTransport.init)
             preferences = KeychainPreferences(home: configuration.home)
         }
     #endif
@@ -55,10 +60,10 @@ package final class KeychainClient: Sendable {
     /// - Parameter path: the keychain's file, or nil for the default keychain.
     /// - Throws: `.notAvailable` where a daemon is configured that cannot be reached: another store is never used instead.
     package func perform(_ request: Request, inKeychainAt path: String? = nil) throws(KeychainError) -> Reply {
-        guard configuration.socket == nil else {
-            throw KeychainError(
-                .notAvailable, during: "reaching the configured keychain daemon",
-                hint: "a daemon is configured, and this version cannot speak to one")
+        if let transport {
+            let keychain =
+                if let path { path } else { try preferences.defaultKeychain() }
+            return try transport.perform(request, inKeychain: name(ofKeychainAt: keychain))
         }
         #if Embedded
             let keychain =
@@ -69,11 +74,32 @@ package final class KeychainClient: Sendable {
         #endif
     }
 
+    /// Whether there is a keychain at `path`, or something that must be asked about. The files of a daemon are not to be seen
+    /// from here.
+    package func hasKeychain(at path: String) -> Bool {
+        guard transport != nil else { return unsafe access(path, F_OK) == 0 }
+        do throws(KeychainError) {
+            _ = try perform(.status, inKeychainAt: path)
+            return true
+        } catch {
+            return error.code != .noSuchKeychain
+        }
+    }
+
     /// Lets go of what the client has open, at the end of a short program. A later call opens it again.
     package func close() {
+        transport?.close()
         #if Embedded
             service.close()
         #endif
+    }
+
+    /// A keychain of the home by its name: the daemon has its own home, and its own file of that name.
+    private func name(ofKeychainAt path: String) -> String {
+        let home = Array((configuration.home + "/").utf8)
+        let bytes = path.utf8
+        guard bytes.starts(with: home), !bytes.dropFirst(home.count).contains(UInt8(ascii: "/")) else { return path }
+        return String(decoding: bytes.dropFirst(home.count), as: UTF8.self)
     }
 
     #if Embedded

@@ -5,9 +5,10 @@
 package struct KeychainError: Error, Sendable {
     package let code: Code
     /// What was being done. A literal, so it can hold no attribute value and no item data.
-    package let operation: StaticString
+    package var operation: ErrorWords { words.operation }
     /// What the person can do about it, where there is something. A literal, like ``operation``.
-    package let hint: StaticString?
+    package var hint: ErrorWords? { words.hint }
+    private let words: Words
     /// The failure below this one, if there was one.
     package let cause: Cause?
 
@@ -15,9 +16,35 @@ package struct KeychainError: Error, Sendable {
         _ code: Code, during operation: StaticString, hint: StaticString? = nil, cause: Cause? = nil
     ) {
         self.code = code
-        self.operation = operation
-        self.hint = hint
+        words = .literal(operation, hint)
         self.cause = cause
+    }
+
+    /// An error in the words of another one, or of the daemon.
+    package init(_ code: Code, saying operation: ErrorWords, hint: ErrorWords? = nil, cause: Cause? = nil) {
+        self.code = code
+        words = .given(operation, hint)
+        self.cause = cause
+    }
+
+    /// Most errors are thrown away by who expects them, so that no text is made of a literal before somebody reads it.
+    private enum Words: Sendable {
+        case literal(StaticString, StaticString?)
+        case given(ErrorWords, ErrorWords?)
+
+        var operation: ErrorWords {
+            switch self {
+            case .literal(let operation, _): ErrorWords(operation)
+            case .given(let operation, _): operation
+            }
+        }
+
+        var hint: ErrorWords? {
+            switch self {
+            case .literal(_, let hint): hint.map { ErrorWords($0) }
+            case .given(_, let hint): hint
+            }
+        }
     }
 
     package enum Cause: Hashable, Sendable {

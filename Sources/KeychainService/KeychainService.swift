@@ -15,15 +15,21 @@ package final class KeychainService: Sendable {
     private let clock: KeychainClock
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
+    private let unlockPlace: UnlockPlace
+
+    /// Keychains that are open at once. A process has one or two; a daemon's clients may name as many as they like.
+    private static let largestCount = 256
 
     /// - Parameter home: the directory that holds the device key.
     /// - Parameter automaticPassword: where a password comes from without a person; asked once for each keychain, before
     ///   its first unlock.
     /// - Parameter anchors: the certificates that others are trusted by.
+    /// - Parameter unlockPlace: where an unlocked keychain stays unlocked.
     package init(
         home: String, clock: KeychainClock = .system, anchors: TrustAnchors = .system,
-        automaticPassword: AutomaticPassword? = nil
+        unlockPlace: UnlockPlace = .loginSession, automaticPassword: AutomaticPassword? = nil
     ) {
+        self.unlockPlace = unlockPlace
         deviceKey = DeviceKeyFile(directory: home)
         self.clock = clock
         trust = TrustEvaluator(anchors: anchors)
@@ -34,7 +40,7 @@ package final class KeychainService: Sendable {
     package func perform(_ request: Request, inKeychainAt path: String, from caller: Caller) throws(KeychainError)
         -> Reply
     {
-        let keychain = keychain(at: path)
+        let keychain = try keychain(at: path)
         do throws(KeychainError) {
             return try answer(request, in: keychain, from: caller)
         } catch {
@@ -81,18 +87,33 @@ package final class KeychainService: Sendable {
         }
     }
 
-    private func keychain(at path: String) -> OpenKeychain {
-        keychains.withLock { keychains in
+    /// Locks the keychains whose idle timeout is over; for a service that keeps the keys itself. One that is in use is not idle.
+    /// - Returns: false where no keychain is left that will lock by itself.
+    package func lockIdle() -> Bool {
+        var isTicking = false
+        for keychain in keychains.withLock({ $0 }) where keychain.lockIfIdle() { isTicking = true }
+        return isTicking
+    }
+
+    private func keychain(at path: String) throws(KeychainError) -> OpenKeychain {
+        let found: OpenKeychain? = keychains.withLock { keychains in
             if let index = keychains.firstIndex(where: { $0.file.path == path }) {
                 if keychains[index].processID == getpid() { return keychains[index] }
                 // A child of fork(2) must not even close its parent's connection: SQLite would give up the parent's locks.
                 _ = unsafe Unmanaged.passRetained(keychains.remove(at: index))
             }
+            if keychains.count >= Self.largestCount { keychains.removeAll { !$0.isOpen } }
+            guard keychains.count < Self.largestCount else { return nil }
             let opened = OpenKeychain(
-                KeychainFile(path: path), deviceKey: deviceKey, clock: clock, trust: trust,
+                KeychainFile(path: path), deviceKey: deviceKey, clock: clock, trust: trust, unlockPlace: unlockPlace,
                 automaticPassword: automaticPassword)
             keychains.append(opened)
             return opened
         }
+        guard let found else {
+            throw KeychainError(
+                .notAvailable, during: "opening a keychain", hint: "too many keychains are open at once")
+        }
+        return found
     }
 }

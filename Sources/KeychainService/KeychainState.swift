@@ -20,6 +20,7 @@ struct KeychainState: ~Copyable {
     var keybag: LockedKeybag
     var keys: UnlockedKeybag
     private(set) var session: SessionKeyring?
+    let unlockPlace: UnlockPlace
     /// Where a password comes from without a person, such as a systemd credential.
     let automaticPassword: AutomaticPassword?
     private var encodedKeybag: [UInt8]
@@ -45,7 +46,7 @@ struct KeychainState: ~Copyable {
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`, `.decode`.
     init(
         _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, trust: TrustEvaluator,
-        automaticPassword: AutomaticPassword?
+        unlockPlace: UnlockPlace, automaticPassword: AutomaticPassword?
     ) throws(KeychainError) {
         // Before it is opened: a file that is exchanged meanwhile is then noticed at the next call.
         guard let fileIdentity = file.identity else {
@@ -71,7 +72,12 @@ struct KeychainState: ~Copyable {
         self.keybag = keybag
         self.keys = keys
         dataVersion = connection.dataVersion
-        session = SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag)
+        self.unlockPlace = unlockPlace
+        session =
+            switch unlockPlace {
+            case .loginSession: SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag)
+            case .service: nil
+            }
     }
 
     private static func openDeviceOnly(
@@ -156,6 +162,16 @@ struct KeychainState: ~Copyable {
             keys.lock()
         }
         lastUse = now
+    }
+
+    /// Locks where the idle timeout is over, and nobody may come to notice.
+    /// - Returns: true where it will lock later.
+    mutating func lockIfIdle() -> Bool {
+        guard session == nil, let timeout = keybag.settings.idleTimeout, keys.has(.classKey(.ak)), keybag.hasPassword
+        else { return false }
+        guard clock.uptime() - lastUse > Double(timeout) else { return true }
+        keys.lock()
+        return false
     }
 
     private mutating func install(_ firstUnlockKeys: borrowing SecretBytes) throws(KeychainError) {

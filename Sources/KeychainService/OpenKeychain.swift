@@ -14,14 +14,16 @@ final class OpenKeychain: Sendable {
     let clock: KeychainClock
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
+    private let unlockPlace: UnlockPlace
     private let state: Mutex<KeychainState?>
     /// A connection must not cross fork(2): a child opens its own.
     let processID = getpid()
 
     init(
         _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, trust: TrustEvaluator,
-        automaticPassword: AutomaticPassword?
+        unlockPlace: UnlockPlace, automaticPassword: AutomaticPassword?
     ) {
+        self.unlockPlace = unlockPlace
         self.file = file
         self.deviceKey = deviceKey
         self.clock = clock
@@ -63,7 +65,8 @@ final class OpenKeychain: Sendable {
 
     private func open() throws(KeychainError) -> KeychainState {
         try KeychainState(
-            file, deviceKey: deviceKey, clock: clock, trust: trust, automaticPassword: automaticPassword)
+            file, deviceKey: deviceKey, clock: clock, trust: trust, unlockPlace: unlockPlace,
+            automaticPassword: automaticPassword)
     }
 
     /// Lets go of a file whose bytes are damaged, and leaves its log as it is.
@@ -73,6 +76,13 @@ final class OpenKeychain: Sendable {
             state = nil
         }
     }
+
+    /// True where the file is open, or in use and so about to be.
+    var isOpen: Bool { state.withLockIfAvailable { $0 != nil } ?? true }
+
+    /// Locks where the idle timeout is over.
+    /// - Returns: true where it will lock by itself later.
+    func lockIfIdle() -> Bool { state.withLockIfAvailable { $0?.lockIfIdle() ?? false } ?? true }
 
     /// Lets go of the file.
     func close() { state.withLock { $0 = nil } }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLinuxKeychain
+import KeychainTooling
 
 @main
 struct LatchkeyCommand: ParsableCommand {
@@ -14,8 +14,7 @@ struct LatchkeyCommand: ParsableCommand {
         subcommands: [ImportCommand.self, ExportCommand.self, DoctorCommand.self, TeamCommand.self])
 
     static func main() {
-        // Before anything is read: no debugger of the same user, and no core file.
-        _ = latchkey_refuse_inspection()
+        ToolProtection.begin()
         main(nil)
     }
 }

@@ -1,7 +1,6 @@
 // The keychain that a subcommand works on, unlocked.
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 package import KeychainClient
 package import KeychainModel
 import KeychainTooling
@@ -32,7 +31,7 @@ package struct OpenedKeychain: Sendable {
         }
     }
 
-    var exists: Bool { unsafe access(path, F_OK) == 0 }
+    var exists: Bool { client.hasKeychain(at: path) }
 
     func status() throws(KeychainError) -> KeychainStatus {
         guard case .status(let status) = try client.perform(.status, inKeychainAt: path) else {

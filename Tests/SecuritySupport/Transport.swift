@@ -17,8 +17,15 @@ package struct Transport: Sendable {
         name: "in the process", client: { home, groups in home.anotherClient(groups: groups) },
         environment: { home in ["LATCHKEY_HOME": home.path] })
 
+    /// A daemon keeps the keychain, at the other end of a real socket.
+    package static let socket = Transport(
+        name: "through a socket", client: { home, groups in TestDaemon.client(of: home, groups: groups) },
+        environment: { home in
+            ["LATCHKEY_HOME": home.path, "LATCHKEY_SOCKET": TestDaemon.socket(of: home)]
+        })
+
     /// Each of them passes the conformance suite.
-    package static let every = [inProcess]
+    package static let every = [inProcess, socket]
 
     /// The one that a new ``Keychain`` takes.
     @TaskLocal package static var current = inProcess

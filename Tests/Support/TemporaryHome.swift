@@ -7,11 +7,13 @@ package import KeychainService
 import KeychainTrust
 import Foundation
 import Glibc
+import Synchronization
 
 /// A fresh directory with a client on it.
 package final class TemporaryHome: Sendable {
     package let path: String
     package let client: KeychainClient
+    private let companions = Mutex<[String: any Sendable]>([:])
 
     /// - Parameter groups: the access groups of the caller, the default first.
     package init(groups: [String] = ["TEAM123456.test"], passwordFiles: [String] = []) throws {
@@ -19,6 +21,16 @@ package final class TemporaryHome: Sendable {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         client = Self.client(home: path, groups: groups, passwordFiles: passwordFiles, clock: .system)
+    }
+
+    /// What lives as long as the home, made at the first question.
+    package func companion<Value: Sendable>(_ name: String, make: () throws -> Value) rethrows -> Value {
+        try companions.withLock { companions in
+            if let value = companions[name] as? Value { return value }
+            let value = try make()
+            companions[name] = value
+            return value
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

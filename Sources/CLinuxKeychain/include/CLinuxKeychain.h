@@ -13,6 +13,9 @@ void *latchkey_map_key_pages(size_t size, int *locked);
 /// Makes the process refuse ptrace by its own user and leave no core file.
 int latchkey_refuse_inspection(void);
 
+/// Leaves no core file.
+int latchkey_refuse_core_files(void);
+
 /// Renames a file and never replaces one: -1 with errno EEXIST where `to` is there.
 int latchkey_rename_new(const char *from, const char *to);
 
@@ -34,5 +37,68 @@ long latchkey_keyring_read(int32_t key, void *buffer, size_t size);
 int latchkey_keyring_set_timeout(int32_t key, unsigned int seconds);
 /// Takes the key out of the kernel at once, for all processes.
 int latchkey_keyring_invalidate(int32_t key);
+
+// Sockets of the daemon and its clients (Sockets.c).
+
+/// Connects to the stream socket at `path`; this, sending and receiving wait at most `seconds`. The descriptor, or -1 with errno.
+int latchkey_connect(const char *path, int seconds);
+/// Binds and listens at `path` with this mode. The descriptor, or -1 with errno.
+int latchkey_listen(const char *path, unsigned int mode);
+/// 1 where the descriptor is a stream socket of this machine that listens, else 0.
+int latchkey_is_listening(int descriptor);
+/// Takes the next connection, not blocking and closed by exec. -1 with errno.
+int latchkey_accept(int descriptor);
+/// Lets every message that arrives name its sender; connections that are accepted take it from their listener.
+int latchkey_receive_senders(int descriptor);
+/// Receives what is there without waiting, and who sent it. Descriptors that were sent along are closed.
+/// The number of bytes, 0 at the end, or -1 with errno.
+long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender);
+/// Receives what is there; where nothing is, waits as long as the socket's time says. As `latchkey_receive`.
+long latchkey_receive_waiting(int descriptor, void *buffer, size_t size);
+/// 1 where something was sent and not yet received, else 0.
+int latchkey_has_pending(int descriptor);
+/// Sends without a signal; waits for room as long as the socket's time says, or not at all. The number of bytes, or -1 with errno.
+long latchkey_send(int descriptor, const void *buffer, size_t size, int waiting);
+/// How many seconds sending and receiving wait. -1 with errno.
+int latchkey_set_times(int descriptor, int sending, int receiving);
+/// Who connected, or on the other end who listens. -1 with errno.
+int latchkey_peer(int descriptor, int32_t *process, uint32_t *user);
+/// A descriptor of the process that connected, or -1 with errno where the kernel has none.
+int latchkey_peer_process_descriptor(int descriptor);
+/// 1 while the process of a descriptor runs, else 0.
+int latchkey_is_running(int process);
+/// Sends one datagram to the socket of that name; a first `@` stands for the abstract namespace. -1 with errno.
+int latchkey_send_datagram(const char *path, const char *text);
+
+// The daemon's loop (Events.c).
+
+struct latchkey_event {
+    uint64_t token;
+    /// Bits: 1 can be read, 2 can be written, 4 is over.
+    uint32_t flags;
+};
+
+int latchkey_poller(void);
+/// Reports one event of the descriptor and then no more until it is armed again. -1 with errno.
+int latchkey_poller_arm(int poller, int descriptor, uint64_t token, int reading, int writing, int isNew);
+/// Reports as long as the descriptor can be read.
+int latchkey_poller_watch(int poller, int descriptor, uint64_t token);
+int latchkey_poller_remove(int poller, int descriptor);
+/// The number of events, or -1 with errno.
+int latchkey_poller_wait(int poller, struct latchkey_event *events, int count, int milliseconds);
+/// A descriptor that can be read once it was written to.
+int latchkey_bell(void);
+void latchkey_ring(int bell);
+void latchkey_silence(int bell);
+/// Blocks SIGTERM, SIGINT and SIGHUP and gives a descriptor of them. Call it before the first thread starts.
+int latchkey_signals(void);
+/// The next signal, or 0.
+int latchkey_next_signal(int descriptor);
+/// Freed memory is overwritten, and the allocator keeps little of it. Call it before the first thread starts.
+void latchkey_set_up_memory(void);
+/// Gives memory that is free back to the kernel.
+void latchkey_trim_memory(void);
+/// As many descriptors as the kernel lets the process have; returns how many.
+uint64_t latchkey_raise_descriptor_limit(void);
 
 #endif

@@ -58,7 +58,7 @@ extension KeychainState {
         } catch {
             guard error.code == .authFailed, let wrong = countWrongPassword() else { throw error }
             throw KeychainError(
-                error.code, during: error.operation, hint: error.hint, cause: wrong.cause(at: clock.now()))
+                error.code, saying: error.operation, hint: error.hint, cause: wrong.cause(at: clock.now()))
         }
         // A count that cannot be ended, in a file that may only be read, makes a later password wait, and is no reason to
         // refuse this one.

@@ -55,7 +55,8 @@ extension OpenKeychain {
             try state.readingRefresh()
             return KeychainStatus(
                 lockState: state.lockState, hasPassword: state.keybag.hasPassword, settings: state.keybag.settings,
-                isWritable: FileSystem.isDirectoryWritable(of: state.file.path), isUnlockShared: state.session != nil)
+                isWritable: FileSystem.isDirectoryWritable(of: state.file.path),
+                isUnlockShared: state.session != nil || state.unlockPlace == .service)
         }
     }
 

@@ -93,7 +93,7 @@ extension UnlockedKeybag {
             return try open(blob, under: target.key, at: target.place(in: keychain))
         } catch {
             guard error.code == .wrongVersion else { throw error }
-            throw KeychainError(.decode, during: error.operation)
+            throw KeychainError(.decode, saying: error.operation)
         }
     }
 

@@ -41,7 +41,7 @@ package struct ToolContext: Sendable {
     package func searchedKeychains(from operands: [ItemSecret]) throws(CommandFailure) -> [NamedKeychain] {
         guard operands.isEmpty else {
             let keychains = operands.map(named)
-            for keychain in keychains where !keychain.exists {
+            for keychain in keychains where !client.hasKeychain(at: keychain.path) {
                 throw .keychain(
                     KeychainError(
                         .noSuchKeychain, during: "searching a keychain", hint: "make it with `security create-keychain`"
@@ -53,7 +53,7 @@ package struct ToolContext: Sendable {
         let paths = try calling("SecKeychainCopySearchList") { () throws(KeychainError) in
             try client.preferences.searchList()
         }
-        return paths.map { NamedKeychain(name: $0, path: $0) }.filter(\.exists)
+        return paths.map { NamedKeychain(name: $0, path: $0) }.filter { client.hasKeychain(at: $0.path) }
     }
 
     package func named(_ operand: ItemSecret) -> NamedKeychain {
@@ -65,7 +65,7 @@ package struct ToolContext: Sendable {
     package func requireFile(
         _ keychain: NamedKeychain, isNamed: Bool, calling function: String, on argument: String? = nil
     ) throws(CommandFailure) {
-        guard isNamed, !keychain.exists else { return }
+        guard isNamed, !client.hasKeychain(at: keychain.path) else { return }
         throw .keychain(
             KeychainError(
                 .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`"),
@@ -118,6 +118,4 @@ package struct NamedKeychain: Hashable, Sendable {
         self.name = name
         self.path = path
     }
-
-    package var exists: Bool { unsafe access(path, F_OK) == 0 }
 }

@@ -62,7 +62,7 @@ extension RawItem {
         do {
             return try body()
         } catch  where error.code == .parameter && !names("class") && !names("v_PersistentRef") {
-            throw KeychainError(error.code, during: error.operation, hint: "say which class is meant: class=...")
+            throw KeychainError(error.code, saying: error.operation, hint: "say which class is meant: class=...")
         }
     }
 }

@@ -63,7 +63,7 @@ package struct RawItem: Sendable {
             return try QueryKey(named: name)
         } catch  where name.utf8.count != 4 {
             throw KeychainError(
-                error.code, during: error.operation, hint: "the name of an attribute is that of a column, such as acct")
+                error.code, saying: error.operation, hint: "the name of an attribute is that of a column, such as acct")
         }
     }
 }

@@ -1,0 +1,40 @@
+// How many bytes of half frames each process and each user keeps the daemon holding.
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Counts what is beyond small frames, so that a client with long ones slows down itself and nobody else.
+final class BufferLedger: Sendable {
+    private struct Book {
+        var processes: [Int32: Int] = [:]
+        var users: [UInt32: Int] = [:]
+    }
+
+    private let limits: DaemonLimits
+    private let book = Mutex(Book())
+
+    init(limits: DaemonLimits) { self.limits = limits }
+
+    /// - Returns: false where the process or the user has as much as it may; then nothing is counted.
+    func take(_ count: Int, for peer: PeerProcess) -> Bool {
+        guard count > 0 else { return true }
+        return book.withLock { book in
+            let process = book.processes[peer.processID, default: 0] + count
+            let user = book.users[peer.userID, default: 0] + count
+            guard process <= limits.bufferOfProcess, user <= limits.bufferOfUser else { return false }
+            book.processes[peer.processID] = process
+            book.users[peer.userID] = user
+            return true
+        }
+    }
+
+    func giveBack(_ count: Int, for peer: PeerProcess) {
+        guard count > 0 else { return }
+        book.withLock { book in
+            let process = book.processes[peer.processID, default: 0] - count
+            let user = book.users[peer.userID, default: 0] - count
+            book.processes[peer.processID] = process > 0 ? process : nil
+            book.users[peer.userID] = user > 0 ? user : nil
+        }
+    }
+}

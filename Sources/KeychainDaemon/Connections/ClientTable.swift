@@ -1,0 +1,135 @@
+// The open connections, as the loop knows them.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import Synchronization
+
+/// Used by the loop alone.
+struct ClientTable {
+    private let limits: DaemonLimits
+    private let ledger: BufferLedger
+    private var clients: [UInt64: ClientConnection] = [:]
+    private var counts: [UInt32: Int] = [:]
+    /// Connections that have, or may have, a deadline.
+    private var timed: Set<UInt64> = []
+    private var paused: Set<UInt64> = []
+    private var last = DaemonServer.Token.firstClient
+
+    init(limits: DaemonLimits, ledger: BufferLedger) {
+        self.limits = limits
+        self.ledger = ledger
+    }
+
+    var isEmpty: Bool { clients.isEmpty }
+    var hasDeadlines: Bool { !timed.isEmpty }
+
+    subscript(token: UInt64) -> ClientConnection? { clients[token] }
+
+    mutating func nextToken() -> UInt64 {
+        last += 1
+        return last
+    }
+
+    mutating func add(_ client: ClientConnection) {
+        clients[client.token] = client
+        counts[client.peer.userID, default: 0] += 1
+        timed.insert(client.token)
+    }
+
+    mutating func remove(_ client: ClientConnection) {
+        guard clients.removeValue(forKey: client.token) != nil else { return }
+        let left = counts[client.peer.userID, default: 1] - 1
+        counts[client.peer.userID] = left > 0 ? left : nil
+        timed.remove(client.token)
+        paused.remove(client.token)
+        client.state.withLock { state in
+            client.end(&state)
+            ledger.giveBack(state.counted, for: client.peer)
+            state.counted = 0
+            state.frame = nil
+        }
+    }
+
+    /// Takes note of what is under way on a connection.
+    mutating func update(_ client: ClientConnection) {
+        let (isPaused, isTimed) = client.state.withLock { ($0.isPaused, $0.deadline != nil || $0.isBusy) }
+        if isPaused { paused.insert(client.token) }
+        if isTimed { timed.insert(client.token) } else { timed.remove(client.token) }
+    }
+
+    /// Ends what takes too long: greetings, half frames, answers that nobody takes.
+    mutating func endLate(at now: UInt64, log: DaemonLog) {
+        for token in timed {
+            guard let client = clients[token] else { continue }
+            let (isLate, isTimed) = client.state.withLock { state in
+                (!state.isBusy && (state.deadline ?? .max) <= now, state.deadline != nil || state.isBusy)
+            }
+            if isLate {
+                log.late(client)
+                remove(client)
+            } else if !isTimed {
+                timed.remove(token)
+            }
+        }
+    }
+
+    /// Reads on where the ledger may have room again.
+    mutating func resumePaused(in server: DaemonServer) {
+        for token in paused {
+            guard let client = clients[token] else { continue }
+            client.state.withLock { state in
+                state.isPaused = false
+                _ = server.arm(client, reading: true)
+            }
+        }
+        paused = []
+    }
+
+    /// Makes room for one more connection of a user, where need be by ending one of its own.
+    /// - Returns: false where there is none to end.
+    mutating func makeRoom(for peer: PeerProcess) -> Bool {
+        if counts[peer.userID, default: 0] >= limits.connectionsOfUser {
+            return endLongestIdle(of: peer.userID)
+        }
+        return clients.count < limits.connections || endLongestIdle()
+    }
+
+    /// Ends the longest idle connection of the process that has most. Its client connects again when it needs to.
+    /// - Parameter user: nil for the user that has most.
+    @discardableResult
+    mutating func endLongestIdle(of user: UInt32? = nil) -> Bool {
+        guard let user = user ?? counts.max(by: { $0.value < $1.value })?.key else { return false }
+        let own = Dictionary(grouping: clients.values.filter { $0.peer.userID == user }, by: \.peer.processID)
+        for group in own.values.sorted(by: { $0.count > $1.count }) {
+            var oldest: (client: ClientConnection, since: UInt64)?
+            for client in group {
+                let since = client.state.withLock { $0.isBusy || $0.answer != nil ? nil : $0.idleSince }
+                if let since, since < oldest?.since ?? .max { oldest = (client, since) }
+            }
+            guard let client = oldest?.client else { continue }
+            client.state.withLock { client.end(&$0, sayingGoodbye: $0.isIdle) }
+            remove(client)
+            return true
+        }
+        return false
+    }
+
+    /// Ends every connection with nothing under way, and marks the others.
+    mutating func endIdle() {
+        for client in Array(clients.values) {
+            let isOver = client.state.withLock { state in
+                if state.isBusy || state.answer != nil {
+                    state.closesAfterAnswer = true
+                    return false
+                }
+                client.end(&state, sayingGoodbye: true)
+                return true
+            }
+            if isOver { remove(client) }
+        }
+    }
+
+    mutating func endAll() {
+        for client in Array(clients.values) { remove(client) }
+    }
+}

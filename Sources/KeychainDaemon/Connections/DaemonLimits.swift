@@ -1,0 +1,26 @@
+// What one client, one user and all of them together may take of the daemon.
+// SPDX-License-Identifier: Apache-2.0
+
+package struct DaemonLimits: Sendable {
+    /// Requests that are worked on at once.
+    package var workers = 8
+    /// Of them, those of one user where there are several.
+    package var workersOfUser = 6
+    /// Open connections of one user. Beyond that the longest idle one of the process that has most is closed.
+    package var connectionsOfUser = 1200
+    /// Open connections of all users.
+    package var connections = 8192
+    /// Bytes of half frames of one process and of one user beyond the small ones, which everybody may have.
+    package var bufferOfProcess = 64 << 20
+    package var bufferOfUser = 256 << 20
+    /// Bytes of a frame that is small.
+    package var smallFrame = 64 << 10
+    /// Milliseconds for a greeting, for a frame from its first byte to its last, and for taking an answer.
+    package var greetingTime: UInt64 = 10_000
+    package var frameTime: UInt64 = 30_000
+    package var answerTime: UInt64 = 30_000
+    /// Milliseconds that a daemon which is to end waits for requests that are worked on.
+    package var stopTime: UInt64 = 90_000
+
+    package init() {}
+}

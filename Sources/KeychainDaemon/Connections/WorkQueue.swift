@@ -1,0 +1,143 @@
+// The requests that wait for a worker, and the workers.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// Processes take turns, whatever each has waiting, and no user has all workers where there are several.
+@safe
+final class WorkQueue: @unchecked Sendable {  // everything that changes is used under `mutex`
+    typealias Job = @Sendable () -> Void
+
+    private struct Lane {
+        let user: UInt32
+        var jobs: [Job] = []
+        var next = 0
+    }
+
+    private let limits: DaemonLimits
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private var lanes: [Int32: Lane] = [:]
+    /// Processes with something waiting, the next one first.
+    private var turns: [Int32] = []
+    private var running: [UInt32: Int] = [:]
+    private var isClosed = false
+    private var threads: [pthread_t] = []
+
+    init(limits: DaemonLimits) {
+        self.limits = limits
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe pthread_cond_destroy(condition)
+        unsafe mutex.deallocate()
+        unsafe condition.deallocate()
+    }
+
+    /// - Returns: false where the kernel gives no thread.
+    func start() -> Bool {
+        for _ in 0..<limits.workers {
+            guard let thread = startThread({ [self] in work() }) else { return false }
+            threads.append(thread)
+        }
+        return true
+    }
+
+    /// A job of a process waits for its turn.
+    func add(_ job: @escaping Job, of process: Int32, user: UInt32) {
+        unsafe pthread_mutex_lock(mutex)
+        if lanes[process] == nil {
+            lanes[process] = Lane(user: user)
+            turns.append(process)
+        }
+        lanes[process]?.jobs.append(job)
+        unsafe pthread_cond_signal(condition)
+        unsafe pthread_mutex_unlock(mutex)
+    }
+
+    /// Takes no more jobs, and waits until those that are there are done.
+    func finish() {
+        unsafe pthread_mutex_lock(mutex)
+        isClosed = true
+        unsafe pthread_cond_broadcast(condition)
+        unsafe pthread_mutex_unlock(mutex)
+        for thread in threads { pthread_join(thread, nil) }
+        threads = []
+    }
+
+    private func work() {
+        unsafe pthread_mutex_lock(mutex)
+        while true {
+            guard let (job, user) = takeNext() else {
+                if isClosed, turns.isEmpty { break }
+                unsafe pthread_cond_wait(condition, mutex)
+                continue
+            }
+            unsafe pthread_mutex_unlock(mutex)
+            job()
+            unsafe pthread_mutex_lock(mutex)
+            let left = running[user, default: 1] - 1
+            running[user] = left > 0 ? left : nil
+            // A user that was at its limit may have more waiting.
+            if !turns.isEmpty { unsafe pthread_cond_signal(condition) }
+        }
+        unsafe pthread_cond_broadcast(condition)
+        unsafe pthread_mutex_unlock(mutex)
+    }
+
+    /// The next job, in the turn of its process; called under `mutex`.
+    private func takeNext() -> (Job, UInt32)? {
+        let isAlone = Set(lanes.values.map(\.user)).union(running.keys).count <= 1
+        for index in turns.indices {
+            let process = turns[index]
+            guard var lane = lanes[process] else { continue }
+            guard isAlone || running[lane.user, default: 0] < limits.workersOfUser else { continue }
+            let job = lane.jobs[lane.next]
+            lane.next += 1
+            turns.remove(at: index)
+            if lane.next == lane.jobs.count {
+                lanes[process] = nil
+            } else {
+                lanes[process] = lane
+                turns.append(process)
+            }
+            running[lane.user, default: 0] += 1
+            return (job, lane.user)
+        }
+        return nil
+    }
+}
+
+/// Starts a thread with a stack that certificates with long chains fit in.
+/// - Returns: nil where the kernel gives none.
+func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, 4 << 20)
+    let box = unsafe Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+        &thread, &attributes,
+        { box in
+            guard let box = unsafe box else { return nil }
+            unsafe Unmanaged<ThreadBody>.fromOpaque(box).takeRetainedValue().body()
+            return nil
+        }, box.toOpaque())
+    guard status == 0 else {
+        unsafe box.release()
+        return nil
+    }
+    return thread
+}
+
+private final class ThreadBody: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}

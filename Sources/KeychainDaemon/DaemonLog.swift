@@ -1,0 +1,75 @@
+// What the daemon says on standard error, where the journal reads it.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainModel
+import Synchronization
+
+/// One line an event, with the priority before it as the journal takes it. Never a value of an item, nor a name of one.
+package final class DaemonLog: Sendable {
+    /// Says nothing.
+    package static let quiet = DaemonLog(write: nil)
+    package static let standardError = DaemonLog(write: { line in
+        var text = line
+        text.withUTF8 { bytes in _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+    })
+
+    private let write: (@Sendable (String) -> Void)?
+    private struct Pace {
+        var second: UInt64 = 0
+        var count = 0
+        var left = 0
+    }
+    private let pace = Mutex(Pace())
+
+    /// Lines about clients in a second; the rest is counted.
+    private static let largestPace = 10
+
+    package init(write: (@Sendable (String) -> Void)?) { self.write = write }
+
+    package func notice(_ text: String) { write?("<5>keychaind: \(text)\n") }
+    package func error(_ text: String) { write?("<3>keychaind: \(text)\n") }
+
+    func refusal(of client: ClientConnection, _ error: KeychainError) {
+        let hint = error.hint.map { " (\($0))" } ?? ""
+        aboutClient("refused \(error.code.rawValue) to \(description(of: client)): \(error.operation)\(hint)")
+    }
+
+    func refusal(of client: ClientConnection, _ reason: ClientConnection.Reason) {
+        let why =
+            switch reason {
+            case .gone: "it has gone"
+            case .broken: "it does not speak the protocol"
+            case .foreignSender: "another process sends through its socket"
+            }
+        aboutClient("ended the connection of \(description(of: client)): \(why)")
+    }
+
+    func late(_ client: ClientConnection) {
+        aboutClient("ended the connection of \(description(of: client)): it took too long")
+    }
+
+    private func description(of client: ClientConnection) -> String {
+        let program = (try? client.peer.executable()).map { " \($0.printable)" } ?? ""
+        return "process \(client.peer.processID)\(program) of user \(client.peer.userID)"
+    }
+
+    /// A client that does wrong again and again does not fill the log.
+    private func aboutClient(_ text: @autoclosure () -> String) {
+        guard write != nil else { return }
+        let second = monotonicMilliseconds() / 1000
+        let (isShown, left) = pace.withLock { pace in
+            var left = 0
+            if pace.second != second {
+                left = pace.left
+                pace = Pace(second: second)
+            }
+            pace.count += 1
+            let isShown = pace.count <= Self.largestPace
+            if !isShown { pace.left += 1 }
+            return (isShown, left)
+        }
+        if left > 0 { write?("<4>keychaind: \(left) more refusals were left out\n") }
+        if isShown { write?("<4>keychaind: \(text())\n") }
+    }
+}

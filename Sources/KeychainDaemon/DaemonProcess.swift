@@ -1,0 +1,77 @@
+// The daemon as a process: its options, its socket, its signals, its end.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinuxKeychain
+import Glibc
+import KeychainModel
+import KeychainService
+
+package enum DaemonProcess {
+    /// Runs the daemon until SIGTERM.
+    /// - Returns: the exit status.
+    package static func run(_ arguments: [String]) -> CInt {
+        let options: DaemonOptions
+        do throws(DaemonOptions.Refusal) {
+            options = try DaemonOptions(arguments, environment: Environment())
+        } catch {
+            let isHelp = error == .help
+            DaemonOptions.print(error, to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
+            return isHelp ? 0 : 2
+        }
+        // Before the first thread, the first key and the first file.
+        latchkey_set_up_memory()
+        umask(0o077)
+        guard latchkey_refuse_inspection() == 0 else {
+            DaemonLog.standardError.error("the kernel does not let this process refuse inspection")
+            return 1
+        }
+        let signals = latchkey_signals()
+        _ = latchkey_raise_descriptor_limit()
+        return serve(options, signals: signals)
+    }
+
+    private static func serve(_ options: DaemonOptions, signals: CInt) -> CInt {
+        let log = DaemonLog.standardError
+        let listener: DaemonListener
+        do throws(DaemonListener.Failure) {
+            listener = try DaemonListener(at: options.socket, mode: options.isSystem ? 0o666 : 0o600)
+        } catch {
+            log.error(error.message)
+            return 1
+        }
+        defer { listener.end() }
+        let homes = KeychainHomes(
+            options.isSystem
+                ? .ofEveryUser(folder: options.home) : .ofUser(geteuid(), home: options.home))
+        let identifier = AdHocIdentifier(tools: OwnTools(isEnabled: options.hasTools))
+        let server: DaemonServer
+        do throws(KeychainError) {
+            let handler = RequestHandler(homes: homes, identifier: identifier)
+            server = try DaemonServer(handler: handler, log: log)
+        } catch {
+            log.error("cannot start: \(error.operation)")
+            return 1
+        }
+        let manager = ServiceManager()
+        var hooks = DaemonServer.Hooks()
+        hooks.signal = { signal in
+            if signal == SIGHUP {
+                manager.reloading()
+                identifier.reload()
+                manager.ready()
+            } else {
+                manager.stopping()
+                server.stop()
+            }
+        }
+        hooks.tick = {
+            let isTicking = homes.lockIdle()
+            let watchdog = manager.feedWatchdog()
+            return isTicking ? min(1000, watchdog ?? 1000) : watchdog
+        }
+        manager.ready()
+        server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)
+        homes.close()
+        return 0
+    }
+}

@@ -1,0 +1,226 @@
+// The daemon's loop: waits for clients, reads their requests, hands them to workers.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinuxKeychain
+import Glibc
+package import KeychainModel
+import KeychainWire
+import Synchronization
+
+/// Serves the connections of some sockets. A thousand idle ones cost a little memory and no thread.
+package final class DaemonServer: Sendable {
+    let handler: RequestHandler
+    let limits: DaemonLimits
+    let ledger: BufferLedger
+    let queue: WorkQueue
+    let poller: CInt
+    private let bell: CInt
+    private let isStopping = Atomic<Bool>(false)
+    let log: DaemonLog
+
+    /// Tokens of what is no client.
+    enum Token {
+        static let bell: UInt64 = 0
+        static let signals: UInt64 = 1
+        static let firstListener: UInt64 = 2
+        static let firstClient: UInt64 = 1 << 16
+    }
+
+    /// - Throws: `.notAvailable` where the kernel gives no descriptor or no thread.
+    package init(
+        handler: RequestHandler, limits: DaemonLimits = DaemonLimits(), log: DaemonLog = .quiet
+    ) throws(KeychainError) {
+        self.handler = handler
+        self.limits = limits
+        self.log = log
+        ledger = BufferLedger(limits: limits)
+        queue = WorkQueue(limits: limits)
+        poller = latchkey_poller()
+        bell = latchkey_bell()
+        guard poller >= 0, bell >= 0, latchkey_poller_watch(poller, bell, Token.bell) == 0, queue.start() else {
+            throw KeychainError(.notAvailable, during: "starting the keychain daemon", cause: .errno(errno))
+        }
+    }
+
+    deinit {
+        close(poller)
+        close(bell)
+    }
+
+    /// Ends ``run(listeners:signals:tick:)`` when the requests that are worked on have been answered. From any thread.
+    package func stop() {
+        isStopping.store(true, ordering: .sequentiallyConsistent)
+        latchkey_ring(bell)
+    }
+
+    /// Lets the loop look at the deadlines again.
+    func wake() { latchkey_ring(bell) }
+
+    /// What the daemon around the loop does.
+    package struct Hooks: Sendable {
+        /// A signal has come.
+        package var signal: @Sendable (CInt) -> Void = { _ in }
+        /// Called after each wait; gives the milliseconds after which it wants to be called again, or nil.
+        package var tick: @Sendable () -> UInt64? = { nil }
+
+        package init() {}
+    }
+
+    /// Serves until ``stop()``.
+    /// - Parameter listeners: sockets that listen. They stay open, so that clients can queue for the next daemon.
+    /// - Parameter signals: a descriptor of signals, or -1.
+    package func run(listeners: [CInt], signals: CInt = -1, hooks: Hooks = Hooks()) {
+        var clients = ClientTable(limits: limits, ledger: ledger)
+        var scratch = unsafe SecretBytes(count: limits.smallFrame) { _ in }
+        for (index, listener) in listeners.enumerated() {
+            _ = latchkey_poller_watch(poller, listener, Token.firstListener + UInt64(index))
+        }
+        if signals >= 0 { _ = latchkey_poller_watch(poller, signals, Token.signals) }
+        var events = [latchkey_event](repeating: latchkey_event(), count: 64)
+        var hasStopped = false
+        var stopDeadline = UInt64.max
+        while true {
+            let now = monotonicMilliseconds()
+            clients.endLate(at: now, log: log)
+            clients.resumePaused(in: self)
+            let ticks = hooks.tick()
+            if isStopping.load(ordering: .sequentiallyConsistent), !hasStopped {
+                hasStopped = true
+                stopDeadline = now + limits.stopTime
+                for listener in listeners { latchkey_poller_remove(poller, listener) }
+                clients.endIdle()
+            }
+            if hasStopped, clients.isEmpty || now >= stopDeadline { break }
+            var timeout = clients.hasDeadlines ? 250 : UInt64(CInt.max)
+            if let ticks { timeout = min(timeout, ticks) }
+            if hasStopped { timeout = min(timeout, 100) }
+            let wait = timeout >= UInt64(CInt.max) ? -1 : CInt(timeout)
+            let count = unsafe latchkey_poller_wait(poller, &events, CInt(events.count), wait)
+            guard count >= 0 else { break }
+            for index in 0..<Int(count) {
+                let (token, flags) = (events[index].token, events[index].flags)
+                switch token {
+                case Token.bell: latchkey_silence(bell)
+                case Token.signals:
+                    while case let signal = latchkey_next_signal(signals), signal != 0 { hooks.signal(signal) }
+                case Token.firstListener..<Token.firstClient:
+                    accept(from: listeners[Int(token - Token.firstListener)], into: &clients, isStopping: hasStopped)
+                default: serve(token, flags, in: &clients, through: &scratch, isStopping: hasStopped)
+                }
+            }
+        }
+        clients.endAll()
+        queue.finish()
+    }
+
+    private func accept(from listener: CInt, into clients: inout ClientTable, isStopping: Bool) {
+        guard !isStopping else { return }
+        // A few at a time, so that a flood of new ones does not keep the others waiting.
+        for _ in 0..<16 {
+            let descriptor = latchkey_accept(listener)
+            guard descriptor >= 0 else {
+                // Out of descriptors: whoever is idle for longest makes room.
+                if errno == EMFILE || errno == ENFILE { clients.endLongestIdle() }
+                return
+            }
+            guard let peer = PeerProcess(of: descriptor) else {
+                close(descriptor)
+                continue
+            }
+            let now = monotonicMilliseconds()
+            let client = ClientConnection(
+                descriptor: descriptor, token: clients.nextToken(), peer: peer, now: now,
+                deadline: now + limits.greetingTime)
+            guard clients.makeRoom(for: peer) else {
+                client.send(Welcome(refusing: .notAvailable).encoded)
+                continue
+            }
+            if latchkey_poller_arm(poller, descriptor, client.token, 1, 0, 1) == 0 { clients.add(client) }
+        }
+    }
+
+    private func serve(
+        _ token: UInt64, _ flags: UInt32, in clients: inout ClientTable, through scratch: inout SecretBytes,
+        isStopping: Bool
+    ) {
+        guard let client = clients[token] else { return }
+        let isOver = client.state.withLock { state in
+            guard !state.isClosed, !state.isBusy else { return state.isClosed }
+            if state.answer != nil { return !continueAnswer(of: client, &state) }
+            let arrival = client.read(&state, through: &scratch, ledger: ledger, limits: limits)
+            return !handle(arrival, of: client, &state, isStopping: isStopping)
+        }
+        if isOver { clients.remove(client) } else { clients.update(client) }
+    }
+
+    /// - Returns: false where the connection is over.
+    private func handle(
+        _ arrival: consuming ClientConnection.Arrival, of client: ClientConnection, _ state: inout ClientConnection.State,
+        isStopping: Bool
+    ) -> Bool {
+        switch consume arrival {
+        case .incomplete: return arm(client, reading: true)
+        case .paused:
+            state.isPaused = true
+            return true
+        case .end(let reason):
+            if reason != .gone { log.refusal(of: client, reason) }
+            return false
+        case .greeting(let bytes):
+            state.isBusy = true
+            queue.add({ [self] in greet(client, bytes) }, of: client.peer.processID, user: client.peer.userID)
+            return true
+        case .request(let frame, let header):
+            ledger.giveBack(state.counted, for: client.peer)
+            state.counted = 0
+            guard !isStopping else {
+                client.end(&state, sayingGoodbye: true)
+                return false
+            }
+            guard case .success(let known)? = state.known else {
+                return refuse(client, &state, header)
+            }
+            let job = RequestJob(server: self, client: client, known: known, frame: frame, header: header)
+            queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
+            return true
+        }
+    }
+
+    /// Answers a program that got no identity.
+    private func refuse(
+        _ client: ClientConnection, _ state: inout ClientConnection.State, _ header: FrameHeader
+    ) -> Bool {
+        guard case .failure(let error)? = state.known else { return false }
+        do throws(KeychainError) {
+            let frame = try WireCoder.frame(.error, sequence: header.sequence, error)
+            state.answer = consume frame
+        } catch {
+            return false
+        }
+        state.isBusy = false
+        return continueAnswer(of: client, &state)
+    }
+
+    /// Sends what goes out now, and waits for the rest or for the next request.
+    /// - Returns: false where the connection is over.
+    func continueAnswer(of client: ClientConnection, _ state: inout ClientConnection.State) -> Bool {
+        switch client.sendAnswer(&state) {
+        case .failed: return false
+        case .waiting:
+            state.deadline = monotonicMilliseconds() + limits.answerTime
+            return arm(client, reading: false)
+        case .sent:
+            state.deadline = nil
+            state.idleSince = monotonicMilliseconds()
+            if state.closesAfterAnswer {
+                client.end(&state, sayingGoodbye: true)
+                return false
+            }
+            return arm(client, reading: true)
+        }
+    }
+
+    func arm(_ client: ClientConnection, reading: Bool) -> Bool {
+        latchkey_poller_arm(poller, client.descriptor, client.token, reading ? 1 : 0, reading ? 0 : 1, 0) == 0
+    }
+}

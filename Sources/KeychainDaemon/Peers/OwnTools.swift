@@ -1,0 +1,61 @@
+// The keychain's own tools, which work for the person.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// `security` and `latchkey` where they are as trustworthy as the daemon itself: in the folder of its executable, of the same
+/// owner, and nobody else can write to them or to the folder. A client cannot claim to be one.
+package final class OwnTools: Sendable {
+    private static let names = ["security", "latchkey"]
+
+    private let isEnabled: Bool
+    private let files = Mutex<[[UInt8]: PeerExecutable.File]>([:])
+
+    /// - Parameter isEnabled: false where the tools are programs like others (`--without-tools`).
+    package init(isEnabled: Bool = true) {
+        self.isEnabled = isEnabled
+        reload()
+    }
+
+    package func contain(_ executable: PeerExecutable) -> Bool {
+        files.withLock { $0[executable.path] == executable.file }
+    }
+
+    /// Looks anew which tools there are, after an upgrade.
+    package func reload() {
+        var found: [[UInt8]: PeerExecutable.File] = [:]
+        if isEnabled, let folder = Self.ownFolder() {
+            for name in Self.names {
+                let path = folder.path + "/" + name
+                guard let file = Self.regularFile(at: path), file.owner == folder.owner, Self.isPrivate(file) else {
+                    continue
+                }
+                found[Array(path.utf8)] = file
+            }
+        }
+        files.withLock { $0 = found }
+    }
+
+    /// The folder of the daemon's executable and the owner of both, or nil where somebody else could put a file there.
+    private static func ownFolder() -> (path: String, owner: UInt32)? {
+        guard let resolved = unsafe realpath("/proc/self/exe", nil) else { return nil }
+        defer { unsafe free(resolved) }
+        let path = unsafe String(cString: resolved)
+        guard let slash = path.lastIndex(of: "/"), let own = regularFile(at: path), isPrivate(own) else { return nil }
+        let folder = String(path[..<slash])
+        guard let file = PeerExecutable.File(atPath: folder.utf8CString.map(\.self)), file.owner == own.owner,
+            isPrivate(file)
+        else { return nil }
+        return (folder, own.owner)
+    }
+
+    /// - Returns: nil for a symbolic link, too.
+    private static func regularFile(at path: String) -> PeerExecutable.File? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return PeerExecutable.File(atPath: path.utf8CString.map(\.self))
+    }
+
+    private static func isPrivate(_ file: PeerExecutable.File) -> Bool { file.mode & 0o022 == 0 }
+}

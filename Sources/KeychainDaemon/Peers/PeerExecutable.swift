@@ -1,0 +1,53 @@
+// The file that a process runs.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+package struct PeerExecutable: Hashable, Sendable {
+    /// The bytes of the path, which need not be text.
+    package let path: [UInt8]
+    package let file: File
+
+    package init(path: [UInt8], file: File) {
+        self.path = path
+        self.file = file
+    }
+
+    /// Tells a file from every other one of the machine.
+    package struct File: Hashable, Sendable {
+        private let device: UInt64
+        private let node: UInt64
+        /// Whose it is, and who may do what with it.
+        let owner: UInt32
+        let mode: UInt32
+
+        /// - Parameter path: ends with a zero.
+        init?(atPath path: [CChar]) {
+            var status = stat()
+            guard unsafe stat(path, &status) == 0 else { return nil }
+            device = UInt64(status.st_dev)
+            node = UInt64(status.st_ino)
+            owner = status.st_uid
+            mode = status.st_mode
+        }
+
+        package static func == (lhs: File, rhs: File) -> Bool { lhs.device == rhs.device && lhs.node == rhs.node }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(device)
+            hasher.combine(node)
+        }
+    }
+
+    /// The name without its folder.
+    package var name: String {
+        String(decoding: path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self)
+    }
+
+    /// The path for a person, with nothing in it that a terminal or a log would obey.
+    package var printable: String {
+        String(String.UnicodeScalarView(String(decoding: path, as: UTF8.self).unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029 ? "?" : scalar
+        }))
+    }
+}

@@ -1,0 +1,79 @@
+// The process at the other end of a connection, as the kernel tells it.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinuxKeychain
+import Glibc
+package import KeychainModel
+
+/// A process that connected. Its number may be given to another one day; this object notices.
+package final class PeerProcess: Sendable {
+    package let processID: Int32
+    package let userID: UInt32
+    /// A descriptor of the process, or -1 where the kernel has none.
+    private let descriptor: CInt
+    /// When the process started, where there is no descriptor of it: together with the number that names it for good.
+    private let started: UInt64?
+
+    /// - Returns: nil where the kernel does not tell, as for a process that this one cannot see.
+    package init?(of connection: CInt) {
+        var process: Int32 = 0
+        var user: UInt32 = .max
+        guard unsafe latchkey_peer(connection, &process, &user) == 0, process > 0 else { return nil }
+        processID = process
+        userID = user
+        descriptor = latchkey_peer_process_descriptor(connection)
+        started = descriptor >= 0 ? nil : Self.startTime(of: process)
+        guard descriptor >= 0 || started != nil else { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// True while the process that connected runs.
+    package var isRunning: Bool {
+        descriptor >= 0 ? latchkey_is_running(descriptor) == 1 : Self.startTime(of: processID) == started
+    }
+
+    /// The file that the process runs now.
+    /// - Throws: `.missingEntitlement` where nobody can say, and where it is not what its path leads to: it was deleted, replaced,
+    ///   or is a file of another world with the same paths.
+    package func executable() throws(KeychainError) -> PeerExecutable {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/\(processID)/exe", &buffer, buffer.count)
+        guard count > 0, count < buffer.count, let file = runningFile else {
+            throw KeychainError(
+                .missingEntitlement, during: "finding out which program is calling",
+                hint: "the keychain daemon may not look at this process, so that it has no identity")
+        }
+        let path = buffer[..<count].map { UInt8(bitPattern: $0) }
+        guard PeerExecutable.File(atPath: buffer) == file, isRunning else {
+            throw KeychainError(
+                .missingEntitlement, during: "finding out which program is calling",
+                hint: "the program's file was replaced or deleted while it runs; start it again")
+        }
+        return PeerExecutable(path: path, file: file)
+    }
+
+    /// Costs two system calls, so that every request can ask.
+    /// - Throws: `.missingEntitlement` where the process has become another program since, or has ended.
+    package func requireStill(_ executable: PeerExecutable) throws(KeychainError) {
+        guard runningFile == executable.file, isRunning else {
+            throw KeychainError(
+                .missingEntitlement, during: "comparing the calling program with the one that connected",
+                hint: "the process has become another program since it connected")
+        }
+    }
+
+    private var runningFile: PeerExecutable.File? { PeerExecutable.File(atPath: "/proc/\(processID)/exe".utf8CString.map(\.self)) }
+
+    /// Ticks since the machine was started, field 22 of `stat`. The name of the program, which it chooses itself, is skipped.
+    private static func startTime(of process: Int32) -> UInt64? {
+        let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = unsafe read(file, &buffer, buffer.count)
+        guard count > 0, let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = buffer[(end + 1)..<count].split(separator: UInt8(ascii: " "))
+        return fields.count > 19 ? UInt64(String(decoding: fields[19], as: UTF8.self)) : nil
+    }
+}

@@ -1,0 +1,133 @@
+// Whose keychains are where, and what a name in a request may name.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import KeychainModel
+package import KeychainService
+import Synchronization
+
+/// The services behind the daemon: one in user mode, one for each user in system mode.
+package final class KeychainHomes: Sendable {
+    package enum Layout: Hashable, Sendable {
+        /// The keychains of one user, who may also name others by their path.
+        case ofUser(UInt32, home: String)
+        /// `<folder>/<uid>` for each user, who may name nothing outside of it.
+        case ofEveryUser(folder: String)
+    }
+
+    private let layout: Layout
+    private let makeService: @Sendable (String) -> KeychainService
+    private let services = Mutex<[UInt32: KeychainService]>([:])
+
+    /// Users whose keychains are open at once.
+    private static let largestCount = 1024
+    /// The user that the kernel shows in the place of those it cannot translate: nobody in particular.
+    private static let unknownUser: UInt32 = 65534
+    private static let suffix = ".keychain-db"
+
+    /// - Parameter makeService: gives the service of a home.
+    package init(
+        _ layout: Layout, makeService: @escaping @Sendable (String) -> KeychainService = KeychainHomes.serviceKeepingKeys
+    ) {
+        self.layout = layout
+        self.makeService = makeService
+    }
+
+    /// A service that keeps the keys of unlocked keychains itself.
+    package static func serviceKeepingKeys(home: String) -> KeychainService {
+        KeychainService(home: home, unlockPlace: .service)
+    }
+
+    /// - Throws: `.missingEntitlement` for a user that has no keychains here.
+    package func requireServed(_ user: UInt32) throws(KeychainError) {
+        let isServed =
+            switch layout {
+            case .ofUser(let owner, _): user == owner
+            case .ofEveryUser: user != Self.unknownUser
+            }
+        guard isServed else {
+            throw KeychainError(
+                .missingEntitlement, during: "finding the keychains of a user", hint: "this daemon serves another user")
+        }
+    }
+
+    /// The service and the file of a keychain.
+    /// - Parameter name: a name in the home, or an absolute path.
+    /// - Throws: `.missingEntitlement` for a file that is not the user's, `.parameter` for what is no name.
+    package func place(
+        of name: String, for user: UInt32
+    ) throws(KeychainError) -> (service: KeychainService, path: String) {
+        try requireServed(user)
+        let home = home(of: user)
+        let path = try path(of: name, in: home)
+        let service: KeychainService? = services.withLock { services in
+            if let service = services[user] { return service }
+            guard services.count < Self.largestCount else { return nil }
+            let service = makeService(home)
+            services[user] = service
+            return service
+        }
+        guard let service else {
+            throw KeychainError(.notAvailable, during: "opening the keychains of a user", hint: "too many users at once")
+        }
+        return (service, path)
+    }
+
+    private func home(of user: UInt32) -> String {
+        switch layout {
+        case .ofUser(_, let home): home
+        case .ofEveryUser(let folder): "\(folder)/\(user)"
+        }
+    }
+
+    private func path(of name: String, in home: String) throws(KeychainError) -> String {
+        let isPath = name.utf8.first == UInt8(ascii: "/")
+        let isSound = !name.isEmpty && name.utf8.count < PATH_MAX && !name.utf8.contains(0)
+        guard isSound, isPath || !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
+            throw KeychainError(.parameter, during: "reading the name of a keychain")
+        }
+        switch layout {
+        case .ofUser: return try Self.resolved(isPath ? name : home + "/" + name)
+        case .ofEveryUser:
+            // One spelling of a name, and no file but keychains: neither the device key nor what SQLite keeps beside a file.
+            let own = Array((home + "/").utf8)
+            let bare = isPath && name.utf8.starts(with: own) ? Array(name.utf8.dropFirst(own.count)) : Array(name.utf8)
+            let isName = !bare.contains(UInt8(ascii: "/")) && bare.first != UInt8(ascii: ".")
+            guard isName, bare.count <= 255 - 32, bare.count > Self.suffix.utf8.count,
+                bare.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8)
+            else {
+                throw KeychainError(
+                    .missingEntitlement, during: "finding a keychain",
+                    hint: "the keychain daemon of the system keeps keychains in its own folder alone; give a name without a folder")
+            }
+            return home + "/" + String(decoding: bare, as: UTF8.self)
+        }
+    }
+
+    /// The path without symbolic links, so that a file has one name, and one lock state.
+    private static func resolved(_ path: String) throws(KeychainError) -> String {
+        if let whole = real(path) { return whole }
+        guard let slash = path.lastIndex(of: "/"), let folder = real(slash == path.startIndex ? "/" : String(path[..<slash]))
+        else { return path }
+        return (folder == "/" ? "" : folder) + path[slash...]
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    /// Locks what has been idle for too long.
+    /// - Returns: false where nothing is left that will lock by itself.
+    package func lockIdle() -> Bool {
+        var isTicking = false
+        for service in services.withLock({ Array($0.values) }) where service.lockIdle() { isTicking = true }
+        return isTicking
+    }
+
+    /// Lets go of every file.
+    package func close() {
+        for service in services.withLock({ Array($0.values) }) { service.close() }
+    }
+}

@@ -1,0 +1,120 @@
+// Calls on the wire.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+extension Request: WireValue {
+    package func write(to writer: inout WireWriter) {
+        writer.number(number)
+        switch self {
+        case .add(let addition): addition.write(to: &writer)
+        case .copy(let query), .delete(let query): query.write(to: &writer)
+        case .update(let query, let change):
+            query.write(to: &writer)
+            change.write(to: &writer)
+        case .addIdentity(let addition): addition.write(to: &writer)
+        case .copyIdentities(let query), .deleteIdentities(let query), .deleteIdentity(let query):
+            query.write(to: &writer)
+        case .updateIdentities(let query, let change):
+            query.write(to: &writer)
+            change.write(to: &writer)
+        case .sealedData(let reference), .accessList(let reference): reference.write(to: &writer)
+        case .create(let password): writer.optional(password) { $0.secret($1) }
+        case .unlock(let password): writer.secret(password)
+        case .changePassword(let old, let new):
+            writer.optional(old) { $0.secret($1) }
+            writer.optional(new) { $0.secret($1) }
+        case .set(let settings): settings.write(to: &writer)
+        case .quarantinedRow(let number), .restoreRow(let number), .discardRow(let number): writer.number(number)
+        case .destroy, .lock, .status, .examine: break
+        }
+    }
+
+    private var number: UInt8 {
+        switch self {
+        case .add: 1
+        case .copy: 2
+        case .update: 3
+        case .delete: 4
+        case .addIdentity: 5
+        case .copyIdentities: 6
+        case .updateIdentities: 7
+        case .deleteIdentities: 8
+        case .deleteIdentity: 9
+        case .sealedData: 10
+        case .accessList: 11
+        case .create: 12
+        case .destroy: 13
+        case .lock: 14
+        case .unlock: 15
+        case .changePassword: 16
+        case .status: 17
+        case .set: 18
+        case .examine: 19
+        case .quarantinedRow: 20
+        case .restoreRow: 21
+        case .discardRow: 22
+        }
+    }
+
+    package init(from reader: inout WireReader) throws(KeychainError) {
+        func password(_ reader: inout WireReader) throws(KeychainError) -> ItemSecret? {
+            try reader.optional { reader throws(KeychainError) in try reader.secret() }
+        }
+        switch try reader.number(UInt8.self) {
+        case 1: self = .add(try ItemAddition(from: &reader))
+        case 2: self = .copy(try ItemQuery(from: &reader))
+        case 3:
+            let query = try ItemQuery(from: &reader)
+            self = .update(query, try ItemChange(from: &reader))
+        case 4: self = .delete(try ItemQuery(from: &reader))
+        case 5: self = .addIdentity(try IdentityAddition(from: &reader))
+        case 6: self = .copyIdentities(try IdentityQuery(from: &reader))
+        case 7:
+            let query = try IdentityQuery(from: &reader)
+            self = .updateIdentities(query, try IdentityChange(from: &reader))
+        case 8: self = .deleteIdentities(try IdentityQuery(from: &reader))
+        case 9: self = .deleteIdentity(try IdentityQuery(from: &reader))
+        case 10: self = .sealedData(try PersistentReference(from: &reader))
+        case 11: self = .accessList(try PersistentReference(from: &reader))
+        case 12: self = .create(password: try password(&reader))
+        case 13: self = .destroy
+        case 14: self = .lock
+        case 15: self = .unlock(password: try reader.secret())
+        case 16:
+            let old = try password(&reader)
+            self = .changePassword(old: old, new: try password(&reader))
+        case 17: self = .status
+        case 18: self = .set(try LockSettings(from: &reader))
+        case 19: self = .examine
+        case 20: self = .quarantinedRow(try reader.number(Int64.self))
+        case 21: self = .restoreRow(try reader.number(Int64.self))
+        case 22: self = .discardRow(try reader.number(Int64.self))
+        default: throw WireError.broken
+        }
+    }
+}
+
+/// A call with the keychain that it is for: the body of a request.
+package struct AddressedRequest: Sendable {
+    /// A name in the home of keychains or an absolute path, as the client has it. The server decides what it may name.
+    package let keychain: String
+    package let request: Request
+
+    package init(_ request: Request, to keychain: String) {
+        self.request = request
+        self.keychain = keychain
+    }
+}
+
+extension AddressedRequest: WireValue {
+    package func write(to writer: inout WireWriter) {
+        writer.text(keychain)
+        request.write(to: &writer)
+    }
+
+    package init(from reader: inout WireReader) throws(KeychainError) {
+        keychain = try reader.text(atMost: WireLimits.largestText)
+        request = try Request(from: &reader)
+    }
+}

@@ -1,0 +1,60 @@
+// A value to a frame, and the body of a frame to a value.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+package enum WireCoder {
+    /// - Throws: `.allocate` for a value that a frame cannot hold.
+    package static func frame(
+        _ kind: FrameHeader.Kind, sequence: UInt32, _ value: some WireValue, expecting capacity: Int = 0
+    ) throws(KeychainError) -> WireFrame {
+        var writer = WireWriter(capacity: capacity)
+        value.write(to: &writer)
+        return try writer.frame(kind, sequence: sequence)
+    }
+
+    /// The frame without a body that ends a connection.
+    package static func goodbye() -> [UInt8] {
+        [0, 0, 0, 0, 0, 0, 0, 0, FrameHeader.Kind.goodbye.rawValue, 0, 0, 0]
+    }
+
+    /// Reads a body with nothing behind it.
+    /// - Throws: `.decode`.
+    package static func decode<Value: WireValue>(
+        _: Value.Type, from body: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Value {
+        var reader = unsafe WireReader(body)
+        let value = try Value(from: &reader)
+        try reader.requireEnd()
+        return value
+    }
+}
+
+extension Request {
+    /// About as many bytes as the call takes on the wire, where a secret makes it long.
+    package var expectedSize: Int {
+        switch self {
+        case .add(let addition): 512 + (addition.secret?.count ?? 0)
+        case .update(_, let change): 1024 + (change.secret?.count ?? 0)
+        default: 0
+        }
+    }
+
+    /// True where asking again changes nothing more: such a call is repeated when its answer was lost.
+    package var isRepeatable: Bool {
+        switch self {
+        case .copy, .copyIdentities, .sealedData, .accessList, .status, .examine, .quarantinedRow, .lock: true
+        default: false
+        }
+    }
+}
+
+extension Reply {
+    /// About as many bytes as the answer takes on the wire, where secrets make it long.
+    package var expectedSize: Int {
+        switch self {
+        case .items(let items): items.reduce(0) { $0 + 512 + ($1.secret?.count ?? 0) }
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// The bounds of the protocol (Documentation/Formats/Wire.md).
+// SPDX-License-Identifier: Apache-2.0
+
+package enum WireLimits {
+    /// Bytes of the body of a frame.
+    package static let largestBody = 32 << 20
+    /// The versions of the protocol that this program speaks, lowest and highest.
+    package static let versions: ClosedRange<UInt16> = 1...1
+    /// Bytes of a path, or of the words of an error.
+    static let largestText = 4096
+    /// Elements of a list in a request.
+    static let largestList = 65_536
+    /// Attributes of an item or a query.
+    static let largestAttributeCount = 1024
+}
