@@ -139,7 +139,8 @@ let package = Package(
         .target(
             name: "SecurityTestSupport",
             dependencies: [
-                "Security", "CLinuxKeychain", "KeychainClient", "KeychainDaemon", "KeychainService", "KeychainTrust", "KeychainModel",
+                "Security", "CLinuxKeychain", "KeychainClient", "KeychainDaemon", "KeychainService", "KeychainTrust",
+                "KeychainModel",
                 "TestSupport",
             ],
             path: "Tests/SecuritySupport"),
@@ -156,7 +157,7 @@ let package = Package(
         .testTarget(
             name: "KeychainDaemonTests",
             dependencies: [
-                "KeychainDaemon", "KeychainWire", "KeychainClient", "KeychainService", "KeychainModel", "TestSupport",
+                "KeychainDaemon", "KeychainWire", "KeychainClient", "KeychainModel", "CLinuxKeychain", "TestSupport",
             ]),
         .testTarget(
             name: "KeychainCertificatesTests", dependencies: ["KeychainCertificates", "KeychainModel", "TestSupport"]),

@@ -88,6 +88,8 @@ int latchkey_accept(int descriptor) {
     int result;
     do result = accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     while (result < 0 && errno == EINTR);
+    /* Again, because a client may have connected before the listener was told. */
+    if (result >= 0 && latchkey_receive_senders(result) != 0) return close_keeping_errno(result);
     return result;
 }
 

@@ -155,7 +155,8 @@ package final class DaemonServer: Sendable {
 
     /// - Returns: false where the connection is over.
     private func handle(
-        _ arrival: consuming ClientConnection.Arrival, of client: ClientConnection, _ state: inout ClientConnection.State,
+        _ arrival: consuming ClientConnection.Arrival, of client: ClientConnection,
+        _ state: inout ClientConnection.State,
         isStopping: Bool
     ) -> Bool {
         switch consume arrival {

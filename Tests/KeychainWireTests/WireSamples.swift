@@ -38,10 +38,14 @@ struct Samples {
     }
 
     mutating func text() -> String {
-        String((0..<Int.random(in: 0...8, using: &random)).map { _ in "aZ9 .é漢🙂\u{0}\u{301}".randomElement(using: &random)! })
+        String(
+            (0..<Int.random(in: 0...8, using: &random)).map { _ in "aZ9 .é漢🙂\u{0}\u{301}".randomElement(using: &random)!
+            })
     }
 
-    private mutating func one<Value>(of values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+    private mutating func one<Value>(of values: [Value]) -> Value {
+        values[Int.random(in: 0..<values.count, using: &random)]
+    }
     private mutating func flag() -> Bool { Bool.random(using: &random) }
     private mutating func seconds() -> Double { one(of: [0, -1.5, 7e8, .infinity, .nan, .leastNonzeroMagnitude]) }
 
@@ -74,7 +78,8 @@ struct Samples {
 
     mutating func control() -> AccessControl {
         AccessControl(
-            protection: one(of: ProtectionClass.allCases), flags: maybe { UInt64.random(in: 0 ... .max, using: &$0.random) })
+            protection: one(of: ProtectionClass.allCases),
+            flags: maybe { UInt64.random(in: 0 ... .max, using: &$0.random) })
     }
 
     mutating func list() -> AccessList {
@@ -180,7 +185,8 @@ struct Samples {
             .updateIdentities(identityQuery(), IdentityChange(certificate: change(), key: change())),
             .deleteIdentities(identityQuery()), .deleteIdentity(identityQuery()), .sealedData(reference()),
             .accessList(reference()), .create(password: maybe { $0.secret() }), .destroy, .lock,
-            .unlock(password: secret()), .changePassword(old: maybe { $0.secret() }, new: maybe { $0.secret() }), .status,
+            .unlock(password: secret()), .changePassword(old: maybe { $0.secret() }, new: maybe { $0.secret() }),
+            .status,
             .set(settings()), .examine, .quarantinedRow(.min), .restoreRow(.max), .discardRow(-1),
         ]
     }

@@ -14,7 +14,8 @@ private func body(_ value: some WireValue) throws -> [UInt8] {
 }
 
 private func decoded<Value: WireValue>(_: Value.Type, _ bytes: [UInt8]) throws -> Value {
-    try unsafe bytes.withRawBytes { bytes throws(KeychainError) in unsafe try WireCoder.decode(Value.self, from: bytes) }
+    try unsafe bytes.withRawBytes { bytes throws(KeychainError) in unsafe try WireCoder.decode(Value.self, from: bytes)
+    }
 }
 
 /// What decodes encodes to the same bytes; anything else is `.decode`.
@@ -45,7 +46,8 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
 }
 
 @Suite struct WireTests {
-    @Test(arguments: 0..<50 as Range<UInt64>) func `every message survives the way there and back`(seed: UInt64) throws {
+    @Test(arguments: 0..<50 as Range<UInt64>) func `every message survives the way there and back`(seed: UInt64) throws
+    {
         var samples = Samples(seed: seed)
         for request in samples.requests() { #expect(try survives(AddressedRequest(request, to: samples.text()))) }
         for reply in samples.replies() { #expect(try survives(reply)) }
@@ -114,7 +116,8 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
 
     @Test func `a message that no frame holds is not sent`() throws {
         let secret = ItemSecret(SecretBytes(unrecorded: [UInt8](repeating: 7, count: WireLimits.largestBody)))
-        #expect(failure { _ = try WireCoder.frame(.request, sequence: 1, Request.unlock(password: secret)) } == .allocate)
+        #expect(
+            failure { _ = try WireCoder.frame(.request, sequence: 1, Request.unlock(password: secret)) } == .allocate)
         let fits = ItemSecret(SecretBytes(unrecorded: [UInt8](repeating: 7, count: WireLimits.largestBody - 5)))
         let frame = try WireCoder.frame(.request, sequence: 1, Request.unlock(password: fits))
         #expect(frame.count == WireLimits.largestBody + FrameHeader.size)
@@ -131,7 +134,8 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
         #expect(refusal.version == 0 && refusal.status == -25310)
         #expect(Welcome(decoding: refusal.encoded) == refusal)
         #expect(failure { try refusal.requireAccepted() } == .notAvailable)
-        #expect(failure { try Welcome(to: Greeting(versions: 2...2), speaking: 2...2).requireAccepted() } == .notAvailable)
+        #expect(
+            failure { try Welcome(to: Greeting(versions: 2...2), speaking: 2...2).requireAccepted() } == .notAvailable)
         #expect(failure { try Welcome(to: Greeting()).requireAccepted() } == nil)
     }
 

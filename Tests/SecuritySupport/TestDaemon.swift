@@ -25,7 +25,9 @@ final class TestDaemon: Sendable {
         let server = try DaemonServer(
             handler: RequestHandler(homes: homes, identifier: identifier), limits: limits)
         let listener = unsafe latchkey_listen(path, 0o600)
-        guard listener >= 0 else { throw KeychainError(.notAvailable, during: "listening in a test", cause: .errno(errno)) }
+        guard listener >= 0 else {
+            throw KeychainError(.notAvailable, during: "listening in a test", cause: .errno(errno))
+        }
         self.server = server
         self.listener = listener
         running = startThread { server.run(listeners: [listener]) }

@@ -105,7 +105,8 @@ struct DaemonConnection: ~Copyable {
                 unsafe target.copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: bytes[FrameHeader.size..<FrameHeader.size + start]))
             }
-            isWhole = unsafe Self.receive(into: UnsafeMutableRawBufferPointer(rebasing: target[start...]), from: descriptor)
+            isWhole = unsafe Self.receive(
+                into: UnsafeMutableRawBufferPointer(rebasing: target[start...]), from: descriptor)
         }
         guard isWhole else { return .lost }
         return unsafe try body.withUnsafeBytes { bytes throws(KeychainError) in unsafe try Self.decode(header, bytes) }

@@ -33,7 +33,8 @@ package final class UnixSocketTransport: Sendable {
         case .failed(let error): throw error
         case .notDone:
             throw KeychainError(
-                .notAvailable, during: "reaching the keychain daemon", hint: "the daemon ends every connection; see its log")
+                .notAvailable, during: "reaching the keychain daemon",
+                hint: "the daemon ends every connection; see its log")
         case .lost:
             throw KeychainError(
                 .notAvailable, during: "waiting for the keychain daemon",

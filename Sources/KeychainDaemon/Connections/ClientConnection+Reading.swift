@@ -45,7 +45,8 @@ extension ClientConnection {
         let count = unsafe latchkey_receive(descriptor, &bytes, bytes.count, &sender)
         if count < 0, errno == EAGAIN { return .incomplete }
         guard count > 0 else { return .end(.gone) }
-        guard sender == peer.processID else { return .end(.foreignSender) }
+        // What was sent before the daemon started has no sender. A greeting gives no right to anything.
+        guard sender == peer.processID || sender == 0 else { return .end(.foreignSender) }
         state.greeting += bytes[..<count]
         return state.greeting.count == Greeting.size ? .greeting(state.greeting) : .incomplete
     }

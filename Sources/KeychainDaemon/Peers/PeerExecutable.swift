@@ -22,7 +22,7 @@ package struct PeerExecutable: Hashable, Sendable {
         let mode: UInt32
 
         /// - Parameter path: ends with a zero.
-        init?(atPath path: [CChar]) {
+        package init?(atPath path: [CChar]) {
             var status = stat()
             guard unsafe stat(path, &status) == 0 else { return nil }
             device = UInt64(status.st_dev)
@@ -46,8 +46,11 @@ package struct PeerExecutable: Hashable, Sendable {
 
     /// The path for a person, with nothing in it that a terminal or a log would obey.
     package var printable: String {
-        String(String.UnicodeScalarView(String(decoding: path, as: UTF8.self).unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029 ? "?" : scalar
-        }))
+        String(
+            String.UnicodeScalarView(
+                String(decoding: path, as: UTF8.self).unicodeScalars.map { scalar in
+                    scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029
+                        ? "?" : scalar
+                }))
     }
 }

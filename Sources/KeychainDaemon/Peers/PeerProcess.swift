@@ -63,7 +63,9 @@ package final class PeerProcess: Sendable {
         }
     }
 
-    private var runningFile: PeerExecutable.File? { PeerExecutable.File(atPath: "/proc/\(processID)/exe".utf8CString.map(\.self)) }
+    private var runningFile: PeerExecutable.File? {
+        PeerExecutable.File(atPath: "/proc/\(processID)/exe".utf8CString.map(\.self))
+    }
 
     /// Ticks since the machine was started, field 22 of `stat`. The name of the program, which it chooses itself, is skipped.
     private static func startTime(of process: Int32) -> UInt64? {

@@ -27,7 +27,8 @@ package final class KeychainHomes: Sendable {
 
     /// - Parameter makeService: gives the service of a home.
     package init(
-        _ layout: Layout, makeService: @escaping @Sendable (String) -> KeychainService = KeychainHomes.serviceKeepingKeys
+        _ layout: Layout,
+        makeService: @escaping @Sendable (String) -> KeychainService = KeychainHomes.serviceKeepingKeys
     ) {
         self.layout = layout
         self.makeService = makeService
@@ -68,7 +69,8 @@ package final class KeychainHomes: Sendable {
             return service
         }
         guard let service else {
-            throw KeychainError(.notAvailable, during: "opening the keychains of a user", hint: "too many users at once")
+            throw KeychainError(
+                .notAvailable, during: "opening the keychains of a user", hint: "too many users at once")
         }
         return (service, path)
     }
@@ -98,7 +100,9 @@ package final class KeychainHomes: Sendable {
             else {
                 throw KeychainError(
                     .missingEntitlement, during: "finding a keychain",
-                    hint: "the keychain daemon of the system keeps keychains in its own folder alone; give a name without a folder")
+                    hint:
+                        "the keychain daemon of the system keeps keychains in its own folder alone; give a name without a folder"
+                )
             }
             return home + "/" + String(decoding: bare, as: UTF8.self)
         }
@@ -107,7 +111,8 @@ package final class KeychainHomes: Sendable {
     /// The path without symbolic links, so that a file has one name, and one lock state.
     private static func resolved(_ path: String) throws(KeychainError) -> String {
         if let whole = real(path) { return whole }
-        guard let slash = path.lastIndex(of: "/"), let folder = real(slash == path.startIndex ? "/" : String(path[..<slash]))
+        guard let slash = path.lastIndex(of: "/"),
+            let folder = real(slash == path.startIndex ? "/" : String(path[..<slash]))
         else { return path }
         return (folder == "/" ? "" : folder) + path[slash...]
     }
