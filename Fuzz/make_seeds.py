@@ -105,6 +105,41 @@ def signatures():
     return files + [file[-36 - int.from_bytes(file[-32:-28], "big") - 4:-40] for file in files if len(file) > 40]
 
 
+def messages():
+    """Requests, answers, errors, greetings and headers, each behind the byte that chooses its decoder (Formats/Wire.md)."""
+    def counted(value):
+        return struct.pack(">I", len(value)) + value
+
+    name = counted(b"login.keychain-db")
+    values = b"\0\4acct\1" + counted(b"alice") + b"cdat\4" + struct.pack(">d", 7e8) + b"port\3" + struct.pack(">q", 993)
+    values += b"svce\2" + counted(b"imap")
+    conditions = b"\0\0\0\1" + counted(b"\x30\0") + b"\1\1" + bytes(8) + b"\1" + counted(b"a@b") + b"\0\0\0\1\2" + counted(
+        b"CN") + b"\1\1\1" + counted(b"host") + b"\1"
+    reference = b"genp" + bytes(range(16))
+    query = (b"genp" + values + b"\1" + reference + b"\2\1" + counted(b"TEAM.group") + b"\1\0\1\0" + conditions
+             + b"\1\0\0\0\2\0" + reference + b"\1" + values + b"\1" + counted(b"org") + b"\2" + struct.pack(">q", 5)
+             + b"\x0f\2\1\1")
+    control = b"\x06\1" + bytes(8)
+    programs = b"\0\0\0\2\0\1" + counted(b"TEAM.app") + counted(b"/usr/bin/app")
+    secret = b"\1" + counted(b"secret")
+    change = values + b"\1" + control + b"\1" + programs + secret
+    addition = b"genp" + change + b"\3"
+    item = reference + values + control + secret
+    identities = query + query + b"\0\1\3"
+    row = struct.pack(">q", 3) + b"genp\1" + bytes(16) + bytes(8) + counted(b"damaged")
+    requests = [b"\1" + addition, b"\2" + query, b"\3" + query + change, b"\5" + addition + addition, b"\6" + identities,
+                b"\7" + identities + change + change, b"\x0a" + reference, b"\x0c" + secret, b"\x0d",
+                b"\x0f" + secret[1:], b"\x10" + secret + b"\0", b"\x12\1\1\0\0\0\7\1", b"\x14" + bytes(8)]
+    replies = [b"\0", b"\1\0\0\0\1" + item, b"\2\0\0\0\1" + item + item, b"\3" + counted(b"\1"), b"\4" + programs,
+               b"\5\2\1\0\0\0\1\1", b"\6" + bytes(16) + b"\0\0\0\1" + row + b"\0\0\0\1" + counted(b"page 3"),
+               b"\7" + row + b"\1\0\0\0\1" + counted(b"acct") + b"\4" + counted(b"x") + counted(b"\1\2"), b"\x08\3"]
+    errors = [struct.pack(">i", -25300) + counted(b"searching") + b"\0\0",
+              struct.pack(">i", -25293) + counted(b"") + b"\1" + counted(b"wait") + b"\1\3" + bytes(16)]
+    seeds = [b"\0" + name + request for request in requests] + [b"\1" + reply for reply in replies]
+    seeds += [b"\2" + error for error in errors] + [b"\3latchkey" + struct.pack(">HHI", 1, 1, 0)]
+    return seeds + [b"\3latchkey" + struct.pack(">HHi", 0, 0, -25310), b"\4" + struct.pack(">IIB3x", 9, 1, 1)]
+
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
@@ -113,6 +148,7 @@ SEEDS = {
     "FuzzCertificate": lambda: vectors("certificates", "der") + vectors("certificates", "subject"),
     "FuzzKeyData": keys,
     "FuzzSignature": signatures,
+    "FuzzWire": messages,
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }
 
