@@ -26,11 +26,13 @@ package enum DaemonProcess {
             return 1
         }
         let signals = latchkey_signals()
-        _ = latchkey_raise_descriptor_limit()
-        return serve(options, signals: signals)
+        var limits = DaemonLimits()
+        // A connection takes two: its socket, and its process.
+        limits.connections = min(limits.connections, Int(clamping: latchkey_raise_descriptor_limit() / 2) - 128)
+        return serve(options, limits, signals: signals)
     }
 
-    private static func serve(_ options: DaemonOptions, signals: CInt) -> CInt {
+    private static func serve(_ options: DaemonOptions, _ limits: DaemonLimits, signals: CInt) -> CInt {
         let log = DaemonLog.standardError
         let listener: DaemonListener
         do throws(DaemonListener.Failure) {
@@ -47,7 +49,7 @@ package enum DaemonProcess {
         let server: DaemonServer
         do throws(KeychainError) {
             let handler = RequestHandler(homes: homes, identifier: identifier)
-            server = try DaemonServer(handler: handler, log: log)
+            server = try DaemonServer(handler: handler, limits: limits, log: log)
         } catch {
             log.error("cannot start: \(error.operation)")
             return 1

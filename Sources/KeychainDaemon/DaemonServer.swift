@@ -82,7 +82,7 @@ package final class DaemonServer: Sendable {
         while true {
             let now = monotonicMilliseconds()
             clients.endLate(at: now, log: log)
-            clients.resumePaused(in: self)
+            clients.resumePaused(at: now, in: self)
             let ticks = hooks.tick()
             if isStopping.load(ordering: .sequentiallyConsistent), !hasStopped {
                 hasStopped = true

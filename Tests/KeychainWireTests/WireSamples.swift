@@ -66,7 +66,9 @@ struct Samples {
         return values
     }
 
-    mutating func secret() -> ItemSecret { ItemSecret(recorded: bytes()) }
+    mutating func secret() -> ItemSecret {
+        ItemSecret(TestSecret("on the wire \(Int.random(in: 0..<8, using: &random))"))
+    }
 
     mutating func row() -> RowIdentifier {
         RowIdentifier((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }) ?? .zero

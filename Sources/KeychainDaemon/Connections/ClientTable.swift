@@ -13,6 +13,9 @@ struct ClientTable {
     /// Connections that have, or may have, a deadline.
     private var timed: Set<UInt64> = []
     private var paused: Set<UInt64> = []
+    private var lastResumption: UInt64 = 0
+    /// Milliseconds after which a paused connection is read again.
+    private static let pause: UInt64 = 50
     private var last = DaemonServer.Token.firstClient
 
     init(limits: DaemonLimits, ledger: BufferLedger) {
@@ -73,8 +76,10 @@ struct ClientTable {
         }
     }
 
-    /// Reads on where the ledger may have room again.
-    mutating func resumePaused(in server: DaemonServer) {
+    /// Reads on where the ledger may have room again; not at once, since that would be tried without end while there is none.
+    mutating func resumePaused(at now: UInt64, in server: DaemonServer) {
+        guard !paused.isEmpty, now - lastResumption >= Self.pause else { return }
+        lastResumption = now
         for token in paused {
             guard let client = clients[token] else { continue }
             client.state.withLock { state in
