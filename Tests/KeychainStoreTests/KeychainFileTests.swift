@@ -184,6 +184,14 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: file.path).isEmpty)
     }
 
+    @Test func `a FIFO in the place of the file is not available, and nobody waits for its other end`() throws {
+        let isMade = unsafe mkfifo(file.path, 0o600) == 0
+        try #require(isMade)
+        for refusal in [thrown { _ = try file.open() }, thrown { try StoreFixture.create(file) }] {
+            #expect(refusal?.code == .notAvailable && "\(refusal?.hint ?? "")".contains("no file"))
+        }
+    }
+
     @Test func `eight threads that create one keychain make one`() throws {
         let threads = (0..<8).map { _ in startThread { [file] in failure { try StoreFixture.create(file) } } }
         let codes = try threads.map { try $0.wait() }

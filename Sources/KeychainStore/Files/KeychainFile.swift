@@ -66,7 +66,7 @@ package struct KeychainFile: Hashable, Sendable {
             throw KeychainError(
                 .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
         }
-        guard !FileSystem.isDirectory(path) else { throw .directoryInPlaceOfKeychain }
+        try requireRegularFile()
         guard unsafe access(path, R_OK) == 0 else { throw FileSystem.readingFailure(during: "opening a keychain") }
         let isReadOnly = unsafe access(path, W_OK) != 0 || !FileSystem.isDirectoryWritable(of: path)
         try checkSize()
@@ -88,6 +88,13 @@ package struct KeychainFile: Hashable, Sendable {
             try connection.execute("PRAGMA \(setting)")
         }
         return connection
+    }
+
+    /// Opening a FIFO would wait for somebody at its other end. What is not there passes.
+    private func requireRegularFile() throws(KeychainError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw status.st_mode & S_IFMT == S_IFDIR ? .directoryInPlaceOfKeychain : .otherInPlaceOfKeychain
     }
 
     /// SQLite takes a file of one byte for an empty one and would write over it. It throws away the log of an empty one, which
@@ -138,7 +145,7 @@ package struct KeychainFile: Hashable, Sendable {
         let turn = try DirectoryLock(directory)
         defer { turn.release() }
         if !exists { try setAsideLogOfMissingFile(now: now) }
-        guard !FileSystem.isDirectory(path) else { throw .directoryInPlaceOfKeychain }
+        try requireRegularFile()
         try FileSystem.createPrivateFile(at: path)
         try checkSize()
         let connection = try Connection(path: path, readOnly: false)
@@ -169,5 +176,11 @@ extension KeychainError {
         KeychainError(
             .notAvailable, during: "opening a keychain",
             hint: "there is a directory in the place of the keychain file; move it away")
+    }
+
+    fileprivate static var otherInPlaceOfKeychain: KeychainError {
+        KeychainError(
+            .notAvailable, during: "opening a keychain",
+            hint: "what is in the place of the keychain file is no file; move it away")
     }
 }
