@@ -4,7 +4,9 @@
 #include "include/CLinuxKeychain.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -18,6 +20,13 @@
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
 #endif
+/* Linux 6.16. */
+#ifndef SO_PASSRIGHTS
+#define SO_PASSRIGHTS 83
+#endif
+
+/* Descriptors in one message at most (SCM_MAX_FD of the kernel). */
+#define LARGEST_RIGHTS 253
 
 /* Connections that wait to be accepted. */
 static const int backlog = 1024;
@@ -94,14 +103,49 @@ int latchkey_accept(int descriptor) {
 }
 
 int latchkey_receive_senders(int descriptor) {
-    const int on = 1;
+    const int on = 1, off = 0;
+    /* Whoever sends descriptors gets an error then. An older kernel lets them through: see latchkey_receive. */
+    (void)setsockopt(descriptor, SOL_SOCKET, SO_PASSRIGHTS, &off, sizeof off);
     return setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+}
+
+/* A pipe with the numbers of descriptors that are to be closed. */
+static int unwanted[2] = {-1, -1};
+static pthread_once_t closer_started = PTHREAD_ONCE_INIT;
+
+static void *close_unwanted(void *nothing) {
+    (void)nothing;
+    int passed;
+    for (;;) {
+        ssize_t count = read(unwanted[0], &passed, sizeof passed);
+        if (count == sizeof passed) close(passed);
+        else if (count >= 0 || errno != EINTR) return NULL;
+    }
+}
+
+static void start_closer(void) {
+    if (pipe2(unwanted, O_CLOEXEC) != 0) return;
+    pthread_t thread;
+    if (fcntl(unwanted[1], F_SETFL, O_NONBLOCK) == 0 && pthread_create(&thread, NULL, close_unwanted, NULL) == 0) {
+        pthread_detach(thread);
+        return;
+    }
+    close(unwanted[0]);
+    close(unwanted[1]);
+    unwanted[0] = unwanted[1] = -1;
+}
+
+/* Closing can wait for whoever passed the descriptor: for the rest of a connection that lingers, for a file system of the
+   person's own. The caller must not wait; where nothing else is left, the descriptor stays open. */
+static void close_elsewhere(int descriptor) {
+    (void)pthread_once(&closer_started, start_closer);
+    (void)!write(unwanted[1], &descriptor, sizeof descriptor);
 }
 
 long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender) {
     union {
         struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(64 * sizeof(int))];
+        char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(LARGEST_RIGHTS * sizeof(int))];
     } control;
     struct iovec part = {buffer, size};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
@@ -113,6 +157,7 @@ long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender
     } while (count < 0 && errno == EINTR);
     *sender = 0;
     if (count < 0) return count;
+    int hasRights = 0;
     for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part != NULL; part = CMSG_NXTHDR(&message, part)) {
         if (part->cmsg_level != SOL_SOCKET) continue;
         if (part->cmsg_type == SCM_CREDENTIALS) {
@@ -120,13 +165,19 @@ long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender
             memcpy(&who, CMSG_DATA(part), sizeof who);
             *sender = who.pid;
         } else if (part->cmsg_type == SCM_RIGHTS) {
+            hasRights = 1;
             size_t number = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
             for (size_t index = 0; index < number; index++) {
                 int passed;
                 memcpy(&passed, CMSG_DATA(part) + index * sizeof(int), sizeof passed);
-                close(passed);
+                close_elsewhere(passed);
             }
         }
+    }
+    if (hasRights) {
+        explicit_bzero(buffer, (size_t)count);
+        errno = EPROTO;
+        return -1;
     }
     return count;
 }

@@ -48,9 +48,10 @@ int latchkey_listen(const char *path, unsigned int mode);
 int latchkey_is_listening(int descriptor);
 /// Takes the next connection, not blocking and closed by exec. -1 with errno.
 int latchkey_accept(int descriptor);
-/// Lets every message that arrives name its sender; connections that are accepted take it from their listener.
+/// Lets every message that arrives name its sender and, where the kernel can, bring no descriptors; connections that are accepted take it from their listener.
 int latchkey_receive_senders(int descriptor);
-/// Receives what is there without waiting, and who sent it. Descriptors that were sent along are closed.
+/// Receives what is there without waiting, and who sent it. Descriptors that were sent along are closed on another
+/// thread, and are the error EPROTO: closing them could wait.
 /// The number of bytes, 0 at the end, or -1 with errno.
 long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender);
 /// Receives what is there; where nothing is, waits as long as the socket's time says. As `latchkey_receive`.

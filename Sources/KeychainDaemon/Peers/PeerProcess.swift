@@ -44,8 +44,24 @@ package final class PeerProcess: Sendable {
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "the keychain daemon may not look at this process, so that it has no identity")
         }
+        guard let own = Self.ownProcessNamespace,
+            PeerExecutable.File(atPath: "/proc/\(processID)/ns/pid".utf8CString.map(\.self)) == own
+        else {
+            // There, whoever is root of the namespace may send in the name of any of its processes.
+            throw KeychainError(
+                .missingEntitlement, during: "finding out which program is calling",
+                hint: "the program runs in a process namespace of its own, as sandboxes and containers do")
+        }
         let path = buffer[..<count].map { UInt8(bitPattern: $0) }
-        guard PeerExecutable.File(atPath: buffer) == file, isRunning else {
+        errno = 0
+        let named = PeerExecutable.File(atPath: buffer)
+        guard named != nil || errno != EACCES else {
+            throw KeychainError(
+                .missingEntitlement, during: "finding out which program is calling",
+                hint: "the keychain daemon may not look into the folder of the program; see keychaind(8)"
+            )
+        }
+        guard named == file, isRunning else {
             throw KeychainError(
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "the program's file was replaced or deleted while it runs; start it again")
@@ -62,6 +78,9 @@ package final class PeerProcess: Sendable {
                 hint: "the process has become another program since it connected")
         }
     }
+
+    /// A process never changes its own.
+    private static let ownProcessNamespace = PeerExecutable.File(atPath: "/proc/self/ns/pid".utf8CString.map(\.self))
 
     private var runningFile: PeerExecutable.File? {
         PeerExecutable.File(atPath: "/proc/\(processID)/exe".utf8CString.map(\.self))
