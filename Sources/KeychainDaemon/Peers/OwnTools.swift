@@ -9,12 +9,13 @@ import Synchronization
 package final class OwnTools: Sendable {
     private static let names = ["security", "latchkey"]
 
-    private let isEnabled: Bool
+    /// Where the daemon's executable was when it started, and whose it was: an upgrade takes the running file from its path.
+    private let folder: (path: String, owner: UInt32)?
     private let files = Mutex<[[UInt8]: PeerExecutable.File]>([:])
 
     /// - Parameter isEnabled: false where the tools are programs like others (`--without-tools`).
     package init(isEnabled: Bool = true) {
-        self.isEnabled = isEnabled
+        folder = isEnabled ? Self.ownFolder() : nil
         reload()
     }
 
@@ -25,7 +26,7 @@ package final class OwnTools: Sendable {
     /// Looks anew which tools there are, after an upgrade.
     package func reload() {
         var found: [[UInt8]: PeerExecutable.File] = [:]
-        if isEnabled, let folder = Self.ownFolder() {
+        if let folder, Self.isTrusted(folder.path, owner: folder.owner) {
             for name in Self.names {
                 let path = folder.path + "/" + name
                 guard let file = Self.regularFile(at: path), file.owner == folder.owner, Self.isPrivate(file) else {
@@ -44,10 +45,12 @@ package final class OwnTools: Sendable {
         let path = unsafe String(cString: resolved)
         guard let slash = path.lastIndex(of: "/"), let own = regularFile(at: path), isPrivate(own) else { return nil }
         let folder = String(path[..<slash])
-        guard let file = PeerExecutable.File(atPath: folder.utf8CString.map(\.self)), file.owner == own.owner,
-            isPrivate(file)
-        else { return nil }
-        return (folder, own.owner)
+        return isTrusted(folder, owner: own.owner) ? (folder, own.owner) : nil
+    }
+
+    private static func isTrusted(_ folder: String, owner: UInt32) -> Bool {
+        guard let file = PeerExecutable.File(atPath: folder.utf8CString.map(\.self)) else { return false }
+        return file.owner == owner && isPrivate(file)
     }
 
     /// - Returns: nil for a symbolic link, too.
