@@ -15,8 +15,9 @@
 int latchkey_poller(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
 int latchkey_poller_arm(int poller, int descriptor, uint64_t token, int reading, int writing, int isNew) {
-    struct epoll_event event = {.events = EPOLLONESHOT | EPOLLRDHUP, .data = {.u64 = token}};
-    if (reading) event.events |= EPOLLIN;
+    struct epoll_event event = {.events = EPOLLONESHOT, .data = {.u64 = token}};
+    /* Who sends nothing more may still take an answer: reported while that goes out, it would be reported without end. */
+    if (reading) event.events |= EPOLLIN | EPOLLRDHUP;
     if (writing) event.events |= EPOLLOUT;
     return epoll_ctl(poller, isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event);
 }

@@ -172,9 +172,8 @@ package final class DaemonServer: Sendable {
             queue.add({ [self] in greet(client, bytes) }, of: client.peer.processID, user: client.peer.userID)
             return true
         case .request(let frame, let header):
-            ledger.giveBack(state.counted, for: client.peer)
-            state.counted = 0
             guard !isStopping else {
+                state.isBusy = false
                 client.end(&state, sayingGoodbye: true)
                 return false
             }
@@ -191,15 +190,22 @@ package final class DaemonServer: Sendable {
     private func refuse(
         _ client: ClientConnection, _ state: inout ClientConnection.State, _ header: FrameHeader
     ) -> Bool {
+        state.isBusy = false
+        client.settle(&state, with: ledger)
         guard case .failure(let error)? = state.known else { return false }
         do throws(KeychainError) {
             let frame = try WireCoder.frame(.error, sequence: header.sequence, error)
-            state.answer = consume frame
+            begin(consume frame, of: client, &state)
         } catch {
             return false
         }
-        state.isBusy = false
         return continueAnswer(of: client, &state)
+    }
+
+    /// The answer goes out from now on, and has one time for all of it.
+    func begin(_ answer: consuming WireFrame, of client: ClientConnection, _ state: inout ClientConnection.State) {
+        state.answer = consume answer
+        state.deadline = monotonicMilliseconds() + limits.answerTime
     }
 
     /// Sends what goes out now, and waits for the rest or for the next request.
@@ -207,10 +213,9 @@ package final class DaemonServer: Sendable {
     func continueAnswer(of client: ClientConnection, _ state: inout ClientConnection.State) -> Bool {
         switch client.sendAnswer(&state) {
         case .failed: return false
-        case .waiting:
-            state.deadline = monotonicMilliseconds() + limits.answerTime
-            return arm(client, reading: false)
+        case .waiting: return arm(client, reading: false)
         case .sent:
+            client.settle(&state, with: ledger)
             state.deadline = nil
             state.idleSince = monotonicMilliseconds()
             if state.closesAfterAnswer {

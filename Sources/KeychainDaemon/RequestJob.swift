@@ -45,6 +45,7 @@ extension DaemonServer {
     func finish(_ client: ClientConnection, _ body: (inout ClientConnection.State) -> Bool) {
         client.state.withLock { state in
             state.isBusy = false
+            client.settle(&state, with: ledger)
             guard !state.isClosed else { return }
             if body(&state) {
                 if state.deadline != nil { wake() }
@@ -79,11 +80,24 @@ final class RequestJob: Sendable {
     func run() {
         let answer = answerFrame()
         server.finish(client) { state in
-            state.answer = answer.take()
-            guard state.answer != nil else { return false }
+            guard let answer = answer.take() else { return false }
+            let long = max(0, answer.count - server.limits.smallFrame)
+            if server.ledger.take(long, for: client.peer) {
+                state.counted = long
+                server.begin(answer, of: client, &state)
+            } else {
+                guard let error = try? WireCoder.frame(.error, sequence: header.sequence, Self.noRoom) else {
+                    return false
+                }
+                server.begin(error, of: client, &state)
+            }
             return server.continueAnswer(of: client, &state)
         }
     }
+
+    private static let noRoom = KeychainError(
+        .allocate, during: "keeping a long answer until it is taken",
+        hint: "other long requests and answers are under way; what was asked for may have been done")
 
     private func answerFrame() -> FrameBox {
         do throws(KeychainError) {

@@ -114,6 +114,19 @@ private final class ScriptedServer: Sendable {
         #expect(try server.served() == 3)
     }
 
+    @Test func `a daemon that ends during the greeting is asked again, three times`() throws {
+        let ends = ScriptedServer.Step(welcome: [], takesRequest: false)
+        let leaves = ScriptedServer.Step(welcome: WireCoder.goodbye(), takesRequest: false)
+        let server = try ScriptedServer(at: socket, [ends, leaves, ends, Self.done])
+        #expect(failure { _ = try client.perform(.destroy) } == nil)
+        #expect(try server.served() == 4)
+        let removed = unsafe unlink(socket)
+        try #require(removed == 0)
+        let ending = try ScriptedServer(at: socket, [ends, ends, ends, ends])
+        #expect(failure { _ = try client.perform(.destroy) } == .notAvailable)
+        #expect(try ending.served() == 4)
+    }
+
     @Test func `a daemon of another version, and what is no daemon, are refused`() throws {
         let refuses = ScriptedServer.Step(welcome: Welcome(refusing: .wrongVersion).encoded, takesRequest: false)
         let foreign = ScriptedServer.Step(welcome: Array("SSH-2.0-OpenSSH_".utf8), takesRequest: false)

@@ -14,6 +14,8 @@ struct DaemonConnection: ~Copyable {
     private var buffer = unsafe SecretBytes(count: 4096) { _ in }
     /// True where nothing that arrives from now on can be understood.
     private(set) var isBroken = false
+    /// False where the daemon ended the connection before its welcome, as one that ends or makes room does.
+    private var isWelcome = true
 
     /// Seconds for connecting and greeting: a daemon that systemd starts for this connection has to load first.
     private static let greetingTime: CInt = 30
@@ -50,14 +52,20 @@ struct DaemonConnection: ~Copyable {
 
     private mutating func greet() throws(KeychainError) {
         let greeting = Greeting().encoded
-        guard unsafe greeting.withRawBytes({ unsafe send($0) }) else { throw WireError.unexpected }
-        guard receive(upTo: Welcome.size) else { throw WireError.unexpected }
+        errno = 0
+        guard unsafe greeting.withRawBytes({ unsafe send($0) }), receive(upTo: Welcome.size) else {
+            // The end (no error), or one of these; else the time is over.
+            guard [0, ECONNRESET, EPIPE].contains(errno) else { throw WireError.unexpected }
+            isWelcome = false
+            return
+        }
         let bytes = unsafe buffer.withUnsafeBytes { unsafe Array($0[..<Welcome.size]) }
         guard let welcome = Welcome(decoding: bytes) else { throw WireError.unexpected }
         try welcome.requireAccepted()
     }
 
     mutating func exchange(_ frame: borrowing WireFrame, sequence: UInt32) -> Exchange {
+        guard isWelcome else { return .notDone }
         // A request that did not go out as a whole is never begun.
         let isSent = unsafe frame.withUnsafeBytes { unsafe send($0) }
         guard isSent else { return .notDone }

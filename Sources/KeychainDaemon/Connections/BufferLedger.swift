@@ -1,4 +1,4 @@
-// How many bytes of half frames each process and each user keeps the daemon holding.
+// How many bytes of requests and answers each process and each user keeps the daemon holding.
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
@@ -8,6 +8,7 @@ final class BufferLedger: Sendable {
     private struct Book {
         var processes: [Int32: Int] = [:]
         var users: [UInt32: Int] = [:]
+        var all = 0
     }
 
     private let limits: DaemonLimits
@@ -15,13 +16,17 @@ final class BufferLedger: Sendable {
 
     init(limits: DaemonLimits) { self.limits = limits }
 
-    /// - Returns: false where the process or the user has as much as it may; then nothing is counted.
+    /// - Returns: false where the process, the user or all have as much as they may; then nothing is counted.
     func take(_ count: Int, for peer: PeerProcess) -> Bool {
         guard count > 0 else { return true }
         return book.withLock { book in
             let process = book.processes[peer.processID, default: 0] + count
             let user = book.users[peer.userID, default: 0] + count
-            guard process <= limits.bufferOfProcess, user <= limits.bufferOfUser else { return false }
+            guard process <= limits.bufferOfProcess, user <= limits.bufferOfUser, book.all + count <= limits.buffer
+            else {
+                return false
+            }
+            book.all += count
             book.processes[peer.processID] = process
             book.users[peer.userID] = user
             return true
@@ -33,6 +38,7 @@ final class BufferLedger: Sendable {
         book.withLock { book in
             let process = book.processes[peer.processID, default: 0] - count
             let user = book.users[peer.userID, default: 0] - count
+            book.all -= count
             book.processes[peer.processID] = process > 0 ? process : nil
             book.users[peer.userID] = user > 0 ? user : nil
         }

@@ -41,6 +41,12 @@ extension ClientConnection {
         }
     }
 
+    /// Tells the ledger that the connection has nothing long any more.
+    func settle(_ state: inout State, with ledger: BufferLedger) {
+        ledger.giveBack(state.counted, for: peer)
+        state.counted = 0
+    }
+
     /// Ends the connection for both sides; the loop notices and lets go of it.
     func end(_ state: inout State, sayingGoodbye: Bool = false) {
         guard !state.isClosed else { return }

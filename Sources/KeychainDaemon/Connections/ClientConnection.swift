@@ -23,7 +23,7 @@ final class ClientConnection: Sendable {
         var received = 0
         /// Bytes of the whole frame, once its header is there.
         var expected: Int?
-        /// Bytes that the ledger counts for the frame.
+        /// Bytes that the ledger counts for the frame until its request is done, then for the answer until that is sent.
         var counted = 0
         /// True where the frame waits until the ledger has room.
         var isPaused = false

@@ -47,8 +47,8 @@ struct ClientTable {
         paused.remove(client.token)
         client.state.withLock { state in
             client.end(&state)
-            ledger.giveBack(state.counted, for: client.peer)
-            state.counted = 0
+            // A worker that has the request gives back what it takes.
+            if !state.isBusy { client.settle(&state, with: ledger) }
             state.frame = nil
         }
     }
@@ -127,7 +127,8 @@ struct ClientTable {
                     state.closesAfterAnswer = true
                     return false
                 }
-                client.end(&state, sayingGoodbye: true)
+                // Who waits for a welcome does not take a goodbye for one.
+                client.end(&state, sayingGoodbye: state.known != nil)
                 return true
             }
             if isOver { remove(client) }

@@ -4,15 +4,19 @@
 package struct DaemonLimits: Sendable {
     /// Requests that are worked on at once.
     package var workers = 8
-    /// Of them, those of one user where there are several.
+    /// Of them, those of one user; all of them where there is one user.
     package var workersOfUser = 6
+    /// Of them, those of one process.
+    package var workersOfProcess = 3
     /// Open connections of one user. Beyond that the longest idle one of the process that has most is closed.
     package var connectionsOfUser = 1200
     /// Open connections of all users.
     package var connections = 8192
-    /// Bytes of half frames of one process and of one user beyond the small ones, which everybody may have.
+    /// Bytes of requests and answers of one process, of one user and of all beyond the small ones, which everybody may have. All
+    /// leave room in the units' `MemoryMax` for as many password derivations as there are workers, of 64 MiB each.
     package var bufferOfProcess = 64 << 20
-    package var bufferOfUser = 256 << 20
+    package var bufferOfUser = 128 << 20
+    package var buffer = 256 << 20
     /// Bytes of a frame that is small.
     package var smallFrame = 64 << 10
     /// Milliseconds for a greeting, for a frame from its first byte to its last, and for taking an answer.

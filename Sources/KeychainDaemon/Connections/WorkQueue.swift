@@ -4,15 +4,14 @@
 import Glibc
 import Synchronization
 
-/// Processes take turns, whatever each has waiting, and no user has all workers where there are several.
+/// Processes take turns, whatever each has waiting; neither a process nor, where there may be several, a user has all workers.
 @safe
-final class WorkQueue: @unchecked Sendable {  // everything that changes is used under `mutex`
-    typealias Job = @Sendable () -> Void
+package final class WorkQueue: @unchecked Sendable {  // everything that changes is used under `mutex`
+    package typealias Job = @Sendable () -> Void
 
     private struct Lane {
         let user: UInt32
         var jobs: [Job] = []
-        var next = 0
     }
 
     private let limits: DaemonLimits
@@ -21,11 +20,12 @@ final class WorkQueue: @unchecked Sendable {  // everything that changes is used
     private var lanes: [Int32: Lane] = [:]
     /// Processes with something waiting, the next one first.
     private var turns: [Int32] = []
-    private var running: [UInt32: Int] = [:]
+    private var runningOfUser: [UInt32: Int] = [:]
+    private var runningOfProcess: [Int32: Int] = [:]
     private var isClosed = false
     private var threads: [pthread_t] = []
 
-    init(limits: DaemonLimits) {
+    package init(limits: DaemonLimits) {
         self.limits = limits
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
@@ -41,7 +41,7 @@ final class WorkQueue: @unchecked Sendable {  // everything that changes is used
     }
 
     /// - Returns: false where the kernel gives no thread.
-    func start() -> Bool {
+    package func start() -> Bool {
         for _ in 0..<limits.workers {
             guard let thread = startThread({ [self] in work() }) else { return false }
             threads.append(thread)
@@ -50,7 +50,7 @@ final class WorkQueue: @unchecked Sendable {  // everything that changes is used
     }
 
     /// A job of a process waits for its turn.
-    func add(_ job: @escaping Job, of process: Int32, user: UInt32) {
+    package func add(_ job: @escaping Job, of process: Int32, user: UInt32) {
         unsafe pthread_mutex_lock(mutex)
         if lanes[process] == nil {
             lanes[process] = Lane(user: user)
@@ -62,7 +62,7 @@ final class WorkQueue: @unchecked Sendable {  // everything that changes is used
     }
 
     /// Takes no more jobs, and waits until those that are there are done.
-    func finish() {
+    package func finish() {
         unsafe pthread_mutex_lock(mutex)
         isClosed = true
         unsafe pthread_cond_broadcast(condition)
@@ -74,7 +74,7 @@ final class WorkQueue: @unchecked Sendable {  // everything that changes is used
     private func work() {
         unsafe pthread_mutex_lock(mutex)
         while true {
-            guard let (job, user) = takeNext() else {
+            guard let (job, process, user) = takeNext() else {
                 if isClosed, turns.isEmpty { break }
                 unsafe pthread_cond_wait(condition, mutex)
                 continue
@@ -82,9 +82,9 @@ final class WorkQueue: @unchecked Sendable {  // everything that changes is used
             unsafe pthread_mutex_unlock(mutex)
             job()
             unsafe pthread_mutex_lock(mutex)
-            let left = running[user, default: 1] - 1
-            running[user] = left > 0 ? left : nil
-            // A user that was at its limit may have more waiting.
+            Self.count(-1, of: user, in: &runningOfUser)
+            Self.count(-1, of: process, in: &runningOfProcess)
+            // A user or a process that was at its limit may have more waiting.
             if !turns.isEmpty { unsafe pthread_cond_signal(condition) }
         }
         unsafe pthread_cond_broadcast(condition)
@@ -92,25 +92,26 @@ final class WorkQueue: @unchecked Sendable {  // everything that changes is used
     }
 
     /// The next job, in the turn of its process; called under `mutex`.
-    private func takeNext() -> (Job, UInt32)? {
-        let isAlone = Set(lanes.values.map(\.user)).union(running.keys).count <= 1
+    private func takeNext() -> (Job, Int32, UInt32)? {
         for index in turns.indices {
             let process = turns[index]
-            guard var lane = lanes[process] else { continue }
-            guard isAlone || running[lane.user, default: 0] < limits.workersOfUser else { continue }
-            let job = lane.jobs[lane.next]
-            lane.next += 1
+            guard let user = lanes[process]?.user, runningOfUser[user, default: 0] < limits.workersOfUser,
+                runningOfProcess[process, default: 0] < limits.workersOfProcess,
+                // Out of the lane: a job holds the bytes of its request and its connection, and is not to outlive them there.
+                let job = lanes[process]?.jobs.removeFirst()
+            else { continue }
             turns.remove(at: index)
-            if lane.next == lane.jobs.count {
-                lanes[process] = nil
-            } else {
-                lanes[process] = lane
-                turns.append(process)
-            }
-            running[lane.user, default: 0] += 1
-            return (job, lane.user)
+            if lanes[process]?.jobs.isEmpty == true { lanes[process] = nil } else { turns.append(process) }
+            Self.count(1, of: user, in: &runningOfUser)
+            Self.count(1, of: process, in: &runningOfProcess)
+            return (job, process, user)
         }
         return nil
+    }
+
+    private static func count<Key: Hashable>(_ change: Int, of key: Key, in counts: inout [Key: Int]) {
+        let count = counts[key, default: 0] + change
+        counts[key] = count > 0 ? count : nil
     }
 }
 

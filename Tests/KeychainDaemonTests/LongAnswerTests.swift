@@ -1,0 +1,135 @@
+// Answers that a client does not take: the memory and the time that they may have.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinuxKeychain
+import Glibc
+import KeychainClient
+import KeychainDaemon
+import KeychainModel
+import KeychainWire
+import TestSupport
+import Testing
+
+/// A daemon in this process, which it ends with.
+private final class OwnDaemon: Sendable {
+    private let server: DaemonServer
+    private let listener: CInt
+    private let running: RunningThread<Void>
+
+    init(at path: String, home: String, _ limits: DaemonLimits) throws {
+        let handler = RequestHandler(
+            homes: KeychainHomes(.ofUser(geteuid(), home: home)),
+            identifier: AdHocIdentifier(tools: OwnTools(isEnabled: false)))
+        let server = try DaemonServer(handler: handler, limits: limits)
+        let listener = unsafe latchkey_listen(path, 0o600)
+        try #require(listener >= 0)
+        self.server = server
+        self.listener = listener
+        running = startThread { server.run(listeners: [listener]) }
+    }
+
+    deinit {
+        server.stop()
+        try? running.wait()
+        close(listener)
+    }
+}
+
+/// A greeted connection that takes what it wants when it wants.
+private struct SlowClient: ~Copyable {
+    private let descriptor: CInt
+
+    init(at path: String) throws {
+        descriptor = unsafe latchkey_connect(path, 20)
+        try #require(descriptor >= 0)
+        let greeting = Greeting().encoded
+        _ = unsafe latchkey_send(descriptor, greeting, greeting.count, 1)
+        try #require(take(Welcome.size).count == Welcome.size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// - Returns: fewer bytes where the connection is over.
+    borrowing func take(_ count: Int) -> [UInt8] {
+        var taken: [UInt8] = []
+        while taken.count < count {
+            var bytes = [UInt8](repeating: 0, count: count - taken.count)
+            let number = unsafe latchkey_receive_waiting(descriptor, &bytes, bytes.count)
+            guard number > 0 else { break }
+            taken += bytes[..<number]
+        }
+        return taken
+    }
+
+    /// Asks for the long item.
+    /// - Returns: kind and length of the answer, which is not taken.
+    borrowing func ask() throws -> (kind: UInt8, count: Int) {
+        var query = ItemQuery(itemClass: .genericPassword)
+        query.matching = [.account: .string("long")]
+        query.returning = [.data]
+        let frame = try WireCoder.frame(
+            .request, sequence: 1, AddressedRequest(.copy(query), to: "login.keychain-db"))
+        let bytes = unsafe frame.withUnsafeBytes { unsafe Array($0) }
+        _ = unsafe latchkey_send(descriptor, bytes, bytes.count, 1)
+        let header = take(FrameHeader.size)
+        try #require(header.count == FrameHeader.size)
+        return (header[8], header[..<4].reduce(0) { $0 << 8 | Int($1) })
+    }
+}
+
+@Suite struct LongAnswerTests {
+    private static let length = 2 << 20
+    private let home: TemporaryHome
+    private var socket: String { home.path + "/s" }
+
+    init() throws { home = try TemporaryHome() }
+
+    private func daemon(_ configure: (inout DaemonLimits) -> Void) throws -> OwnDaemon {
+        var limits = DaemonLimits()
+        configure(&limits)
+        let daemon = try OwnDaemon(at: socket, home: home.path, limits)
+        let client = KeychainClient(
+            configuration: ClientConfiguration(home: home.path, socket: socket), identity: .program)
+        try client.add("long") {
+            $0.secret = ItemSecret(SecretBytes(unrecorded: [UInt8](repeating: 0, count: Self.length)))
+        }
+        return daemon
+    }
+
+    @Test func `an answer that is not taken counts, until it is`() throws {
+        let daemon = try daemon { $0.bufferOfProcess = 3 << 20 }
+        try withExtendedLifetime(daemon) {
+            let first = try SlowClient(at: socket)
+            let second = try SlowClient(at: socket)
+            let begun = try first.ask()
+            #expect(begun.kind == FrameHeader.Kind.reply.rawValue && begun.count > Self.length)
+            let refused = try second.ask()
+            #expect(refused.kind == FrameHeader.Kind.error.rawValue)
+            #expect(Array(second.take(refused.count).prefix(4)) == [0xff, 0xff, 0xff, 0x94])  // -108
+            #expect(first.take(begun.count).count == begun.count)
+            // The daemon notes the end after its last byte has gone.
+            var again = try second.ask()
+            for _ in 0..<100 where again.kind == FrameHeader.Kind.error.rawValue {
+                _ = second.take(again.count)
+                usleep(20_000)
+                again = try second.ask()
+            }
+            #expect(again.kind == FrameHeader.Kind.reply.rawValue)
+            #expect(second.take(again.count).count == again.count)
+        }
+    }
+
+    @Test func `a client that takes its answer drop by drop has the time of one answer`() throws {
+        let daemon = try daemon { $0.answerTime = 500 }
+        try withExtendedLifetime(daemon) {
+            let client = try SlowClient(at: socket)
+            let answer = try client.ask()
+            var taken = 0
+            while case let part = client.take(min(32 << 10, answer.count - taken)).count, part > 0 {
+                taken += part
+                usleep(100_000)
+            }
+            #expect(taken < answer.count)
+        }
+    }
+}
