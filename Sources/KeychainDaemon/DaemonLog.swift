@@ -17,12 +17,16 @@ package final class DaemonLog: Sendable {
     private let write: (@Sendable (String) -> Void)?
     private struct Pace {
         var second: UInt64 = 0
-        var count = 0
-        var left = 0
+        var counts: [Bucket: Int] = [:]
+    }
+    /// Lines of one user do not take the place of another's, nor those about garbage the place of refusals.
+    private struct Bucket: Hashable {
+        let user: UInt32
+        let isNoise: Bool
     }
     private let pace = Mutex(Pace())
 
-    /// Lines about clients in a second; the rest is counted.
+    /// Lines of a bucket in a second; the rest is counted.
     private static let largestPace = 10
 
     package init(write: (@Sendable (String) -> Void)?) { self.write = write }
@@ -32,7 +36,9 @@ package final class DaemonLog: Sendable {
 
     func refusal(of client: ClientConnection, _ error: KeychainError) {
         let hint = error.hint.map { " (\($0))" } ?? ""
-        aboutClient("refused \(error.code.rawValue) to \(description(of: client)): \(error.operation)\(hint)")
+        aboutClient(
+            of: client.peer.userID,
+            "refused \(error.code.rawValue) to \(description(of: client)): \(error.operation)\(hint)")
     }
 
     func refusal(of client: ClientConnection, _ reason: ClientConnection.Reason) {
@@ -42,11 +48,13 @@ package final class DaemonLog: Sendable {
             case .broken: "it does not speak the protocol"
             case .foreignSender: "another process sends through its socket"
             }
-        aboutClient("ended the connection of \(description(of: client)): \(why)")
+        aboutClient(of: client.peer.userID, isNoise: true, "ended the connection of \(description(of: client)): \(why)")
     }
 
     func late(_ client: ClientConnection) {
-        aboutClient("ended the connection of \(description(of: client)): it took too long")
+        aboutClient(
+            of: client.peer.userID, isNoise: true,
+            "ended the connection of \(description(of: client)): it took too long")
     }
 
     private func description(of client: ClientConnection) -> String {
@@ -55,21 +63,21 @@ package final class DaemonLog: Sendable {
     }
 
     /// A client that does wrong again and again does not fill the log.
-    private func aboutClient(_ text: @autoclosure () -> String) {
+    /// - Parameter isNoise: true for what is wrong with a connection, false for who was refused.
+    package func aboutClient(of user: UInt32, isNoise: Bool = false, _ text: @autoclosure () -> String) {
         guard write != nil else { return }
         let second = monotonicMilliseconds() / 1000
         let (isShown, left) = pace.withLock { pace in
             var left = 0
             if pace.second != second {
-                left = pace.left
+                left = pace.counts.values.reduce(0) { $0 + max(0, $1 - Self.largestPace) }
                 pace = Pace(second: second)
             }
-            pace.count += 1
-            let isShown = pace.count <= Self.largestPace
-            if !isShown { pace.left += 1 }
-            return (isShown, left)
+            let count = pace.counts[Bucket(user: user, isNoise: isNoise), default: 0] + 1
+            pace.counts[Bucket(user: user, isNoise: isNoise)] = count
+            return (count <= Self.largestPace, left)
         }
-        if left > 0 { write?("<4>keychaind: \(left) more refusals were left out\n") }
+        if left > 0 { write?("<4>keychaind: \(left) more lines about clients were left out\n") }
         if isShown { write?("<4>keychaind: \(text())\n") }
     }
 }

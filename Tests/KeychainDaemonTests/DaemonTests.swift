@@ -4,6 +4,7 @@
 import Glibc
 import KeychainDaemon
 import KeychainModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,8 +52,8 @@ import Testing
     private let everybody = KeychainHomes(.ofEveryUser(folder: "/var/lib/none"))
 
     @Test func `in system mode a name leads to the directory of the user`() throws {
-        #expect(try everybody.place(of: "a.keychain-db", for: 7).path == "/var/lib/none/7/a.keychain-db")
-        let named = try everybody.place(of: "/var/lib/none/7/a.keychain-db", for: 7)
+        #expect(try everybody.place(of: "a.keychain-db", for: 7, byTool: false).path == "/var/lib/none/7/a.keychain-db")
+        let named = try everybody.place(of: "/var/lib/none/7/a.keychain-db", for: 7, byTool: false)
         #expect(named.path == "/var/lib/none/7/a.keychain-db")
     }
 
@@ -62,19 +63,59 @@ import Testing
             "/var/lib/none/7/../8/a.keychain-db", "a.keychain-db-wal",
         ])
     func `and no name leads to another file`(name: String) {
-        #expect(failure { _ = try everybody.place(of: name, for: 7) } == .missingEntitlement)
+        #expect(failure { _ = try everybody.place(of: name, for: 7, byTool: false) } == .missingEntitlement)
     }
 
     @Test(arguments: ["", ".", "..", "../8/a.keychain-db", "x/a.keychain-db", "a\u{0}.keychain-db"])
     func `and what is no name is refused`(name: String) {
-        #expect(failure { _ = try everybody.place(of: name, for: 7) } == .parameter)
+        #expect(failure { _ = try everybody.place(of: name, for: 7, byTool: false) } == .parameter)
     }
 
     @Test func `the user whom the kernel cannot translate, and in user mode every other one, has no keychains`() throws
     {
-        #expect(failure { _ = try everybody.place(of: "a.keychain-db", for: 65534) } == .missingEntitlement)
+        #expect(
+            failure { _ = try everybody.place(of: "a.keychain-db", for: 65534, byTool: false) } == .missingEntitlement)
         let own = KeychainHomes(.ofUser(7, home: "/var/lib/none"))
-        #expect(failure { _ = try own.place(of: "a.keychain-db", for: 0) } == .missingEntitlement)
-        #expect(try own.place(of: "/tmp/../tmp/a", for: 7).path == "/tmp/a")
+        #expect(failure { _ = try own.place(of: "a.keychain-db", for: 0, byTool: false) } == .missingEntitlement)
+        #expect(try own.place(of: "/tmp/../tmp/a", for: 7, byTool: true).path == "/tmp/a")
+    }
+
+    @Test func `in user mode programs name keychains anywhere, and no other files`() throws {
+        let own = KeychainHomes(.ofUser(7, home: "/var/lib/none"))
+        let elsewhere = try own.place(of: "/tmp/../tmp/a.keychain-db", for: 7, byTool: false)
+        #expect(elsewhere.path == "/tmp/a.keychain-db" && !elsewhere.isDefault)
+        #expect(try own.place(of: "login.keychain-db", for: 7, byTool: false).isDefault)
+        #expect(failure { _ = try own.place(of: "/tmp/a", for: 7, byTool: false) } == .missingEntitlement)
+    }
+}
+
+@Suite struct DaemonLogTests {
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        func count(of word: String) -> Int { lines.withLock { $0.count { $0.contains(word) } } }
+    }
+
+    @Test func `garbage does not take the place of refusals, nor one user that of another`() {
+        let lines = Lines()
+        let log = DaemonLog(write: { lines.add($0) })
+        for _ in 0..<1000 { log.aboutClient(of: 1, isNoise: true, "garbage") }
+        log.aboutClient(of: 1, "refused one")
+        for _ in 0..<1000 { log.aboutClient(of: 1, "refused again") }
+        log.aboutClient(of: 2, "refused two")
+        #expect(lines.count(of: "refused one") == 1 && lines.count(of: "refused two") == 1)
+        #expect(lines.count(of: "garbage") < 100 && lines.count(of: "refused again") < 100)
+    }
+}
+
+@Suite struct DaemonListenerTests {
+    @Test(arguments: [(0o666, 0o755), (0o600, 0o700)] as [(UInt32, UInt32)])
+    func `the folder of a socket is open to those whom the socket is for`(socket: UInt32, folder: UInt32) throws {
+        let home = try TemporaryHome()
+        let listener = try DaemonListener(at: home.path + "/run/s", mode: socket, environment: Environment([:]))
+        defer { listener.end() }
+        var status = stat()
+        let isThere = unsafe stat(home.path + "/run", &status) == 0
+        #expect(isThere && status.st_mode & 0o7777 == folder)
     }
 }

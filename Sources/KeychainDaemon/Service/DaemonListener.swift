@@ -44,7 +44,12 @@ package struct DaemonListener: Sendable {
             return
         }
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST { throw .cannotListen(path, errno) }
+        if unsafe mkdir(folder, 0o700) != 0 {
+            guard errno == EEXIST else { throw .cannotListen(path, errno) }
+        } else if mode & 0o006 != 0, unsafe chmod(folder, 0o755) != 0 {
+            // Whatever the umask: a socket of everybody is of no use in a folder of one's own.
+            throw .cannotListen(path, errno)
+        }
         // Whoever has the lock may take away a socket that a killed daemon has left.
         let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw .cannotListen(path, errno) }

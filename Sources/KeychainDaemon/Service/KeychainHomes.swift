@@ -24,6 +24,7 @@ package final class KeychainHomes: Sendable {
     /// The user that the kernel shows in the place of those it cannot translate: nobody in particular.
     private static let unknownUser: UInt32 = 65534
     private static let suffix = ".keychain-db"
+    private static let defaultName = "login" + suffix
 
     /// - Parameter makeService: gives the service of a home.
     package init(
@@ -54,13 +55,14 @@ package final class KeychainHomes: Sendable {
 
     /// The service and the file of a keychain.
     /// - Parameter name: a name in the home, or an absolute path.
+    /// - Parameter byTool: true for a tool of the person, which may name any file in user mode.
     /// - Throws: `.missingEntitlement` for a file that is not the user's, `.parameter` for what is no name.
     package func place(
-        of name: String, for user: UInt32
-    ) throws(KeychainError) -> (service: KeychainService, path: String) {
+        of name: String, for user: UInt32, byTool: Bool
+    ) throws(KeychainError) -> (service: KeychainService, path: String, isDefault: Bool) {
         try requireServed(user)
         let home = home(of: user)
-        let path = try path(of: name, in: home)
+        let path = try path(of: name, in: home, byTool: byTool)
         let service: KeychainService? = services.withLock { services in
             if let service = services[user] { return service }
             guard services.count < Self.largestCount else { return nil }
@@ -72,7 +74,7 @@ package final class KeychainHomes: Sendable {
             throw KeychainError(
                 .notAvailable, during: "opening the keychains of a user", hint: "too many users at once")
         }
-        return (service, path)
+        return (service, path, try path == self.path(of: Self.defaultName, in: home, byTool: byTool))
     }
 
     private func home(of user: UInt32) -> String {
@@ -82,14 +84,20 @@ package final class KeychainHomes: Sendable {
         }
     }
 
-    private func path(of name: String, in home: String) throws(KeychainError) -> String {
+    private func path(of name: String, in home: String, byTool: Bool) throws(KeychainError) -> String {
         let isPath = name.utf8.first == UInt8(ascii: "/")
         let isSound = !name.isEmpty && name.utf8.count < PATH_MAX && !name.utf8.contains(0)
         guard isSound, isPath || !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
             throw KeychainError(.parameter, during: "reading the name of a keychain")
         }
         switch layout {
-        case .ofUser: return try Self.resolved(isPath ? name : home + "/" + name)
+        case .ofUser:
+            guard byTool || name.utf8.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8) else {
+                throw KeychainError(
+                    .missingEntitlement, during: "finding a keychain",
+                    hint: "programs name keychains alone: files that end in .keychain-db")
+            }
+            return try Self.resolved(isPath ? name : home + "/" + name)
         case .ofEveryUser:
             // One spelling of a name, and no file but keychains: neither the device key nor what SQLite keeps beside a file.
             let own = Array((home + "/").utf8)

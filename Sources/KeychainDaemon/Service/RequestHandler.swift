@@ -1,6 +1,7 @@
 // One request of one program: may it, where is the keychain, what is the answer.
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import KeychainModel
 import KeychainService
 import KeychainWire
@@ -31,12 +32,27 @@ package struct RequestHandler: Sendable {
         let addressed = unsafe try WireCoder.decode(AddressedRequest.self, from: body)
         try peer.requireStill(known.executable)
         try addressed.request.requirePermitted(to: known.identity)
-        let place = try homes.place(of: addressed.keychain, for: peer.userID)
+        let mayAdminister = known.identity.mayAdminister
+        let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
+        if !mayAdminister, addressed.request.makesMissingKeychain, !place.isDefault {
+            // Each would stay open, and be somebody's to take away again.
+            guard unsafe access(place.path, F_OK) == 0 else {
+                throw KeychainError(
+                    .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`")
+            }
+        }
         return try place.service.perform(addressed.request, inKeychainAt: place.path, from: known.identity.caller)
     }
 }
 
 extension Request {
+    fileprivate var makesMissingKeychain: Bool {
+        switch self {
+        case .add, .addIdentity: true
+        default: false
+        }
+    }
+
     /// - Throws: `.missingEntitlement` where a program is not the person's to do this with a whole keychain.
     fileprivate func requirePermitted(to identity: PeerIdentity) throws(KeychainError) {
         switch self {
