@@ -2,6 +2,7 @@
 # Writes the seeds of one fuzzer into a directory: bytes of the vectors, and for what has no vectors small inputs.
 # SPDX-License-Identifier: Apache-2.0
 # usage: Fuzz/make_seeds.py TARGET DIRECTORY
+import hashlib
 import json
 import pathlib
 import struct
@@ -102,7 +103,13 @@ def keys():
 def signatures():
     """Signed files, and their messages alone."""
     files = vectors("code-signature", "file")
-    return files + [file[-36 - int.from_bytes(file[-32:-28], "big") - 4:-40] for file in files if len(file) > 40]
+    # Entitlements that open as many property lists in one another as fit.
+    nested = b"<plist>" * (65536 // 7)
+    directory = (b"LKCD\1\1\0\0" + struct.pack(">IQ", 2, 0) + hashlib.sha256().digest() + bytes(10)
+                 + struct.pack(">HI", 1, len(nested)) + bytes(4) + b"a" + nested)
+    record = (directory + hashlib.sha256(directory).digest() + b"\1\0\0\0" + struct.pack(">II", len(directory), 32)
+              + b"~Latchkey signature record~\n")
+    return files + [record] + [file[-36 - int.from_bytes(file[-32:-28], "big") - 4:-40] for file in files if len(file) > 40]
 
 
 def messages():

@@ -47,6 +47,7 @@ int latchkey_has_capabilities(int file) { return fgetxattr(file, "security.capab
 
 int latchkey_copy_attributes(int from, int to) {
     char names[1 << 16], value[1 << 16];
+    if (fremovexattr(to, "system.posix_acl_access") != 0 && errno != ENODATA && errno != ENOTSUP) return -1;
     ssize_t size = flistxattr(from, names, sizeof names);
     if (size < 0) return errno == ENOTSUP ? 0 : -1;
     for (const char *name = names; name < names + size; name += strlen(name) + 1) {

@@ -108,7 +108,10 @@ struct ExecutableReplacement: ~Copyable {
     /// Puts the new file in the place of the old one.
     consuming func finish() throws(CodesignFailure) {
         let status = old.status
-        if status.st_uid != geteuid() || status.st_gid != getegid() {
+        var made = stat()
+        guard unsafe fstat(new, &made) == 0 else { throw .system() }
+        // A directory may have given the new file its own group.
+        if status.st_uid != made.st_uid || status.st_gid != made.st_gid {
             guard fchown(new, status.st_uid, status.st_gid) == 0 else {
                 throw .system("the file belongs to somebody else, and would not any more: ")
             }

@@ -5,6 +5,7 @@ import Crypto
 import Glibc
 import KeychainCertificates
 import KeychainSignature
+import KeychainTooling
 
 struct SignatureDisplay {
     private let path: String
@@ -38,20 +39,15 @@ struct SignatureDisplay {
             }
             lines.append(isAdHoc ? "Signature=adhoc" : "Signature size=\(record.message.count)")
             if verbosity > 1, !isAdHoc, let message = try? SignedMessage(decoding: record.message) {
-                lines += message.certificates.map { "Authority=\(Self.visible($0.subjectSummary ?? ""))" }
+                lines += message.certificates.map { "Authority=\(($0.subjectSummary ?? "").visible)" }
                 // The root is not in the record; the last certificate names it.
                 lines += [message.certificates.last?.issuer.summary].compactMap { $0 }.map {
-                    "Authority=\(Self.visible($0))"
+                    "Authority=\($0.visible)"
                 }
             }
             lines.append("TeamIdentifier=\(directory.team?.text ?? "not set")")
         }
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// A name of a certificate without what would move the cursor of a terminal.
-    private static func visible(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.generalCategory.isControl }))
     }
 
     private static func digits(_ bytes: [UInt8]) -> String {
@@ -63,8 +59,4 @@ struct SignatureDisplay {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
-}
-
-extension Unicode.GeneralCategory {
-    fileprivate var isControl: Bool { self == .control || self == .format || self == .lineSeparator }
 }

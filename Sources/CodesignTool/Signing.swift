@@ -43,11 +43,11 @@ struct Signing {
         let (size, digest) = try replacement.digest()
         let record: SignatureRecord
         if let signer {
-            do {
+            do throws(CodeSigner.Refusal) {
                 record = try signer.record(
                     identifier: identifier, entitlements: entitlements, fileSize: size, digest: digest)
             } catch {
-                throw .message("the identity does not sign")
+                throw .message(error.message)
             }
         } else {
             record = SignatureRecord(

@@ -86,7 +86,7 @@ enum SigningIdentity {
 }
 
 extension CodeSigner.Refusal {
-    fileprivate var message: String {
+    var message: String {
         switch self {
         case .noTeam:
             "the certificate has no team: its one organizational unit (OU) must have ten characters, A-Z and 0-9"

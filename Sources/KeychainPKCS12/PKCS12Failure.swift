@@ -6,6 +6,8 @@ package enum PKCS12Failure: Error, Hashable, Sendable {
     case unreadable
     /// The password does not open it.
     case wrongPassword
+    /// The password is not one for a new file, or no text at all.
+    case unusablePassword
     /// There is no private key in it, or no certificate of this key.
     case noIdentity
     /// The cipher is one that OpenSSL has only for old files, and does not have here.
@@ -17,6 +19,7 @@ package enum PKCS12Failure: Error, Hashable, Sendable {
         switch self {
         case .unreadable: "the file is no PKCS#12 identity"
         case .wrongPassword: "the password is wrong"
+        case .unusablePassword: "the password is empty or has a zero byte"
         case .noIdentity: "there is no private key with its certificate in the file"
         case .oldCipher:
             "the file uses an old cipher; make it anew with `openssl pkcs12 -legacy` and `openssl pkcs12 -export`"

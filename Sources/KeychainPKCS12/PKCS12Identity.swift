@@ -24,6 +24,8 @@ package struct PKCS12Identity: Sendable {
 
     /// Reads a file of the person's own. A password that is empty may also be none.
     package init(reading bytes: [UInt8], password: ItemSecret) throws(PKCS12Failure) {
+        // OpenSSL would take what is before the zero.
+        guard !password.hasZero else { throw .unusablePassword }
         guard bytes.count <= Self.largestSize else { throw .unreadable }
         let file = unsafe bytes.withUnsafeBufferPointer { buffer in
             var start = buffer.baseAddress
@@ -56,6 +58,7 @@ package struct PKCS12Identity: Sendable {
     /// The file of the identity: the key under AES-256 in CBC mode, with PBKDF2; certificates, which are public, as they are;
     /// HMAC-SHA-256 over the whole.
     package func encoded(password: ItemSecret, name: String) throws(PKCS12Failure) -> [UInt8] {
+        try Self.check(newPassword: password)
         guard let stack = unsafe latchkey_new_certificates() else { throw .keyFailed }
         defer { unsafe latchkey_free_certificates(stack) }
         for certificate in certificates.dropFirst() {
@@ -73,6 +76,11 @@ package struct PKCS12Identity: Sendable {
         defer { unsafe PKCS12_free(file) }
         guard let bytes = unsafe derBytes({ target in unsafe i2d_PKCS12(file, target) }) else { throw .keyFailed }
         return bytes
+    }
+
+    /// - Throws: `.unusablePassword` for one that protects nothing, or of which a part would.
+    package static func check(newPassword password: ItemSecret) throws(PKCS12Failure) {
+        guard password.count > 0, !password.hasZero else { throw .unusablePassword }
     }
 
     private static func certificate(_ certificate: OpaquePointer) throws(PKCS12Failure) -> Certificate {
@@ -103,6 +111,8 @@ package struct PKCS12Identity: Sendable {
 }
 
 extension ItemSecret {
+    fileprivate var hasZero: Bool { unsafe bytes.withUnsafeBytes { unsafe $0.contains(0) } }
+
     /// Lends the bytes with a zero behind them.
     fileprivate func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
         let terminated = unsafe SecretBytes(count: count + 1) { target in

@@ -13,6 +13,8 @@ package enum SignatureProblem: Error, Hashable, Sendable {
     case changedMeanwhile
     /// There is no record at the end of the file.
     case unsigned
+    /// The signature is ad hoc, and the caller takes none of these. The file was not digested.
+    case adHoc
     /// What stands at the end of the file is no whole record.
     case damagedRecord
     /// The record has a version, a digest or flags that are not known.
@@ -37,6 +39,7 @@ package enum SignatureProblem: Error, Hashable, Sendable {
         case .notAFile: "not a file"
         case .changedMeanwhile: "the file was changed while it was read"
         case .unsigned: "code object is not signed at all"
+        case .adHoc: "the signature is ad hoc, and no team's"
         case .damagedRecord: "the signature record is damaged"
         case .unknownVersion: "the signature record has an unknown version"
         case .digestDiffers: "invalid signature (code or signature have been modified)"

@@ -4,7 +4,9 @@
 import KeychainCertificates
 import KeychainTrust
 
-/// Keeps nothing; callers that ask often keep verdicts by device, inode, size and change time, up to ``SignedCode/validUntil``.
+/// Keeps nothing. Callers that ask often keep verdicts by device, inode, size and change time of the file, up to
+/// ``SignedCode/validUntil``, and no longer than the teams stay: by the change times of ``TeamRoots/directory`` and of each file in
+/// it, too, since a team that root takes away, or adds, makes the verdict another.
 package struct SignatureVerifier: Sendable {
     private let teams: TeamRoots
 
@@ -14,11 +16,14 @@ package struct SignatureVerifier: Sendable {
     /// nobody vouches for is not digested.
     /// - Parameter descriptor: open for reading; its position stays.
     /// - Parameter date: seconds since 2001-01-01 UTC.
-    package func verify(_ descriptor: CInt, at date: Double) -> SignatureVerdict {
+    /// - Parameter acceptsAdHoc: false where an ad-hoc signature would grant nothing; then it is `.refused(.adHoc)` before anything is
+    ///   digested, which else takes as long as whoever made the file likes.
+    package func verify(_ descriptor: CInt, at date: Double, acceptsAdHoc: Bool = true) -> SignatureVerdict {
         do throws(SignatureProblem) {
             let file = try SignedFile(descriptor)
             let record = try file.record()
             let directory = record.directory
+            guard acceptsAdHoc || directory.team != nil else { throw .adHoc }
             let validUntil = directory.team == nil ? nil : try checkSigner(of: record, at: date)
             let code = try SignedCode(directory, validUntil: validUntil)
             guard try file.digest(ofFirst: directory.fileSize) == directory.digest else { throw .digestDiffers }
@@ -33,8 +38,10 @@ package struct SignatureVerifier: Sendable {
         let message = try SignedMessage(decoding: record.message)
         guard let team = record.directory.team, TeamIdentifier(message.signer) == team else { throw .wrongTeam }
         guard message.isSigned(over: record.directory) else { throw .badSignature }
-        let roots = teams.roots(of: team).map(\.certificate)
+        let roots = try teams.roots(of: team).map(\.certificate)
         guard !roots.isEmpty else { throw .untrustedTeam }
+        // An authority issues certificates; its key is not where programs are signed.
+        guard !roots.contains(message.signer) else { throw .certificate(.wrongUse) }
         let result = TrustEvaluator(anchors: TrustAnchors(certificates: roots)).evaluate(
             message.signer, through: Array(message.certificates.dropFirst()), for: CertificateUse(.teamCode), at: date)
         switch result {

@@ -41,7 +41,9 @@ extension Entitlements {
         guard isText,
             bytes.starts(with: Array("<?xml".utf8)) || bytes.starts(with: Array("<!DOCTYPE".utf8))
                 || bytes.starts(with: Array("<plist".utf8)),
-            bytes.count(of: Array("<dict".utf8)) + bytes.count(of: Array("<array".utf8)) <= Self.mostContainers
+            bytes.count(of: Array("<dict".utf8)) + bytes.count(of: Array("<array".utf8)) <= Self.mostContainers,
+            // The parser takes a list in a list, too, on its stack.
+            bytes.count(of: Array("<plist".utf8)) <= 1
         else { return nil }
         self.init(propertyList: Data(bytes))
     }

@@ -1,7 +1,6 @@
 // The directory of the teams that root trusts on this machine.
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import Glibc
 import KeychainCertificates
 import KeychainModel
@@ -38,22 +37,53 @@ package struct TeamRoots: Sendable {
     }
 
     /// The roots of one team. None where the directory is missing, or belongs to somebody else.
-    package func roots(of team: TeamIdentifier) -> [TeamRoot] {
-        entries().flatMap(\.roots).filter { $0.team == team }
+    /// - Throws: `.unreadable` where it cannot be told, such as without a descriptor that is left.
+    package func roots(of team: TeamIdentifier) throws(SignatureProblem) -> [TeamRoot] {
+        try entries().flatMap(\.roots).filter { $0.team == team }
     }
 
     /// Every file whose name ends in `.pem`, by name.
-    package func entries() -> [Entry] {
+    /// - Throws: `.unreadable`.
+    package func entries() throws(SignatureProblem) -> [Entry] {
         let folder = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return [] }
+        guard folder >= 0 else {
+            let code = errno
+            guard code == ENOENT else { throw .unreadable(errno: code) }
+            return []
+        }
         defer { close(folder) }
         guard isProtected(folder, kind: S_IFDIR) else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return names.filter { $0.hasSuffix(".pem") && !$0.hasPrefix(".") }.sorted().prefix(Self.mostFiles).map { name in
-            switch text(of: name, in: folder) {
-            case .failure(let refusal): Entry(name: name, roots: [], refusal: refusal.words)
-            case .success(let text): Self.entry(name, text)
+        var entries: [Entry] = []
+        for name in try Self.names(in: folder).sorted().prefix(Self.mostFiles) {
+            switch try text(of: name, in: folder) {
+            case .failure(let refusal): entries.append(Entry(name: name, roots: [], refusal: refusal.words))
+            case .success(let text): entries.append(Self.entry(name, text))
             }
+        }
+        return entries
+    }
+
+    /// The names of the directory that end in `.pem`.
+    private static func names(in folder: CInt) throws(SignatureProblem) -> [String] {
+        let copy = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { throw .unreadable(errno: errno) }
+        guard let stream = unsafe fdopendir(copy) else {
+            let code = errno
+            close(copy)
+            throw .unreadable(errno: code)
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                guard errno == 0 else { throw .unreadable(errno: errno) }
+                return names
+            }
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".pem"), !name.hasPrefix(".") { names.append(name) }
         }
     }
 
@@ -82,17 +112,21 @@ package struct TeamRoots: Sendable {
 
     private struct Refusal: Error { let words: String }
 
-    private func text(of name: String, in folder: CInt) -> Result<[UInt8], Refusal> {
+    /// - Throws: `.unreadable` for what has nothing to do with the file, such as no descriptor that is left.
+    private func text(of name: String, in folder: CInt) throws(SignatureProblem) -> Result<[UInt8], Refusal> {
         let file = unsafe openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return .failure(Refusal(words: "it cannot be read, or is a link")) }
+        guard file >= 0 else {
+            let code = errno
+            guard [ENOENT, ELOOP, EACCES, ENXIO].contains(code) else { throw .unreadable(errno: code) }
+            return .failure(Refusal(words: "it cannot be read, or is a link"))
+        }
         defer { close(file) }
         guard isProtected(file, kind: S_IFREG) else {
             return .failure(Refusal(words: "it is no file, or somebody else owns it or may write it"))
         }
-        guard let file = try? SignedFile(file), file.size <= UInt64(Self.largestFile),
-            let text = try? file.beginning(Self.largestFile)
-        else { return .failure(Refusal(words: "it cannot be read, or is too long")) }
-        return .success(text)
+        let opened = try SignedFile(file)
+        guard opened.size <= UInt64(Self.largestFile) else { return .failure(Refusal(words: "it is too long")) }
+        return .success(try opened.beginning(Self.largestFile))
     }
 
     /// Whether the owner, and nobody else, can write what is open.

@@ -28,4 +28,25 @@ import Testing
         #expect(try key.signature(over: [1, 2, 3]) == key.signature(over: [1, 2, 3]))
         #expect(try key.signature(over: [1, 2, 3]) != key.signature(over: [1, 2, 4]))
     }
+
+    @Test(arguments: [[], [0], [0x61, 0], [0x61, 0, 0x62]] as [[UInt8]])
+    func `a password that is empty or has a zero byte makes no file`(bytes: [UInt8]) throws {
+        let identity = PKCS12Identity(key: try PrivateKey(newRSAKeyOfBits: 2048), certificates: [])
+        #expect(throws: PKCS12Failure.unusablePassword) {
+            _ = try identity.encoded(password: ItemSecret(copying: bytes), name: "name")
+        }
+        // With another password it is the certificate that is missing.
+        #expect(throws: PKCS12Failure.noIdentity) {
+            _ = try identity.encoded(password: ItemSecret(TestSecret("password")), name: "name")
+        }
+    }
+
+    @Test func `a password with a zero byte opens no file`() {
+        #expect(throws: PKCS12Failure.unusablePassword) {
+            _ = try PKCS12Identity(reading: [], password: ItemSecret(copying: [0x61, 0]))
+        }
+        #expect(throws: PKCS12Failure.unreadable) {
+            _ = try PKCS12Identity(reading: [], password: ItemSecret(copying: []))
+        }
+    }
 }

@@ -42,6 +42,24 @@ import X509
         #expect(code.team == nil && code.validUntil == nil)
     }
 
+    @Test func `who takes no ad-hoc signature is answered before the program is digested`() throws {
+        let team = try TestTeam()
+        try files.install(team)
+        let file = files.path + "/program"
+        let adHoc = SignatureRecord(adHoc: try directory(team: nil)).encoded
+        func verdict(of bytes: [UInt8]) throws -> SignatureVerdict {
+            try Data(bytes).write(to: URL(fileURLWithPath: file))
+            let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+            defer { close(descriptor) }
+            return SignatureVerifier(teams: files.teams).verify(descriptor, at: TestFiles.today, acceptsAdHoc: false)
+        }
+        #expect(try verdict(of: program + adHoc) == .refused(.adHoc))
+        // The digest would be another: nobody looked.
+        #expect(try verdict(of: program.reversed() + adHoc) == .refused(.adHoc))
+        #expect(try verdict(of: signed(by: team)).code != nil)
+        #expect(try verdict(of: program) == .refused(.unsigned))
+    }
+
     @Test func `every byte of the program and of the record counts`() throws {
         let team = try TestTeam()
         try files.install(team)
@@ -119,6 +137,23 @@ import X509
         #expect(try files.verdict(of: signed(by: team)) == .refused(.untrustedTeam))
     }
 
+    @Test func `an authority that signs a program itself is no signer`() throws {
+        let team = try TestTeam { $0.rootKeyUsage = KeyUsage(digitalSignature: true, keyCertSign: true) }
+        try files.install(team)
+        let directory = try directory()
+        let record = SignatureRecord(directory, message: try team.messageOfRoot(over: directory).encoded)
+        #expect(try files.verdict(of: program + record.encoded) == .refused(.certificate(.wrongUse)))
+        #expect(try files.verdict(of: signed(by: team)).code != nil)
+    }
+
+    @Test func `teams that cannot be read are not taken for none`() throws {
+        let team = try TestTeam()
+        try FileManager.default.removeItem(atPath: files.teams.directory)
+        #expect(try files.verdict(of: signed(by: team)) == .refused(.untrustedTeam))
+        try Data().write(to: URL(fileURLWithPath: files.teams.directory))
+        #expect(try files.verdict(of: signed(by: team)) == .refused(.unreadable(errno: ENOTDIR)))
+    }
+
     @Test(
         arguments: [
             [], ["TEAM12345"], ["team123456"], ["TEAM1234567"], ["TEAM12345\u{c4}"], ["TEAM123456", "OTHERTEAM1"],
@@ -169,6 +204,14 @@ import X509
         let verdict = try files.verdict(of: signed(by: team, entitlements: Array(text.utf8)))
         #expect(
             text.isEmpty ? verdict.code?.entitlements == Optional(.none) : verdict == .refused(.damagedEntitlements))
+    }
+
+    @Test func `property lists in one another do not exhaust a small stack`() throws {
+        let text = String(repeating: "<plist>", count: CodeDirectory.largestEntitlements / 7)
+        let isRefused = try onOwnThread(stackSize: 4 << 20) { Entitlements(embedded: Array(text.utf8)) == nil }
+        #expect(isRefused)
+        #expect(Entitlements(embedded: Array("<plist><plist><dict/></plist></plist>".utf8)) == nil)
+        #expect(Entitlements(embedded: Array("<plist><dict/></plist>".utf8)) != nil)
     }
 
     @Test func `what is no file has no signature`() throws {

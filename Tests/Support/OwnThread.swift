@@ -23,14 +23,14 @@ package struct ThreadSetupFailure: Error {
 /// Runs `body` on a new thread and waits for it. Return what is to be expected: a failed expectation on that thread
 /// would not be counted for the test.
 package func onOwnThread<R: Sendable>(
-    _ setting: ThreadSetting = .ordinary, _ body: @escaping @Sendable () throws -> R
+    _ setting: ThreadSetting = .ordinary, stackSize: Int = 8 << 20, _ body: @escaping @Sendable () throws -> R
 ) throws -> R {
-    try startThread(setting, body).wait()
+    try startThread(setting, stackSize: stackSize, body).wait()
 }
 
 /// Starts `body` on a new thread.
 package func startThread<R: Sendable>(
-    _ setting: ThreadSetting = .ordinary, _ body: @escaping @Sendable () throws -> R
+    _ setting: ThreadSetting = .ordinary, stackSize: Int = 8 << 20, _ body: @escaping @Sendable () throws -> R
 ) -> RunningThread<R> {
     let running = RunningThread<R>()
     let thread = Thread {
@@ -40,7 +40,7 @@ package func startThread<R: Sendable>(
                 return try body()
             })
     }
-    thread.stackSize = 8 << 20
+    thread.stackSize = stackSize
     thread.start()
     return running
 }

@@ -21,7 +21,8 @@ int latchkey_rename_new(const char *from, const char *to);
 
 /// Whether an open executable has file capabilities.
 int latchkey_has_capabilities(int file);
-/// Copies a file's user attributes and access control list; -1 with errno where one cannot be copied.
+/// Copies a file's user attributes and access control list; one that the new file got from its directory goes.
+/// -1 with errno where one cannot be copied.
 int latchkey_copy_attributes(int from, int to);
 
 /// The serial number of the caller's session keyring, or -1 with errno.

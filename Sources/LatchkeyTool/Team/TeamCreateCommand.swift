@@ -47,6 +47,7 @@ struct TeamCreateCommand: ParsableCommand {
         let identity: [UInt8]
         let authority: [UInt8]
         do throws(PKCS12Failure) {
+            try PKCS12Identity.check(newPassword: password)
             made = try TeamCertificates(team: team, name: name, days: days)
             identity = try PKCS12Identity(key: made.signerKey, certificates: [made.signer, made.root])
                 .encoded(password: password, name: "\(name) (\(team))")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Glibc
 import KeychainCertificates
 import KeychainSignature
 import KeychainTooling
@@ -16,17 +17,25 @@ struct TeamListCommand: ParsableCommand {
     func run() throws {
         let roots = target.roots
         var hasRefusal = false
-        for entry in roots.entries() {
+        let entries = try reporting("reading \(target.path)") { () throws(ToolFailure) in
+            do throws(SignatureProblem) {
+                return try roots.entries()
+            } catch {
+                guard case .unreadable(let code) = error else { throw .message(error.reason) }
+                throw .message(unsafe String(cString: strerror(code)))
+            }
+        }
+        for entry in entries {
             for root in entry.roots {
                 Console.output.writeLine(
                     """
-                    \(root.team)  \(root.certificate.subjectSummary ?? "")  until \
+                    \(root.team)  \((root.certificate.subjectSummary ?? "").visible)  until \
                     \(Fingerprint.day(root.certificate.validity.notAfter))  SHA-256 \(Fingerprint.text(root.certificate))  \
-                    \(entry.name)
+                    \(entry.name.visible)
                     """)
             }
             if let refusal = entry.refusal {
-                Console.errors.writeLine("latchkey: \(target.path)/\(entry.name) does not count: \(refusal)")
+                Console.errors.writeLine("latchkey: \(target.path)/\(entry.name.visible) does not count: \(refusal)")
                 hasRefusal = true
             }
         }

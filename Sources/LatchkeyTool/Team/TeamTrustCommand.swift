@@ -33,15 +33,15 @@ struct TeamTrustCommand: ParsableCommand {
         try makeDirectory()
         for root in roots {
             let name = "\(root.team)-\(Fingerprint.short(root.certificate)).pem"
-            try TeamFile.install(root.certificate, as: name, in: target.path)
             Console.output.write(
                 """
-                trusted: team \(root.team), \(root.certificate.subjectSummary ?? "without a name"), until \
+                team \(root.team), \((root.certificate.subjectSummary ?? "without a name").visible), until \
                 \(Fingerprint.day(root.certificate.validity.notAfter))
                 SHA-256: \(Fingerprint.text(root.certificate))
-                file: \(target.path)/\(name)
 
                 """)
+            try TeamFile.install(root.certificate, as: name, in: target.path)
+            Console.output.writeLine("trusted: \(target.path)/\(name)")
         }
         guard target.roots.isTrustworthy else {
             throw .message("\(target.path) can be written by others, so that nothing in it counts; `chmod go-w` it")

@@ -13,6 +13,7 @@ struct TestTeam {
     let root: KeychainCertificates.Certificate
     let signer: KeychainCertificates.Certificate
     private let key: Curve25519.Signing.PrivateKey
+    private let rootKey: Curve25519.Signing.PrivateKey
 
     /// What is particular to one.
     struct Traits {
@@ -20,6 +21,7 @@ struct TestTeam {
         var rootUnits: [String]?
         var signerUnits: [String]?
         var isAuthority = true
+        var rootKeyUsage = KeyUsage(keyCertSign: true)
         /// Whether the signer's certificate is signed by the authority's key.
         var isIssuedByRoot = true
         var usages: [ExtendedKeyUsage.Usage]? = [.codeSigning]
@@ -31,7 +33,7 @@ struct TestTeam {
     init(_ team: String = "TEAM123456", _ configure: (inout Traits) -> Void = { _ in }) throws {
         var traits = Traits()
         configure(&traits)
-        let rootKey = Curve25519.Signing.PrivateKey()
+        rootKey = Curve25519.Signing.PrivateKey()
         key = Curve25519.Signing.PrivateKey()
         let rootName = Self.name("Authority of \(team)", traits.rootUnits ?? [team])
         let root = try X509.Certificate(
@@ -43,7 +45,7 @@ struct TestTeam {
                 Critical(
                     traits.isAuthority
                         ? BasicConstraints.isCertificateAuthority(maxPathLength: nil) : .notCertificateAuthority)
-                Critical(KeyUsage(keyCertSign: true))
+                Critical(traits.rootKeyUsage)
             }, issuerPrivateKey: .init(rootKey))
         let issuing = traits.isIssuedByRoot ? rootKey : Curve25519.Signing.PrivateKey()
         let signer = try X509.Certificate(
@@ -72,6 +74,12 @@ struct TestTeam {
     func message(over directory: CodeDirectory) throws -> SignedMessage {
         try SignedMessage(
             .ed25519, certificates: [signer], signature: Array(key.signature(for: directory.encoded)))
+    }
+
+    /// A message that the authority signed itself.
+    func messageOfRoot(over directory: CodeDirectory) throws -> SignedMessage {
+        try SignedMessage(
+            .ed25519, certificates: [root], signature: Array(rootKey.signature(for: directory.encoded)))
     }
 
     private static func name(_ commonName: String, _ units: [String]) -> X509.DistinguishedName {
