@@ -3,6 +3,7 @@
 
 import Crypto
 import CryptoExtras
+import CSodium
 import Glibc
 package import KeychainModel
 
@@ -70,24 +71,39 @@ package enum XAES256GCM {
         var derived = InlineArray<32, UInt8>(repeating: 0)
         return unsafe try withUnsafeMutableBytes(of: &derived) { blocks throws(KeychainError) in
             defer { if let start = blocks.baseAddress { unsafe explicit_bzero(start, blocks.count) } }
-            do {
-                let root = unsafe SymmetricKey(data: key)
-                var subkey = unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[..<16])
-                unsafe try AES.permute(&subkey, key: root)
-                unsafe double(subkey)
-                unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[16...]).copyMemory(
-                    from: UnsafeRawBufferPointer(subkey))
-                for half in 0..<2 {
-                    var block = unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[16 * half..<16 * half + 16])
-                    unsafe block[1] ^= UInt8(half + 1)
-                    unsafe block[2] ^= 0x58
-                    for offset in 0..<derivingSize { unsafe block[4 + offset] ^= nonce[offset] }
-                    unsafe try AES.permute(&block, key: root)
-                }
-            } catch {
-                throw KeychainError(.internalError, during: "deriving the key of a nonce")
-            }
+            let isDerived = unsafe derive(from: key, nonce: nonce, into: blocks)
+            // swift-crypto leaves the expanded key on the stack, below where this function stands.
+            sodium_stackzero(deepestDerivation)
+            guard isDerived else { throw KeychainError(.internalError, during: "deriving the key of a nonce") }
             return unsafe try body(UnsafeRawBufferPointer(blocks))
+        }
+    }
+
+    /// Bytes of the stack that are wiped after the derivation.
+    private static let deepestDerivation = 2048
+
+    /// Not inlined, so that all of its stack is below that of its caller, who wipes it.
+    @inline(never)
+    private static func derive(
+        from key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer, into blocks: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        do {
+            let root = unsafe SymmetricKey(data: key)
+            var subkey = unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[..<16])
+            unsafe try AES.permute(&subkey, key: root)
+            unsafe double(subkey)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[16...]).copyMemory(
+                from: UnsafeRawBufferPointer(subkey))
+            for half in 0..<2 {
+                var block = unsafe UnsafeMutableRawBufferPointer(rebasing: blocks[16 * half..<16 * half + 16])
+                unsafe block[1] ^= UInt8(half + 1)
+                unsafe block[2] ^= 0x58
+                for offset in 0..<derivingSize { unsafe block[4 + offset] ^= nonce[offset] }
+                unsafe try AES.permute(&block, key: root)
+            }
+            return true
+        } catch {
+            return false
         }
     }
 
