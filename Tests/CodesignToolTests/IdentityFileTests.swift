@@ -33,7 +33,7 @@ import Testing
     func `a password that is empty or has a zero byte makes no file`(bytes: [UInt8]) throws {
         let identity = PKCS12Identity(key: try PrivateKey(newRSAKeyOfBits: 2048), certificates: [])
         #expect(throws: PKCS12Failure.unusablePassword) {
-            _ = try identity.encoded(password: ItemSecret(copying: bytes), name: "name")
+            _ = try identity.encoded(password: ItemSecret(SecretBytes(unrecorded: bytes)), name: "name")
         }
         // With another password it is the certificate that is missing.
         #expect(throws: PKCS12Failure.noIdentity) {
@@ -43,10 +43,10 @@ import Testing
 
     @Test func `a password with a zero byte opens no file`() {
         #expect(throws: PKCS12Failure.unusablePassword) {
-            _ = try PKCS12Identity(reading: [], password: ItemSecret(copying: [0x61, 0]))
+            _ = try PKCS12Identity(reading: [], password: ItemSecret(SecretBytes(unrecorded: [0x61, 0])))
         }
         #expect(throws: PKCS12Failure.unreadable) {
-            _ = try PKCS12Identity(reading: [], password: ItemSecret(copying: []))
+            _ = try PKCS12Identity(reading: [], password: ItemSecret(SecretBytes(unrecorded: [])))
         }
     }
 }

@@ -7,24 +7,27 @@ import KeychainWire
 
 @main enum FuzzWire {
     static func main() {
-        fuzz { start, count in
-            let bytes = unsafe input(at: start, count: count)
-            // The first byte chooses the decoder, so that each has seeds of its own.
-            guard let kind = bytes.first else { return 0 }
-            let body = Array(bytes.dropFirst())
-            switch kind {
-            case 0: decode(AddressedRequest.self, body, as: .request)
-            case 1: decode(Reply.self, body, as: .reply)
-            case 2: decode(KeychainError.self, body, as: .error)
-            case 3: greet(body)
-            default: header(body)
-            }
+        unsafe fuzz { start, count in
+            FuzzWire.run(unsafe input(at: start, count: count))
             return 0
         }
     }
 
+    /// The first byte chooses the decoder, so that each has seeds of its own.
+    private static func run(_ bytes: [UInt8]) {
+        guard let kind = bytes.first else { return }
+        let body = Array(bytes.dropFirst())
+        switch kind {
+        case 0: decode(AddressedRequest.self, body, as: .request)
+        case 1: decode(Reply.self, body, as: .reply)
+        case 2: decode(KeychainError.self, body, as: .error)
+        case 3: greet(body)
+        default: header(body)
+        }
+    }
+
     private static func decode<Value: WireValue>(_: Value.Type, _ body: [UInt8], as kind: FrameHeader.Kind) {
-        do {
+        do throws(KeychainError) {
             let value = try unsafe body.withRawBytes { bytes throws(KeychainError) in
                 unsafe try WireCoder.decode(Value.self, from: bytes)
             }
@@ -48,12 +51,12 @@ import KeychainWire
         }
         if let welcome = Welcome(decoding: bytes) {
             check(welcome.encoded == bytes, "a welcome encodes to the same bytes")
-            do { try welcome.requireAccepted() } catch { check(error, isOneOf: [.notAvailable]) }
+            do throws(KeychainError) { try welcome.requireAccepted() } catch { check(error, isOneOf: [.notAvailable]) }
         }
     }
 
     private static func header(_ bytes: [UInt8]) {
-        do {
+        do throws(KeychainError) {
             let header = try unsafe bytes.withRawBytes { bytes throws(KeychainError) in
                 unsafe try FrameHeader(decoding: bytes)
             }
