@@ -157,7 +157,9 @@ let package = Package(
         .testTarget(
             name: "KeychainDaemonTests",
             dependencies: [
-                "KeychainDaemon", "KeychainWire", "KeychainClient", "KeychainModel", "CLinuxKeychain", "TestSupport",
+                "KeychainDaemon", "KeychainWire", "KeychainClient", "KeychainService", "KeychainModel",
+                "CLinuxKeychain",
+                "TestSupport",
             ]),
         .testTarget(
             name: "KeychainCertificatesTests", dependencies: ["KeychainCertificates", "KeychainModel", "TestSupport"]),

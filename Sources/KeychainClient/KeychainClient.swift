@@ -43,7 +43,7 @@ package final class KeychainClient: Sendable {
             transport = configuration.socket.map(UnixSocketTransport.init)
             preferences = KeychainPreferences(home: configuration.home)
             let home = configuration.home
-            service = KeychainService(home: home, clock: clock, anchors: anchors) { () throws(KeychainError) in
+            service = KeychainService(home: home, clock: clock, anchors: anchors) { _ throws(KeychainError) in
                 guard let file = configuration.passwordFiles.first else { return nil }
                 return try PasswordFile.read(path: file)
             }

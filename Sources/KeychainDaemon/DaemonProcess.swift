@@ -45,7 +45,8 @@ package enum DaemonProcess {
         defer { listener.end() }
         let homes = KeychainHomes(
             options.isSystem
-                ? .ofEveryUser(folder: options.home) : .ofUser(geteuid(), home: options.home))
+                ? .ofEveryUser(folder: options.home) : .ofUser(geteuid(), home: options.home),
+            passwords: ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log))
         let identifier = AdHocIdentifier(tools: OwnTools(isEnabled: options.hasTools))
         let server: DaemonServer
         do throws(KeychainError) {

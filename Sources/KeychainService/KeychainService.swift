@@ -16,6 +16,8 @@ package final class KeychainService: Sendable {
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
     private let unlockPlace: UnlockPlace
+    /// Whether the screen was locked: then a keychain that nobody has opened yet is not unlocked by a configured password either.
+    private let wasScreenLocked = Atomic<Bool>(false)
 
     /// Keychains that are open at once. A process has one or two; a daemon's clients may name as many as they like.
     private static let largestCount = 256
@@ -95,6 +97,16 @@ package final class KeychainService: Sendable {
         return isTicking
     }
 
+    /// Locks what `event` locks, the keychains that are in use last. From any thread.
+    package func lock(after event: LockEvent) {
+        if event == .screenLock { wasScreenLocked.store(true, ordering: .sequentiallyConsistent) }
+        let opened = keychains.withLock { $0 }.filter { $0.processID == getpid() }
+        if event == .screenLock { for keychain in opened { keychain.endAutomaticPassword() } }
+        for keychain in opened.filter({ !$0.lock(after: event, waits: false) }) {
+            _ = keychain.lock(after: event, waits: true)
+        }
+    }
+
     private func keychain(at path: String) throws(KeychainError) -> OpenKeychain {
         let found: OpenKeychain? = keychains.withLock { keychains in
             if let index = keychains.firstIndex(where: { $0.file.path == path }) {
@@ -107,6 +119,7 @@ package final class KeychainService: Sendable {
             let opened = OpenKeychain(
                 KeychainFile(path: path), deviceKey: deviceKey, clock: clock, trust: trust, unlockPlace: unlockPlace,
                 automaticPassword: automaticPassword)
+            if wasScreenLocked.load(ordering: .sequentiallyConsistent) { opened.endAutomaticPassword() }
             keychains.append(opened)
             return opened
         }

@@ -31,8 +31,6 @@ struct KeychainState: ~Copyable {
     private var wasUnlockedHere = false
     /// When the keychain was last used while unlocked, for the idle timeout where the kernel has no timer for it.
     private var lastUse: Double
-    /// A wrong configured password that is still to be counted, once no transaction is open.
-    var hasUncountedPassword = false
 
     var items: ItemStore { ItemStore(connection) }
     var keybags: KeybagStore { KeybagStore(connection) }
@@ -187,19 +185,20 @@ struct KeychainState: ~Copyable {
     }
 
     /// Unlocks once with a password that was configured for programs without a person. A wrong one leaves the keychain
-    /// locked: the call then says so with its own code.
+    /// locked: the call then says so with its own code. It is not counted, so that a stale password file cannot keep the person
+    /// out.
     private mutating func unlockAutomatically() throws(KeychainError) {
         guard let automaticPassword, !hasTriedAutomaticPassword, try passwordWait() == nil else { return }
         hasTriedAutomaticPassword = true
-        guard let password = try automaticPassword() else { return }
+        guard let password = try automaticPassword(file.path) else { return }
+        let unlockKey = try unlockKey(from: password.bytes)
         do {
-            let unlockKey = try unlockKey(from: password.bytes)
             try keybag.unlock(&keys, with: unlockKey)
-            try keybags.openMetadataKeys(into: &keys)
-            try keepUnlocked(with: unlockKey, of: keybag)
         } catch  where error.code == .authFailed {
-            hasUncountedPassword = true
+            return
         }
+        try keybags.openMetadataKeys(into: &keys)
+        try keepUnlocked(with: unlockKey, of: keybag)
     }
 
     var lockState: LockState {
@@ -260,8 +259,15 @@ struct KeychainState: ~Copyable {
     /// Locks: here at once, in the other processes of the session at their next call.
     mutating func lock() {
         guard keybag.hasPassword else { return }
+        // Whoever locks does not want a configured password to unlock again.
+        hasTriedAutomaticPassword = true
         session?.lock()
         keys.lock()
+    }
+
+    /// Locks what `event` is to lock.
+    mutating func lock(after event: LockEvent) {
+        if event == .screenLock || keybag.settings.locksOnSleep { lock() }
     }
 
     /// Takes note of a keybag that this process has just written.
@@ -272,5 +278,5 @@ struct KeychainState: ~Copyable {
     }
 }
 
-/// Gives a configured password, or nil where none is configured.
-package typealias AutomaticPassword = @Sendable () throws(KeychainError) -> ItemSecret?
+/// Gives the password that is configured for the keychain at a path, or nil where there is none.
+package typealias AutomaticPassword = @Sendable (_ path: String) throws(KeychainError) -> ItemSecret?

@@ -16,6 +16,8 @@ final class OpenKeychain: Sendable {
     private let automaticPassword: AutomaticPassword?
     private let unlockPlace: UnlockPlace
     private let state: Mutex<KeychainState?>
+    /// Whether somebody has locked: then no configured password unlocks any more, also in a file that is opened anew.
+    private let hasBeenLocked = Atomic<Bool>(false)
     /// A connection must not cross fork(2): a child opens its own.
     let processID = getpid()
 
@@ -50,7 +52,6 @@ final class OpenKeychain: Sendable {
                 }
                 if state?.isOutdated == true { state = nil }
                 if state == nil { state = try open() }
-                defer { state?.countAutomaticPassword() }
                 let value = try body(&state!)
                 guard state?.isOutdated == true else { return .success(SendingBox(value: value)) }
                 // Somebody has written to a file that could only be read, and was read without locks: read it again.
@@ -66,7 +67,18 @@ final class OpenKeychain: Sendable {
     private func open() throws(KeychainError) -> KeychainState {
         try KeychainState(
             file, deviceKey: deviceKey, clock: clock, trust: trust, unlockPlace: unlockPlace,
-            automaticPassword: automaticPassword)
+            automaticPassword: hasBeenLocked.load(ordering: .relaxed) ? nil : automaticPassword)
+    }
+
+    /// Keeps configured passwords from unlocking.
+    func endAutomaticPassword() { hasBeenLocked.store(true, ordering: .relaxed) }
+
+    /// Locks because of what happened to the machine or to the person's session. No call is waited for unless `waits`.
+    /// - Returns: false where a call is under way, and nothing was locked.
+    func lock(after event: LockEvent, waits: Bool) -> Bool {
+        guard waits else { return state.withLockIfAvailable { $0?.lock(after: event) } != nil }
+        state.withLock { $0?.lock(after: event) }
+        return true
     }
 
     /// Lets go of a file whose bytes are damaged, and leaves its log as it is.

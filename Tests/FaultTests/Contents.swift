@@ -23,7 +23,10 @@ struct Contents: Hashable, Sendable {
     /// - Parameter oldKeybag: the bytes of the keybag under ``Preparation/password``; any other opens with "new".
     /// - Throws: ``Broken`` for a keychain that is not whole.
     init(of home: TemporaryHome, oldKeybag: [UInt8]?) throws {
-        let client = home.anotherClient()
+        // Long after a wrong password, so that the right one need not wait.
+        let later = ManualClock()
+        later.now += 1e9
+        let client = home.anotherClient(clock: later.clock)
         if failure({ _ = try client.status() }) == .noSuchKeychain {
             try client.create()  // An unfinished creation must not be in the way.
             return

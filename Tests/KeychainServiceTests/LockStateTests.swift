@@ -127,6 +127,7 @@ private struct Observed: Sendable {
         try home.client.lock()
         #expect(failure { try home.client.unlock(wrong) } == .authFailed)
         #expect(failure { _ = try home.client.secret(of: "alice") } == .interactionNotAllowed)
+        pause(milliseconds: 1050)  // the wait after one wrong password
         try home.client.unlock("password")
         #expect(try home.client.secret(of: "alice") == "secret")
     }

@@ -47,42 +47,39 @@ import Testing
         try PasswordTryStore(Connection(path: home.keychain, readOnly: false)).wrong()
     }
 
-    @Test func `three wrong passwords are free, the next try has to wait, and a right one ends the count`() throws {
-        #expect(refusal { () throws(KeychainError) in try client.unlock("a") } == Refusal(count: 1, wait: 0))
-        #expect(refusal { () throws(KeychainError) in try client.unlock("b") } == Refusal(count: 2, wait: 0))
-        #expect(refusal { () throws(KeychainError) in try client.unlock("c") } == Refusal(count: 3, wait: 1))
+    @Test func `after a wrong password the next try has to wait, and a right one ends the count`() throws {
+        #expect(refusal { () throws(KeychainError) in try client.unlock("c") } == Refusal(count: 1, wait: 1))
         // Inside the wait nothing is tried and nothing counted, not even the right one, in this process or another.
         time.now += 0.5
         let other = home.anotherClient(clock: time.clock)
         for password in ["d", "right"] as [TestSecret] {
-            #expect(refusal { () throws(KeychainError) in try client.unlock(password) } == Refusal(count: 3, wait: 1))
-            #expect(refusal { () throws(KeychainError) in try other.unlock(password) } == Refusal(count: 3, wait: 1))
+            #expect(refusal { () throws(KeychainError) in try client.unlock(password) } == Refusal(count: 1, wait: 1))
+            #expect(refusal { () throws(KeychainError) in try other.unlock(password) } == Refusal(count: 1, wait: 1))
         }
         time.now += 0.5
-        #expect(refusal { () throws(KeychainError) in try other.unlock("d") } == Refusal(count: 4, wait: 2))
+        #expect(refusal { () throws(KeychainError) in try other.unlock("d") } == Refusal(count: 2, wait: 2))
         time.now += 2
         try client.unlock("right")
         #expect(try kept() == .none)
         try client.lock()
-        #expect(refusal { () throws(KeychainError) in try client.unlock("e") } == Refusal(count: 1, wait: 0))
+        #expect(refusal { () throws(KeychainError) in try client.unlock("e") } == Refusal(count: 1, wait: 1))
     }
 
-    @Test func `of tries at the same instant only the free ones are made`() throws {
+    @Test func `of tries at the same instant one is made`() throws {
         let tries = (0..<6).map { number in
             startThread { [home, time] in
                 failure { try home.anotherClient(clock: time.clock).unlock(TestSecret("wrong \(number)")) }
             }
         }
         #expect(try tries.map { try $0.wait() } == Array(repeating: .authFailed, count: 6))
-        #expect(try kept().count == 3)
+        #expect(try kept().count == 1)
     }
 
-    @Test(arguments: zip([2, 3, 4, 5, 6, 7, 8, 9, 10, 1_000_000], [nil, 1, 2, 4, 8, 16, 32, 60, 60, 60] as [Int?]))
-    func `the wait doubles from one second to a minute`(count: Int, wait: Int?) throws {
+    @Test(arguments: zip([1, 2, 3, 4, 5, 6, 7, 8, 1_000_000], [1, 2, 4, 8, 16, 32, 60, 60, 60]))
+    func `the wait doubles from one second to a minute`(count: Int, wait: Int) throws {
         try leave(count)
-        let expected = wait.map { Refusal(count: count, wait: $0) }
+        let expected = Refusal(count: count, wait: wait)
         #expect(refusal { () throws(KeychainError) in try client.unlock("right") } == expected)
-        guard let wait else { return }
         time.now += Double(wait) - 0.25
         #expect(refusal { () throws(KeychainError) in try client.unlock("right") } == Refusal(count: count, wait: 1))
         time.now += 0.25
@@ -90,14 +87,14 @@ import Testing
     }
 
     @Test func `the old password of a change waits and counts as well`() throws {
-        try leave(4)
+        try leave(2)
         for (old, new) in [("right", "new"), ("wrong", "new"), ("right", nil)] as [(TestSecret, TestSecret?)] {
             let refused = refusal { () throws(KeychainError) in try client.changePassword(from: old, to: new) }
-            #expect(refused == Refusal(count: 4, wait: 2))
+            #expect(refused == Refusal(count: 2, wait: 2))
         }
         time.now += 2
         let wrong = refusal { () throws(KeychainError) in try client.changePassword(from: "wrong", to: "new") }
-        #expect(wrong == Refusal(count: 5, wait: 4))
+        #expect(wrong == Refusal(count: 3, wait: 4))
         time.now += 4
         try client.changePassword(from: "right", to: "new")
         #expect(try kept() == .none)
@@ -121,7 +118,7 @@ import Testing
         #expect(refusal { () throws(KeychainError) in try client.unlock("right") } == nil)
     }
 
-    @Test func `a wrong password file makes nobody wait, and a right one waits like a person`() throws {
+    @Test func `a wrong password file is not counted, and a right one waits like a person`() throws {
         let path = home.path + "/file"
         func write(_ password: TestSecret) throws { try password.data.write(to: URL(fileURLWithPath: path)) }
         func find() throws -> KeychainError.Code? {
@@ -134,11 +131,11 @@ import Testing
         try client.add("alice")
         try write("stale")
         for _ in 0..<4 { #expect(try find() == .interactionNotAllowed) }
-        #expect(try kept().count == 2)
+        #expect(try kept() == .none)
         try write("right")
-        try leave(4)
+        try leave(2)
         #expect(try find() == .interactionNotAllowed)
-        #expect(try kept().count == 4)
+        #expect(try kept().count == 2)
         time.now += 2
         #expect(try find() == nil)
     }

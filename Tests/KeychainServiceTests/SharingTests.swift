@@ -62,7 +62,9 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
         #expect(try other.secret(of: "alice") == "secret")
         try other.lock()
         #expect(failure { try other.unlock("first") } == .authFailed)
+        pause(milliseconds: 1050)  // the wait after one wrong password, and then after two
         #expect(failure { try client.unlock("first") } == .authFailed)
+        pause(milliseconds: 2050)
         try other.unlock("second")
         #expect(try client.secret(of: "alice") == "secret")
     }
@@ -92,6 +94,7 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
         #expect(failure { try client.changePassword(from: nil, to: "second") } == .interactionNotAllowed)
         #expect(failure { try client.changePassword(from: "wrong", to: nil) } == .authFailed)
         try client.lock()
+        pause(milliseconds: 1050)  // the wait after one wrong password; the second came too early to count
         try client.unlock("first")
         try client.changePassword(from: "first", to: nil)
         #expect(failure { try client.changePassword(from: "first", to: "second") } == .authFailed)

@@ -38,6 +38,7 @@ import Testing
     @Test func `unlocking needs the password`() throws {
         #expect(failure { try keychain.client.unlock("wrong") } == .authFailed)
         #expect(keychain.status(of: item("ak")) == errSecInteractionNotAllowed)
+        usleep(1_050_000)  // the wait after one wrong password
         try keychain.client.unlock("password")
         #expect(keychain.status(of: item("ak")) == errSecSuccess)
     }

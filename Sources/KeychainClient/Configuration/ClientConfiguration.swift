@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Glibc
+import KeychainModel
 
 /// Read once a process.
 package struct ClientConfiguration: Sendable {
@@ -32,11 +33,8 @@ package struct ClientConfiguration: Sendable {
         let data = directory("XDG_DATA_HOME") ?? personal + "/.local/share"
         home = Self.absolute(directory("LATCHKEY_HOME") ?? data + "/latchkey")
         socket = directory("LATCHKEY_SOCKET") ?? Self.configuredSocket() ?? Self.existing(Self.packagedSocket)
-        passwordFiles =
-            [
-                directory("LATCHKEY_PASSWORD_FILE"),
-                directory("CREDENTIALS_DIRECTORY").flatMap { Self.existing($0 + "/latchkey-password") },
-            ].compactMap(\.self)
+        passwordFiles = PasswordFile.configured(
+            file: directory("LATCHKEY_PASSWORD_FILE"), credentials: directory("CREDENTIALS_DIRECTORY"))
     }
 
     package static let current = ClientConfiguration(environment: ProcessInfo.processInfo.environment)

@@ -13,10 +13,18 @@ package final class KeychainHomes: Sendable {
         case ofUser(UInt32, home: String)
         /// `<folder>/<uid>` for each user, who may name nothing outside of it.
         case ofEveryUser(folder: String)
+
+        fileprivate func home(of user: UInt32) -> String {
+            switch self {
+            case .ofUser(_, let home): home
+            case .ofEveryUser(let folder): "\(folder)/\(user)"
+            }
+        }
     }
 
     private let layout: Layout
-    private let makeService: @Sendable (String) -> KeychainService
+    private let passwords: ConfiguredPasswords
+    private let makeService: ServiceMaker
     private let services = Mutex<[UInt32: KeychainService]>([:])
 
     /// Users whose keychains are open at once.
@@ -26,18 +34,24 @@ package final class KeychainHomes: Sendable {
     private static let suffix = ".keychain-db"
     private static let defaultName = "login" + suffix
 
-    /// - Parameter makeService: gives the service of a home.
+    /// Gives the service of a home, with the configured password of its default keychain.
+    package typealias ServiceMaker =
+        @Sendable (_ home: String, _ password: @escaping AutomaticPassword) -> KeychainService
+
     package init(
-        _ layout: Layout,
-        makeService: @escaping @Sendable (String) -> KeychainService = KeychainHomes.serviceKeepingKeys
+        _ layout: Layout, passwords: ConfiguredPasswords = .none,
+        makeService: @escaping ServiceMaker = KeychainHomes.serviceKeepingKeys
     ) {
         self.layout = layout
+        self.passwords = passwords
         self.makeService = makeService
     }
 
     /// A service that keeps the keys of unlocked keychains itself.
-    package static func serviceKeepingKeys(home: String) -> KeychainService {
-        KeychainService(home: home, unlockPlace: .service)
+    package static func serviceKeepingKeys(
+        home: String, password: @escaping AutomaticPassword
+    ) -> KeychainService {
+        KeychainService(home: home, unlockPlace: .service, automaticPassword: password)
     }
 
     /// - Throws: `.missingEntitlement` for a user that has no keychains here.
@@ -61,30 +75,33 @@ package final class KeychainHomes: Sendable {
         of name: String, for user: UInt32, byTool: Bool
     ) throws(KeychainError) -> (service: KeychainService, path: String, isDefault: Bool) {
         try requireServed(user)
-        let home = home(of: user)
-        let path = try path(of: name, in: home, byTool: byTool)
-        let service: KeychainService? = services.withLock { services in
-            if let service = services[user] { return service }
-            guard services.count < Self.largestCount else { return nil }
-            let service = makeService(home)
-            services[user] = service
-            return service
-        }
-        guard let service else {
+        let home = layout.home(of: user)
+        let path = try Self.path(of: name, in: home, layout, byTool: byTool)
+        guard let service = service(of: user) else {
             throw KeychainError(
                 .notAvailable, during: "opening the keychains of a user", hint: "too many users at once")
         }
-        return (service, path, try path == self.path(of: Self.defaultName, in: home, byTool: byTool))
+        return (service, path, try path == Self.path(of: Self.defaultName, in: home, layout, byTool: byTool))
     }
 
-    private func home(of user: UInt32) -> String {
-        switch layout {
-        case .ofUser(_, let home): home
-        case .ofEveryUser(let folder): "\(folder)/\(user)"
+    /// - Returns: nil where there are too many.
+    private func service(of user: UInt32) -> KeychainService? {
+        services.withLock { services in
+            if let service = services[user] { return service }
+            guard services.count < Self.largestCount else { return nil }
+            let (home, layout, passwords) = (layout.home(of: user), layout, passwords)
+            let service = makeService(home) { path throws(KeychainError) in
+                guard try path == Self.path(of: Self.defaultName, in: home, layout, byTool: true) else { return nil }
+                return passwords.password(of: user)
+            }
+            services[user] = service
+            return service
         }
     }
 
-    private func path(of name: String, in home: String, byTool: Bool) throws(KeychainError) -> String {
+    private static func path(
+        of name: String, in home: String, _ layout: Layout, byTool: Bool
+    ) throws(KeychainError) -> String {
         let isPath = name.utf8.first == UInt8(ascii: "/")
         let isSound = !name.isEmpty && name.utf8.count < PATH_MAX && !name.utf8.contains(0)
         guard isSound, isPath || !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
@@ -92,19 +109,19 @@ package final class KeychainHomes: Sendable {
         }
         switch layout {
         case .ofUser:
-            guard byTool || name.utf8.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8) else {
+            guard byTool || name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
                 throw KeychainError(
                     .missingEntitlement, during: "finding a keychain",
                     hint: "programs name keychains alone: files that end in .keychain-db")
             }
-            return try Self.resolved(isPath ? name : home + "/" + name)
+            return try resolved(isPath ? name : home + "/" + name)
         case .ofEveryUser:
             // One spelling of a name, and no file but keychains: neither the device key nor what SQLite keeps beside a file.
             let own = Array((home + "/").utf8)
             let bare = isPath && name.utf8.starts(with: own) ? Array(name.utf8.dropFirst(own.count)) : Array(name.utf8)
             let isName = !bare.contains(UInt8(ascii: "/")) && bare.first != UInt8(ascii: ".")
-            guard isName, bare.count <= 255 - 32, bare.count > Self.suffix.utf8.count,
-                bare.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8)
+            guard isName, bare.count <= 255 - 32, bare.count > suffix.utf8.count,
+                bare.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
             else {
                 throw KeychainError(
                     .missingEntitlement, during: "finding a keychain",
@@ -137,6 +154,15 @@ package final class KeychainHomes: Sendable {
         var isTicking = false
         for service in services.withLock({ Array($0.values) }) where service.lockIdle() { isTicking = true }
         return isTicking
+    }
+
+    /// Locks the keychains of a user, or of all.
+    package func lock(after event: LockEvent, of user: UInt32? = nil) {
+        // Where nobody has asked yet, only a configured password must not unlock any more.
+        if let user, (try? requireServed(user)) != nil, passwords.file(of: user) != nil { _ = service(of: user) }
+        for (owner, service) in services.withLock({ $0 }) where user == nil || user == owner {
+            service.lock(after: event)
+        }
     }
 
     /// Lets go of every file.

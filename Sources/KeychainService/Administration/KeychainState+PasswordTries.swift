@@ -6,15 +6,13 @@ import KeychainModel
 import KeychainStore
 
 extension WrongPasswords {
-    /// Wrong passwords in a row after which none has to wait.
-    static let free = 3
     /// The longest wait, in seconds.
     private static let longestWait: Double = 60
 
-    /// Seconds from the last wrong password to the next try: none, then 1, 2, 4 … 60.
+    /// Seconds from the last wrong password to the next try: 1, 2, 4 … 60.
     private var delay: Double {
-        guard count >= Self.free else { return 0 }
-        return min(Self.longestWait, Double(1 << min(count - Self.free, 6)))
+        guard count > 0 else { return 0 }
+        return min(Self.longestWait, Double(1 << min(count - 1, 6)))
     }
 
     /// Seconds that the next try still has to wait, or nil where it need not. A last try in the future is no reason to wait:
@@ -66,21 +64,11 @@ extension KeychainState {
         return unlockKey
     }
 
-    /// Counts a wrong password that was configured for programs. It makes nobody wait, so that a stale password file cannot
-    /// keep the person out. Call it outside of a transaction.
-    mutating func countAutomaticPassword() {
-        guard hasUncountedPassword else { return }
-        hasUncountedPassword = false
-        countWrongPassword(atMost: WrongPasswords.free - 1)
-    }
-
     /// - Returns: nil where the file may not be written: then nothing is counted, and Argon2id alone slows guessing.
-    @discardableResult
-    private func countWrongPassword(atMost limit: Int = .max) -> WrongPasswords? {
+    private func countWrongPassword() -> WrongPasswords? {
         let now = clock.now()
         return try? connection.write { () throws(KeychainError) in
             let before = try passwordTries.wrong()
-            guard before.count < limit else { return before }
             let after = WrongPasswords(count: before.count + 1, last: now)
             try passwordTries.store(after)
             return after

@@ -41,6 +41,7 @@ extension OpenKeychain {
             try state.readingRefresh()
             state.lock()
         }
+        endAutomaticPassword()
     }
 
     func unlock(with password: ItemSecret) throws(KeychainError) {

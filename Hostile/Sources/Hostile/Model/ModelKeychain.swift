@@ -13,6 +13,8 @@ struct ModelKeychain {
     private(set) var isLocked = false
     private var password: String?
     private var passwords = 0
+    /// Wrong passwords since the last right one, at most: those that come too early are not counted.
+    private var wrongPasswords = 0
 
     var hasPassword: Bool { password != nil }
     var home: String { keychain.home }
@@ -45,6 +47,7 @@ struct ModelKeychain {
             if session.chance(40) {
                 try security(
                     "set-keychain-password", "-o", "wrong", "-p", "other", "login", answering: Self.wrongPassword)
+                wrongPasswords += 1
             } else if session.chance(20) {
                 try removePassword()
                 session.setPassword(false)
@@ -54,6 +57,7 @@ struct ModelKeychain {
         } else if isLocked {
             if session.chance(20) {
                 try security("unlock-keychain", "-p", "wrong", "login", answering: Self.wrongPassword)
+                wrongPasswords += 1
             } else {
                 try unlock()
             }
@@ -78,18 +82,27 @@ struct ModelKeychain {
     /// The exit status of the command for -25293.
     private static let wrongPassword: CInt = 51
 
+    /// After wrong passwords the right one has to wait.
+    private mutating func waitForPassword() {
+        guard wrongPasswords > 0 else { return }
+        sleep(UInt32(min(60, 1 << min(wrongPasswords - 1, 6))))
+        wrongPasswords = 0
+    }
+
     private mutating func lock() throws {
         try security("lock-keychain", "login")
         isLocked = true
     }
 
     private mutating func unlock() throws {
+        waitForPassword()
         try security("unlock-keychain", "-p", password ?? "", "login")
         isLocked = false
     }
 
     /// Sets or changes it; either leaves the keychain unlocked.
     mutating func changePassword() throws {
+        waitForPassword()
         passwords += 1
         let next = "password-\(passwords)"
         let old = password.map { ["-o", $0] } ?? []
@@ -99,6 +112,7 @@ struct ModelKeychain {
     }
 
     private mutating func removePassword() throws {
+        waitForPassword()
         try security(["set-keychain-password"] + (password.map { ["-o", $0] } ?? []) + ["-p", "", "login"])
         password = nil
         isLocked = false

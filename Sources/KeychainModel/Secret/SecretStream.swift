@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import KeychainModel
 
 package enum SecretStream {
     /// Everything up to the end of the stream.
