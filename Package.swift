@@ -72,6 +72,8 @@ let package = Package(
             name: "KeychainDaemon",
             dependencies: [
                 "KeychainWire", "KeychainService", "KeychainModel", "CLinuxKeychain",
+                // Only so that it is compiled before: see "Modules with Apple's names" in Documentation/Architecture.md.
+                "CoreFoundation",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
