@@ -71,7 +71,7 @@ let package = Package(
         .target(
             name: "KeychainDaemon",
             dependencies: [
-                "KeychainWire", "KeychainService", "KeychainModel", "CLinuxKeychain",
+                "KeychainWire", "KeychainService", "KeychainModel", "CLinuxKeychain", "CSystemd",
                 // Only so that it is compiled before: see "Modules with Apple's names" in Documentation/Architecture.md.
                 "CoreFoundation",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -130,6 +130,7 @@ let package = Package(
         .target(name: "CLinuxKeychain"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // One test target for each target, and what they share.
         .target(

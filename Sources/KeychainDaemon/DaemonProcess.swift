@@ -73,6 +73,7 @@ package enum DaemonProcess {
             let watchdog = manager.feedWatchdog()
             return isTicking ? min(1000, watchdog ?? 1000) : watchdog
         }
+        LoginMonitor(homes: homes, user: options.isSystem ? nil : geteuid(), log: log).start()
         manager.ready()
         server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)
         homes.close()
