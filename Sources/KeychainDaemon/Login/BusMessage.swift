@@ -22,9 +22,15 @@ struct BusMessage: ~Copyable {
         unsafe sd_bus_message_is_signal(message, interface, member) > 0
     }
 
-    func enterStruct(_ contents: String) -> Bool {
-        unsafe sd_bus_message_enter_container(message, CChar(UInt8(ascii: "r")), contents) > 0
+    /// Goes into an array, an entry of a dictionary, a struct or a variant.
+    /// - Returns: false at the end of what is around it, and where there is something else.
+    func enter(_ kind: Unicode.Scalar, _ contents: String) -> Bool {
+        unsafe sd_bus_message_enter_container(message, CChar(UInt8(ascii: kind)), contents) > 0
     }
+
+    func leave() -> Bool { unsafe sd_bus_message_exit_container(message) >= 0 }
+
+    func skip(_ types: String) -> Bool { unsafe sd_bus_message_skip(message, types) >= 0 }
 
     func readText() -> String? {
         var text: UnsafePointer<CChar>?

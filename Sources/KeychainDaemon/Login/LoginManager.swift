@@ -20,9 +20,11 @@ struct LoginManager: ~Copyable {
     private static let path = "/org/freedesktop/login1"
     private static let manager = "org.freedesktop.login1.Manager"
     private static let session = "org.freedesktop.login1.Session"
+    private static let properties = "org.freedesktop.DBus.Properties"
 
     private static let rules = [
         "type='signal',sender='\(name)',interface='\(session)',member='Lock'",
+        "type='signal',sender='\(name)',interface='\(properties)',member='PropertiesChanged',arg0='\(session)'",
         "type='signal',sender='\(name)',interface='\(manager)',member='PrepareForSleep'",
         "type='signal',sender='\(SystemBus.name)',interface='\(SystemBus.name)',member='NameOwnerChanged',arg0='\(name)'",
     ]
@@ -55,6 +57,10 @@ struct LoginManager: ~Copyable {
         } else if message.isSignal("Lock", of: Self.session) {
             guard isFromManager(message), let path = message.path else { return }
             lockScreen(ofSessionAt: path)
+        } else if message.isSignal("PropertiesChanged", of: Self.properties) {
+            // A desktop that has locked by itself tells logind.
+            guard isFromManager(message), let path = message.path, Self.saysLocked(message) else { return }
+            lockScreen(ofSessionAt: path)
         } else if message.isSignal("PrepareForSleep", of: Self.manager) {
             guard isFromManager(message), let isBefore = message.readFlag() else { return }
             if isBefore {
@@ -73,10 +79,21 @@ struct LoginManager: ~Copyable {
         return false
     }
 
+    /// Whether a session's `LockedHint` is now set.
+    private static func saysLocked(_ message: borrowing BusMessage) -> Bool {
+        guard message.readText() == session, message.enter("a", "{sv}") else { return false }
+        while message.enter("e", "sv") {
+            guard let name = message.readText() else { return false }
+            if name == "LockedHint" { return message.enter("v", "b") && message.readFlag() == true }
+            guard message.skip("v"), message.leave() else { return false }
+        }
+        return false
+    }
+
     private func lockScreen(ofSessionAt path: String) {
         var owner: UInt32?
         if let property = bus.property("User", of: Self.session, at: path, in: Self.name, type: "(uo)"),
-            property.enterStruct("uo")
+            property.enter("r", "uo")
         {
             owner = property.readNumber()
         }
