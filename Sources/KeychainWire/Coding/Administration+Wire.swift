@@ -19,18 +19,8 @@ extension LockSettings: WireValue {
     }
 }
 
-extension LockState: WireValue {
-    private static let all: [LockState] = [.beforeFirstUnlock, .lockedAfterFirstUnlock, .unlocked]
-
-    package func write(to writer: inout WireWriter) {
-        writer.number(UInt8(Self.all.firstIndex(of: self) ?? 0))
-    }
-
-    package init(from reader: inout WireReader) throws(KeychainError) {
-        let index = Int(try reader.number(UInt8.self))
-        guard Self.all.indices.contains(index) else { throw WireError.broken }
-        self = Self.all[index]
-    }
+extension LockState: WireEnumeration {
+    package static var wireOrder: [LockState] { [.beforeFirstUnlock, .lockedAfterFirstUnlock, .unlocked] }
 }
 
 extension KeychainStatus: WireValue {
@@ -134,16 +124,6 @@ extension QuarantinedRow: WireValue {
     }
 }
 
-extension RowRestoration: WireValue {
-    private static let all: [RowRestoration] = [.restored, .damaged, .locked, .occupied]
-
-    package func write(to writer: inout WireWriter) {
-        writer.number(UInt8(Self.all.firstIndex(of: self) ?? 0))
-    }
-
-    package init(from reader: inout WireReader) throws(KeychainError) {
-        let index = Int(try reader.number(UInt8.self))
-        guard Self.all.indices.contains(index) else { throw WireError.broken }
-        self = Self.all[index]
-    }
+extension RowRestoration: WireEnumeration {
+    package static var wireOrder: [RowRestoration] { [.restored, .damaged, .locked, .occupied] }
 }

@@ -54,20 +54,21 @@ extension CertificateConditions.Validity: WireValue {
     }
 }
 
-extension CertificateConditions.SubjectTest: WireValue {
-    private static let places: [Place] = [.anywhere, .start, .end, .whole]
+extension CertificateConditions.SubjectTest.Place: WireEnumeration {
+    package static var wireOrder: [Self] { [.anywhere, .start, .end, .whole] }
+}
 
+extension CertificateConditions.SubjectTest: WireValue {
     package static var smallestEncoding: Int { 5 }
 
     package func write(to writer: inout WireWriter) {
-        writer.number(UInt8(Self.places.firstIndex(of: place) ?? 0))
+        place.write(to: &writer)
         writer.text(text)
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
-        let place = Int(try reader.number(UInt8.self))
-        guard Self.places.indices.contains(place) else { throw WireError.broken }
-        self.init(Self.places[place], try reader.text())
+        let place = try Place(from: &reader)
+        self.init(place, try reader.text())
     }
 }
 

@@ -57,32 +57,12 @@ extension ItemListEntry: WireValue {
     }
 }
 
-extension SynchronizableFilter: WireValue {
-    private static let all: [SynchronizableFilter] = [.localOnly, .synchronizableOnly, .any]
-
-    package func write(to writer: inout WireWriter) {
-        writer.number(UInt8(Self.all.firstIndex(of: self) ?? 0))
-    }
-
-    package init(from reader: inout WireReader) throws(KeychainError) {
-        let index = Int(try reader.number(UInt8.self))
-        guard Self.all.indices.contains(index) else { throw WireError.broken }
-        self = Self.all[index]
-    }
+extension SynchronizableFilter: WireEnumeration {
+    package static var wireOrder: [SynchronizableFilter] { [.localOnly, .synchronizableOnly, .any] }
 }
 
-extension AuthenticationUI: WireValue {
-    private static let all: [AuthenticationUI] = [.allow, .fail, .skip]
-
-    package func write(to writer: inout WireWriter) {
-        writer.number(UInt8(Self.all.firstIndex(of: self) ?? 0))
-    }
-
-    package init(from reader: inout WireReader) throws(KeychainError) {
-        let index = Int(try reader.number(UInt8.self))
-        guard Self.all.indices.contains(index) else { throw WireError.broken }
-        self = Self.all[index]
-    }
+extension AuthenticationUI: WireEnumeration {
+    package static var wireOrder: [AuthenticationUI] { [.allow, .fail, .skip] }
 }
 
 extension ItemQuery: WireValue {
