@@ -71,7 +71,8 @@ let package = Package(
         .target(
             name: "KeychainDaemon",
             dependencies: [
-                "KeychainWire", "KeychainService", "KeychainModel", "CLinuxKeychain", "CSystemd",
+                "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainModel",
+                "CLinuxKeychain", "CSystemd",
                 // Only so that it is compiled before: see "Modules with Apple's names" in Documentation/Architecture.md.
                 "CoreFoundation",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -160,9 +161,8 @@ let package = Package(
         .testTarget(
             name: "KeychainDaemonTests",
             dependencies: [
-                "KeychainDaemon", "KeychainWire", "KeychainClient", "KeychainService", "KeychainModel",
-                "CLinuxKeychain",
-                "TestSupport",
+                "KeychainDaemon", "KeychainSignature", "KeychainPolicy", "KeychainWire", "KeychainClient",
+                "KeychainService", "KeychainModel", "CLinuxKeychain", "TestSupport",
             ]),
         .testTarget(
             name: "KeychainCertificatesTests", dependencies: ["KeychainCertificates", "KeychainModel", "TestSupport"]),

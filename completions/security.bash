@@ -3,7 +3,7 @@
 
 _security() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password find-internet-password delete-internet-password find-key find-certificate find-identity delete-certificate delete-identity export import error item'
+    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password find-internet-password delete-internet-password find-key find-certificate find-identity delete-certificate delete-identity export import error item whoami'
     local options='' valued='' operands='' command='' index
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
@@ -43,6 +43,7 @@ _security() {
         import) options='-k -t -f -x -a -A -T' valued=' -k -t -f -a -T ' operands=file ;;
         error) options='' valued='  ' operands=none ;;
         item) options='-q -g -a -u -D -k' valued=' -u -k ' operands=none ;;
+        whoami) options='' valued='  ' operands=none ;;
     esac
     [[ -n $command && $valued == *" $previous "* ]] && return
     if [[ $current == -* ]]; then

@@ -11,6 +11,8 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -41,6 +43,16 @@ int latchkey_rename_new(const char *from, const char *to) {
     if (errno != EINVAL && errno != ENOSYS) return -1;
     /* A file system that knows no such rename: a second name is never given over another, and then the first goes. */
     return link(from, to) == 0 ? unlink(from) : -1;
+}
+
+int latchkey_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
+int latchkey_file_system(int file, uint64_t *kind, int *isForeign) {
+    struct statfs system;
+    if (fstatfs(file, &system) != 0) return -1;
+    *kind = (uint32_t)system.f_type;
+    *isForeign = (system.f_flags & ST_NOSUID) != 0;
+    return 0;
 }
 
 int latchkey_has_capabilities(int file) { return fgetxattr(file, "security.capability", NULL, 0) >= 0; }

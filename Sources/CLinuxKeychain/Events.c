@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <syslog.h>
 #include <unistd.h>
 
 int latchkey_poller(void) { return epoll_create1(EPOLL_CLOEXEC); }
@@ -75,6 +76,8 @@ void latchkey_set_up_memory(void) {
 }
 
 void latchkey_trim_memory(void) { (void)malloc_trim(0); }
+
+void latchkey_audit(const char *text) { syslog(LOG_AUTHPRIV | LOG_WARNING, "%s", text); }
 
 uint64_t latchkey_raise_descriptor_limit(void) {
     struct rlimit limit;

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -221,6 +222,8 @@ int latchkey_peer_process_descriptor(int descriptor) {
     socklen_t size = sizeof process;
     return getsockopt(descriptor, SOL_SOCKET, SO_PEERPIDFD, &process, &size) == 0 ? process : -1;
 }
+
+int latchkey_process_descriptor(int32_t process) { return (int)syscall(SYS_pidfd_open, (pid_t)process, 0); }
 
 int latchkey_is_running(int process) {
     struct pollfd ended = {process, POLLIN, 0};

@@ -20,7 +20,7 @@ package enum CodesignFailure: Error, Hashable, Sendable {
         switch self {
         case .usage(let text), .message(let text): text
         case .signature(.unreadable(let code)): unsafe String(cString: strerror(code))
-        case .signature(let problem): problem.reason
+        case .signature(let problem): "\(problem.reason)"
         }
     }
 }

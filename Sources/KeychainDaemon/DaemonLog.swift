@@ -1,6 +1,7 @@
 // What the daemon says on standard error, where the journal reads it.
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinuxKeychain
 import Glibc
 import KeychainModel
 import Synchronization
@@ -14,7 +15,14 @@ package final class DaemonLog: Sendable {
         text.withUTF8 { bytes in _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
     })
 
+    /// Standard error, and for refusals the system's log, where the journal does not read standard error anyway.
+    package static func ofProcess(_ environment: Environment) -> DaemonLog {
+        guard environment["JOURNAL_STREAM"] == nil else { return standardError }
+        return DaemonLog(write: standardError.write, audit: { unsafe latchkey_audit($0) })
+    }
+
     private let write: (@Sendable (String) -> Void)?
+    private let audit: (@Sendable (String) -> Void)?
     private struct Pace {
         var second: UInt64 = 0
         var counts: [Bucket: Int] = [:]
@@ -29,7 +37,10 @@ package final class DaemonLog: Sendable {
     /// Lines of a bucket in a second; the rest is counted.
     private static let largestPace = 10
 
-    package init(write: (@Sendable (String) -> Void)?) { self.write = write }
+    package init(write: (@Sendable (String) -> Void)?, audit: (@Sendable (String) -> Void)? = nil) {
+        self.write = write
+        self.audit = audit
+    }
 
     package func notice(_ text: String) { write?("<5>keychaind: \(text)\n") }
     package func error(_ text: String) { write?("<3>keychaind: \(text)\n") }
@@ -39,6 +50,14 @@ package final class DaemonLog: Sendable {
         aboutClient(
             of: client.peer.userID,
             "refused \(error.code.rawValue) to \(description(of: client)): \(error.operation)\(hint)")
+    }
+
+    /// A program whose entitlements name groups that its team may not give.
+    func withheld(_ groups: [AccessGroup], of client: ClientConnection) {
+        let names = groups.prefix(8).map { String($0.rawValue.prefix(128)).printable }.joined(separator: ", ")
+        aboutClient(
+            of: client.peer.userID,
+            "withheld from \(description(of: client)): \(names): neither its team's nor in a profile of this machine")
     }
 
     func refusal(of client: ClientConnection, _ reason: ClientConnection.Reason) {
@@ -78,6 +97,9 @@ package final class DaemonLog: Sendable {
             return (count <= Self.largestPace, left)
         }
         if left > 0 { write?("<4>keychaind: \(left) more lines about clients were left out\n") }
-        if isShown { write?("<4>keychaind: \(text())\n") }
+        guard isShown else { return }
+        let words = text()
+        write?("<4>keychaind: \(words)\n")
+        if !isNoise { audit?(words) }
     }
 }

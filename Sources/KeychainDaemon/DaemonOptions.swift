@@ -11,6 +11,8 @@ package struct DaemonOptions: Hashable, Sendable {
     package private(set) var home = ""
     /// False where `security` and `latchkey` are programs like others.
     package private(set) var hasTools = true
+    /// True where interpreters are programs like others, with one identity for all their scripts.
+    package private(set) var servesInterpreters = false
 
     package enum Refusal: Error, Hashable, Sendable {
         case help
@@ -19,8 +21,8 @@ package struct DaemonOptions: Hashable, Sendable {
     }
 
     private static let usage = """
-        usage: keychaind --user [--socket PATH] [--home DIRECTORY] [--without-tools]
-               keychaind --system [--socket PATH] [--home DIRECTORY] [--without-tools]
+        usage: keychaind --user [--socket PATH] [--home DIRECTORY] [--without-tools] [--with-interpreters]
+               keychaind --system [--socket PATH] [--home DIRECTORY] [--without-tools] [--with-interpreters]
                keychaind --help
 
         """
@@ -43,6 +45,7 @@ package struct DaemonOptions: Hashable, Sendable {
             case "--socket": socket = try value(of: word)
             case "--home": home = try value(of: word)
             case "--without-tools": hasTools = false
+            case "--with-interpreters": servesInterpreters = true
             default: throw .usage("\(word) is not understood here")
             }
         }

@@ -34,7 +34,7 @@ package enum DaemonProcess {
     }
 
     private static func serve(_ options: DaemonOptions, _ limits: DaemonLimits, signals: CInt) -> CInt {
-        let log = DaemonLog.standardError
+        let log = DaemonLog.ofProcess(Environment())
         let listener: DaemonListener
         do throws(DaemonListener.Failure) {
             listener = try DaemonListener(at: options.socket, mode: options.isSystem ? 0o666 : 0o600)
@@ -47,7 +47,8 @@ package enum DaemonProcess {
             options.isSystem
                 ? .ofEveryUser(folder: options.home) : .ofUser(geteuid(), home: options.home),
             passwords: ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log))
-        let identifier = AdHocIdentifier(tools: OwnTools(isEnabled: options.hasTools))
+        let identifier = ProgramIdentifier(
+            tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters)
         let server: DaemonServer
         do throws(KeychainError) {
             let handler = RequestHandler(homes: homes, identifier: identifier)

@@ -16,7 +16,10 @@ extension DaemonServer {
         let greeting = Greeting(decoding: bytes)
         var known: Result<RequestHandler.Known, KeychainError>
         do throws(KeychainError) {
-            known = .success(try handler.identify(client.peer))
+            let found = try handler.identify(client.peer)
+            known = .success(found)
+            let withheld = found.identity.withheldGroups
+            if !withheld.isEmpty { log.withheld(withheld, of: client) }
         } catch {
             known = .failure(error)
             log.refusal(of: client, error)

@@ -11,12 +11,17 @@ package struct Entitlements: Hashable, Sendable {
     private let applicationIdentifier: String?
     private let applicationGroups: [String]
     private let denied: Bool
+    /// The program writes code and runs it (`com.apple.security.cs.allow-jit`, `allow-unsigned-executable-memory`).
+    package let mayGenerateCode: Bool
+    /// The program loads libraries of others (`com.apple.security.cs.disable-library-validation`).
+    package let mayLoadForeignLibraries: Bool
 
     /// A program without any entitlement.
     package static let none = Entitlements(
         Contents(
             keychainAccessGroups: nil, associatedIdentifiers: nil, applicationIdentifier: nil,
-            legacyApplicationIdentifier: nil, applicationGroups: nil, denied: nil))
+            legacyApplicationIdentifier: nil, applicationGroups: nil, denied: nil, allowsJIT: nil,
+            allowsExecutableMemory: nil, disablesLibraryValidation: nil))
 
     /// Nil for what is no property list, and where an entitlement has another type than it must have: a broken entitlement
     /// never widens access. Other keys are left to whom they concern.
@@ -31,6 +36,8 @@ package struct Entitlements: Hashable, Sendable {
         applicationIdentifier = contents.applicationIdentifier ?? contents.legacyApplicationIdentifier
         applicationGroups = contents.applicationGroups ?? []
         denied = contents.denied ?? false
+        mayGenerateCode = contents.allowsJIT ?? false || contents.allowsExecutableMemory ?? false
+        mayLoadForeignLibraries = contents.disablesLibraryValidation ?? false
     }
 
     /// The application identifier, or nil where the entitlements give none.
@@ -40,11 +47,15 @@ package struct Entitlements: Hashable, Sendable {
 
     /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here. None where the
     /// program denies itself the keychain.
-    package var accessGroups: [AccessGroup] {
+    package var accessGroups: [AccessGroup] { accessGroups(ofProgramNamed: nil) }
+
+    /// The groups of a program whose signature names it.
+    /// - Parameter name: stands for the application identifier where the entitlements have none.
+    package func accessGroups(ofProgramNamed name: String?) -> [AccessGroup] {
         guard !denied else { return [] }
         var groups: [AccessGroup] = []
         let names =
-            keychainAccessGroups + associatedIdentifiers + (applicationIdentifier.map { [$0] } ?? [])
+            keychainAccessGroups + associatedIdentifiers + ((applicationIdentifier ?? name).map { [$0] } ?? [])
             + applicationGroups
         for group in names.map(AccessGroup.init(rawValue:)) where group != .all && !groups.contains(group) {
             groups.append(group)
@@ -63,6 +74,9 @@ private struct Contents: Decodable {
     let applicationGroups: [String]?
     /// Anything but a boolean does not parse, and so gives no group either.
     let denied: Bool?
+    let allowsJIT: Bool?
+    let allowsExecutableMemory: Bool?
+    let disablesLibraryValidation: Bool?
 
     enum CodingKeys: String, CodingKey {
         case keychainAccessGroups = "keychain-access-groups"
@@ -71,6 +85,9 @@ private struct Contents: Decodable {
         case legacyApplicationIdentifier = "com.apple.application-identifier"
         case applicationGroups = "com.apple.security.application-groups"
         case denied = "com.apple.private.keychain.deny"
+        case allowsJIT = "com.apple.security.cs.allow-jit"
+        case allowsExecutableMemory = "com.apple.security.cs.allow-unsigned-executable-memory"
+        case disablesLibraryValidation = "com.apple.security.cs.disable-library-validation"
     }
 
     struct OneOrMore: Decodable {

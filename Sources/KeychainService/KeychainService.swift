@@ -77,6 +77,7 @@ package final class KeychainService: Sendable {
         case .restoreRow(let number): return .restoration(try keychain.restoreRow(number))
         case .discardRow(let number): try keychain.discardRow(number)
         case .examine: return .examination(try keychain.examine())
+        case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, caller))
         }
         return .done
     }

@@ -33,7 +33,7 @@ package enum SignatureProblem: Error, Hashable, Sendable {
     case certificate(TrustProblem)
 
     /// In words, for a person or a log; nothing in it comes from the file.
-    package var reason: String {
+    package var reason: StaticString {
         switch self {
         case .unreadable: "the file cannot be read"
         case .notAFile: "not a file"
@@ -53,7 +53,7 @@ package enum SignatureProblem: Error, Hashable, Sendable {
 }
 
 extension TrustProblem {
-    fileprivate var signatureReason: String {
+    fileprivate var signatureReason: StaticString {
         switch self {
         case .unreadable: "the certificate cannot be read, or its key is too short"
         case .notYetValid: "the certificate is not valid yet"

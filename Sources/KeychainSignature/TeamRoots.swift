@@ -64,7 +64,7 @@ package struct TeamRoots: Sendable {
     }
 
     /// The names of the directory that end in `.pem`.
-    private static func names(in folder: CInt) throws(SignatureProblem) -> [String] {
+    static func names(in folder: CInt) throws(SignatureProblem) -> [String] {
         let copy = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { throw .unreadable(errno: errno) }
         guard let stream = unsafe fdopendir(copy) else {

@@ -8,10 +8,11 @@ import KeychainTooling
 struct LatchkeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latchkey",
-        abstract: "Brings passwords in and out of a keychain, examines it, and makes teams that sign programs.",
+        abstract:
+            "Brings passwords in and out of a keychain, examines it, makes teams that sign programs, and says who is who.",
         discussion: "Everything else is done with the security command; see security(1).",
         version: "0.1.0",
-        subcommands: [ImportCommand.self, ExportCommand.self, DoctorCommand.self, TeamCommand.self])
+        subcommands: [ImportCommand.self, ExportCommand.self, DoctorCommand.self, TeamCommand.self, WhoamiCommand.self])
 
     static func main() {
         ToolProtection.begin()

@@ -19,7 +19,7 @@ private final class OwnDaemon: Sendable {
     init(at path: String, home: String, _ limits: DaemonLimits) throws {
         let handler = RequestHandler(
             homes: KeychainHomes(.ofUser(geteuid(), home: home)),
-            identifier: AdHocIdentifier(tools: OwnTools(isEnabled: false)))
+            identifier: ProgramIdentifier(tools: OwnTools(isEnabled: false)))
         let server = try DaemonServer(handler: handler, limits: limits)
         let listener = unsafe latchkey_listen(path, 0o600)
         try #require(listener >= 0)

@@ -42,7 +42,7 @@ final class TestDaemon: Sendable {
     /// A client of a daemon that takes it for a program of these groups.
     static func client(of home: TemporaryHome, groups: [String]) -> KeychainClient {
         let caller = Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))
-        let identity = PeerIdentity(caller: caller, mayAdminister: true)
+        let identity = PeerIdentity(caller: caller, mayAdminister: true, origin: .path)
         let name = "daemon of " + groups.joined(separator: "\n")
         return client(of: home, named: name, identifier: FixedIdentity(identity: identity))
     }
@@ -96,7 +96,7 @@ private struct FixedIdentity: PeerIdentifying {
 private struct EntitlementsBeside: PeerIdentifying {
     func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity {
         let path = String(decoding: executable.path, as: UTF8.self)
-        return PeerIdentity(caller: EmbeddedIdentity(executable: path).caller(), mayAdminister: false)
+        return PeerIdentity(caller: EmbeddedIdentity(executable: path).caller(), mayAdminister: false, origin: .path)
     }
     func reload() {}
 }

@@ -19,6 +19,10 @@ int latchkey_refuse_core_files(void);
 /// Renames a file and never replaces one: -1 with errno EEXIST where `to` is there.
 int latchkey_rename_new(const char *from, const char *to);
 
+/// Opens a file to look at it, not to read it; waits for nobody. The descriptor, or -1 with errno.
+int latchkey_open_path(const char *path);
+/// The kind of file system that an open file is on (statfs(2)), and whether it takes no setuid programs from there. -1 with errno.
+int latchkey_file_system(int file, uint64_t *kind, int *isForeign);
 /// Whether an open executable has file capabilities.
 int latchkey_has_capabilities(int file);
 /// Copies a file's user attributes and access control list; one that the new file got from its directory goes.
@@ -67,6 +71,8 @@ int latchkey_set_times(int descriptor, int sending, int receiving);
 int latchkey_peer(int descriptor, int32_t *process, uint32_t *user);
 /// A descriptor of the process that connected, or -1 with errno where the kernel has none.
 int latchkey_peer_process_descriptor(int descriptor);
+/// A descriptor of the process of this number, or -1 with errno.
+int latchkey_process_descriptor(int32_t process);
 /// 1 while the process of a descriptor runs, else 0.
 int latchkey_is_running(int process);
 /// Sends one datagram to the socket of that name; a first `@` stands for the abstract namespace. -1 with errno.
@@ -100,6 +106,8 @@ int latchkey_next_signal(int descriptor);
 void latchkey_set_up_memory(void);
 /// Gives memory that is free back to the kernel.
 void latchkey_trim_memory(void);
+/// One line to the system's log about who may do what (LOG_AUTHPRIV), as a warning.
+void latchkey_audit(const char *text);
 /// As many descriptors as the kernel lets the process have; returns how many.
 uint64_t latchkey_raise_descriptor_limit(void);
 

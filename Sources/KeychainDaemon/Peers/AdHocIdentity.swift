@@ -33,23 +33,3 @@ package enum AdHocIdentity {
         return digits
     }
 }
-
-/// Gives every program its ad-hoc identity, and the keychain's own tools every group.
-package final class AdHocIdentifier: PeerIdentifying {
-    private let tools: OwnTools
-
-    package init(tools: OwnTools) { self.tools = tools }
-
-    package func identity(
-        of executable: PeerExecutable, in process: PeerProcess
-    ) throws(KeychainError) -> PeerIdentity {
-        let group = AdHocIdentity.group(of: executable, user: process.userID)
-        let isTool = tools.contain(executable)
-        return PeerIdentity(
-            caller: Caller(
-                accessGroups: isTool ? [group, .all] : [group], applicationIdentifier: group.rawValue),
-            mayAdminister: isTool)
-    }
-
-    package func reload() { tools.reload() }
-}

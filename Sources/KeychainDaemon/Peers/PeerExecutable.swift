@@ -7,16 +7,19 @@ package struct PeerExecutable: Hashable, Sendable {
     /// The bytes of the path, which need not be text.
     package let path: [UInt8]
     package let file: File
+    /// The Flatpak application that the file belongs to, where the process runs in its sandbox.
+    package let flatpak: String?
 
-    package init(path: [UInt8], file: File) {
+    package init(path: [UInt8], file: File, flatpak: String? = nil) {
         self.path = path
         self.file = file
+        self.flatpak = flatpak
     }
 
     /// Tells a file from every other one of the machine.
     package struct File: Hashable, Sendable {
-        private let device: UInt64
-        private let node: UInt64
+        let device: UInt64
+        let node: UInt64
         /// Whose it is, and who may do what with it.
         let owner: UInt32
         let mode: UInt32
@@ -45,10 +48,15 @@ package struct PeerExecutable: Hashable, Sendable {
     }
 
     /// The path for a person, with nothing in it that a terminal or a log would obey.
-    package var printable: String {
+    package var printable: String { String(decoding: path, as: UTF8.self).printable }
+}
+
+extension String {
+    /// Without anything that a terminal or a log would obey.
+    var printable: String {
         String(
             String.UnicodeScalarView(
-                String(decoding: path, as: UTF8.self).unicodeScalars.map { scalar in
+                unicodeScalars.map { scalar in
                     scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029
                         ? "?" : scalar
                 }))

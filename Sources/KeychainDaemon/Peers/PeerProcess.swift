@@ -26,6 +26,23 @@ package final class PeerProcess: Sendable {
         guard descriptor >= 0 || started != nil else { return nil }
     }
 
+    /// The process of this number, for a tool that asks about it.
+    /// - Returns: nil where there is none.
+    package init?(numbered number: Int32) {
+        guard number > 0 else { return nil }
+        processID = number
+        descriptor = latchkey_process_descriptor(number)
+        started = descriptor >= 0 ? nil : Self.startTime(of: number)
+        // The second of the four is the effective one, as the kernel gives it for a connection.
+        guard descriptor >= 0 || started != nil, let users = ProcessFile.status("Uid", of: number), users.count > 1,
+            let user = UInt32(users[1])
+        else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        userID = user
+    }
+
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// True while the process that connected runs.
@@ -44,15 +61,18 @@ package final class PeerProcess: Sendable {
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "the keychain daemon may not look at this process, so that it has no identity")
         }
+        let path = buffer[..<count].map { UInt8(bitPattern: $0) }
         guard let own = Self.ownProcessNamespace,
             PeerExecutable.File(atPath: "/proc/\(processID)/ns/pid".utf8CString.map(\.self)) == own
         else {
+            if let flatpak = FlatpakApplication(of: self, running: file, at: path), isRunning {
+                return PeerExecutable(path: path, file: file, flatpak: flatpak.identifier)
+            }
             // There, whoever is root of the namespace may send in the name of any of its processes.
             throw KeychainError(
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "the program runs in a process namespace of its own, as sandboxes and containers do")
         }
-        let path = buffer[..<count].map { UInt8(bitPattern: $0) }
         errno = 0
         let named = PeerExecutable.File(atPath: buffer)
         guard named != nil || errno != EACCES else {
@@ -77,6 +97,27 @@ package final class PeerProcess: Sendable {
                 .missingEntitlement, during: "comparing the calling program with the one that connected",
                 hint: "the process has become another program since it connected")
         }
+    }
+
+    /// - Throws: `.missingEntitlement` where a debugger has the process, which then does what the debugger wants.
+    package func requireUntraced() throws(KeychainError) {
+        guard ProcessFile.status("TracerPid", of: processID) == ["0"] else {
+            throw KeychainError(
+                .missingEntitlement, during: "looking for a debugger of the calling program",
+                hint: "the program is being traced; run it without the debugger")
+        }
+    }
+
+    /// Opens the file that the process runs, whatever its path leads to.
+    /// - Throws: `.missingEntitlement` where it may not be read.
+    package func openExecutable() throws(KeychainError) -> CInt {
+        let file = unsafe open("/proc/\(processID)/exe", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            throw KeychainError(
+                .missingEntitlement, during: "reading the file of the calling program",
+                hint: "the keychain daemon may not read the program's file", cause: .errno(errno))
+        }
+        return file
     }
 
     /// A process never changes its own.

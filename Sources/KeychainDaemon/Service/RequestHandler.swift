@@ -5,6 +5,7 @@ import Glibc
 import KeychainModel
 import KeychainService
 import KeychainWire
+import Synchronization
 
 package struct RequestHandler: Sendable {
     package let homes: KeychainHomes
@@ -23,15 +24,41 @@ package struct RequestHandler: Sendable {
     }
 
     /// A program that was identified.
-    struct Known: Sendable {
+    final class Known: Sendable {
         let executable: PeerExecutable
         let identity: PeerIdentity
+        /// When that was last found to be so, in milliseconds of the monotonic clock.
+        fileprivate let checked = Atomic(monotonicMilliseconds())
+
+        init(executable: PeerExecutable, identity: PeerIdentity) {
+            self.executable = executable
+            self.identity = identity
+        }
+    }
+
+    /// Milliseconds for which a program that calls is not looked at again: whether it is traced, and what it has loaded since.
+    private static let trustedFor: UInt64 = 250
+
+    /// - Throws: `.missingEntitlement` for a program that is not what it was when it connected.
+    private func requireStill(_ known: Known, _ peer: PeerProcess) throws(KeychainError) {
+        try peer.requireStill(known.executable)
+        let now = monotonicMilliseconds()
+        guard now >= known.checked.load(ordering: .relaxed) + Self.trustedFor else { return }
+        guard try identifier.identity(of: known.executable, in: peer) == known.identity else {
+            throw KeychainError(
+                .missingEntitlement, during: "comparing the calling program with the one that connected",
+                hint: "its signature, or what its team may do, has changed; start the program again")
+        }
+        known.checked.store(now, ordering: .relaxed)
     }
 
     func answer(_ body: UnsafeRawBufferPointer, from known: Known, _ peer: PeerProcess) throws(KeychainError) -> Reply {
         let addressed = unsafe try WireCoder.decode(AddressedRequest.self, from: body)
-        try peer.requireStill(known.executable)
+        try requireStill(known, peer)
         try addressed.request.requirePermitted(to: known.identity)
+        if case .identity(let process) = addressed.request {
+            return .identity(try report(on: process, to: known, peer))
+        }
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
         if !mayAdminister, addressed.request.makesMissingKeychain, !place.isDefault {
@@ -42,6 +69,47 @@ package struct RequestHandler: Sendable {
             }
         }
         return try place.service.perform(addressed.request, inKeychainAt: place.path, from: known.identity.caller)
+    }
+}
+
+extension RequestHandler {
+    /// Who a program is, as this daemon sees it.
+    /// - Parameter process: another process of the same user, for a tool; nil for the calling one.
+    private func report(
+        on process: Int32?, to known: Known, _ peer: PeerProcess
+    ) throws(KeychainError) -> IdentityReport {
+        guard let process, process != peer.processID else {
+            return IdentityReport(peer, known.executable, known.identity)
+        }
+        guard known.identity.mayAdminister, let other = PeerProcess(numbered: process),
+            other.userID == peer.userID || peer.userID == 0
+        else {
+            throw KeychainError(
+                .parameter, during: "looking for a process", hint: "there is no process of yours with this number")
+        }
+        var executable: PeerExecutable?
+        do throws(KeychainError) {
+            let found = try other.executable()
+            executable = found
+            return IdentityReport(other, found, try identifier.identity(of: found, in: other))
+        } catch {
+            return IdentityReport(other, executable, refusal: error)
+        }
+    }
+}
+
+extension IdentityReport {
+    fileprivate init(_ process: PeerProcess, _ executable: PeerExecutable, _ identity: PeerIdentity) {
+        self.init(
+            processID: process.processID, userID: process.userID, executable: executable.printable,
+            origin: identity.origin, applicationIdentifier: identity.caller.applicationIdentifier,
+            accessGroups: identity.caller.accessGroups, withheldGroups: identity.withheldGroups)
+    }
+
+    fileprivate init(_ process: PeerProcess, _ executable: PeerExecutable?, refusal: KeychainError) {
+        self.init(
+            processID: process.processID, userID: process.userID, executable: executable?.printable ?? "",
+            origin: nil, applicationIdentifier: nil, accessGroups: [], refusal: refusal.hint ?? refusal.operation)
     }
 }
 
@@ -57,7 +125,7 @@ extension Request {
     fileprivate func requirePermitted(to identity: PeerIdentity) throws(KeychainError) {
         switch self {
         case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
-            .deleteIdentity, .sealedData, .accessList, .lock, .unlock, .status:
+            .deleteIdentity, .sealedData, .accessList, .lock, .unlock, .status, .identity:
             return
         case .create, .destroy, .changePassword, .set, .examine, .quarantinedRow, .restoreRow, .discardRow:
             guard identity.mayAdminister else {

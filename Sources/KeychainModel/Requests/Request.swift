@@ -42,6 +42,8 @@ package enum Request: Sendable {
     case restoreRow(Int64)
     /// Takes a row out of quarantine for good.
     case discardRow(Int64)
+    /// Who the calling program is to the keychain, or for a tool another process of the same user.
+    case identity(processID: Int32?)
 }
 
 /// What a call gives back.
@@ -57,4 +59,5 @@ package enum Reply: Sendable {
     case examination(Examination)
     case quarantinedRow(QuarantinedRow)
     case restoration(RowRestoration)
+    case identity(IdentityReport)
 }

@@ -63,6 +63,19 @@ package struct EmbeddedIdentity: Sendable {
         return "ADHOC" + letters
     }
 
+    /// Who the running program is.
+    /// - Throws: `.notAvailable` for another process: nobody is there who could know.
+    static func report(on process: Int32?, _ caller: Caller) throws(KeychainError) -> IdentityReport {
+        guard process == nil || process == getpid() else {
+            throw KeychainError(
+                .notAvailable, during: "finding out who another program is",
+                hint: "the keychain runs inside this program; a daemon knows its callers, see keychaind(8)")
+        }
+        return IdentityReport(
+            processID: getpid(), userID: geteuid(), executable: try current().executable, origin: .embedded,
+            applicationIdentifier: caller.applicationIdentifier, accessGroups: caller.accessGroups)
+    }
+
     /// The largest property list that is read, in bytes.
     private static let largestFile = 1 << 20
 

@@ -31,6 +31,9 @@ extension Reply: WireValue {
         case .restoration(let restoration):
             writer.number(8 as UInt8)
             restoration.write(to: &writer)
+        case .identity(let report):
+            writer.number(9 as UInt8)
+            report.write(to: &writer)
         }
     }
 
@@ -45,6 +48,7 @@ extension Reply: WireValue {
         case 6: self = .examination(try Examination(from: &reader))
         case 7: self = .quarantinedRow(try QuarantinedRow(from: &reader))
         case 8: self = .restoration(try RowRestoration(from: &reader))
+        case 9: self = .identity(try IdentityReport(from: &reader))
         default: throw WireError.broken
         }
     }

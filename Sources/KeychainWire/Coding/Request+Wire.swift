@@ -26,6 +26,7 @@ extension Request: WireValue {
             writer.optional(new) { $0.secret($1) }
         case .set(let settings): settings.write(to: &writer)
         case .quarantinedRow(let number), .restoreRow(let number), .discardRow(let number): writer.number(number)
+        case .identity(let process): writer.optional(process) { $0.number($1) }
         case .destroy, .lock, .status, .examine: break
         }
     }
@@ -54,6 +55,7 @@ extension Request: WireValue {
         case .quarantinedRow: 20
         case .restoreRow: 21
         case .discardRow: 22
+        case .identity: 23
         }
     }
 
@@ -90,6 +92,9 @@ extension Request: WireValue {
         case 20: self = .quarantinedRow(try reader.number(Int64.self))
         case 21: self = .restoreRow(try reader.number(Int64.self))
         case 22: self = .discardRow(try reader.number(Int64.self))
+        case 23:
+            self = .identity(
+                processID: try reader.optional { reader throws(KeychainError) in try reader.number(Int32.self) })
         default: throw WireError.broken
         }
     }

@@ -21,7 +21,7 @@ struct TeamListCommand: ParsableCommand {
             do throws(SignatureProblem) {
                 return try roots.entries()
             } catch {
-                guard case .unreadable(let code) = error else { throw .message(error.reason) }
+                guard case .unreadable(let code) = error else { throw .message("\(error.reason)") }
                 throw .message(unsafe String(cString: strerror(code)))
             }
         }

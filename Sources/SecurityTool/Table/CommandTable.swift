@@ -13,7 +13,7 @@ package enum CommandTable {
             "dump-trust-settings", "user-trust-settings-enable", "trust-settings-export", "trust-settings-import",
             "verify-cert", "authorize", "authorizationdb", "execute-with-privileges", "leaks",
         ].map(missing)
-        + [error, rawItem, completionScript, missing("smartcards"), missing("requirement-evaluate")]
+        + [error, rawItem, whoami, completionScript, missing("smartcards"), missing("requirement-evaluate")]
 
     /// The commands that help and completion name.
     package static var shown: [Command] { all.filter { $0.availability == .shown } }
@@ -37,6 +37,9 @@ package enum CommandTable {
     private static let error = Command(
         "error", operands: "code...", "Describe result codes, in decimal or hexadecimal.", readsOptions: false,
         action: ErrorCommand.run)
+
+    private static let whoami = Command(
+        "whoami", operands: "", "Show who this program is to the keychain.", action: WhoamiCommand.run)
 
     private static let completionScript = Command(
         "completion-script", operands: "bash|zsh", "Print the completion script of a shell.", isHidden: true,

@@ -1,0 +1,64 @@
+// Which code may run in a program without taking its identity away: library validation.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainPolicy
+package import KeychainSignature
+
+/// The rule for what a program has loaded. Who gets code into a process acts as the process: `LD_PRELOAD`, `LD_LIBRARY_PATH`,
+/// `LD_AUDIT`, `dlopen`, memory that is written and then executed.
+package struct CodeTrust: Sendable {
+    /// The file of the program.
+    package let program: FileFacts
+    /// Nil for a program without a signature that counts.
+    package let signed: SignedCode?
+
+    package init(program: FileFacts, signed: SignedCode?) {
+        self.program = program
+        self.signed = signed
+    }
+
+    package enum Refusal: Hashable, Sendable {
+        case deletedFile
+        case anotherFile
+        case changedCode
+        case writableCode
+        case memory
+        case foreignFile
+
+        package var hint: StaticString {
+            switch self {
+            case .deletedFile: "code was loaded from a file that was deleted since, or from memory"
+            case .anotherFile: "code was loaded from a file that is not at its path, or that the daemon cannot read"
+            case .changedCode: "loaded code was changed in memory, as debuggers and hooks do"
+            case .writableCode: "the process has memory that can be written and executed"
+            case .memory:
+                "the process executes memory that comes from no file; a signed program needs com.apple.security.cs.allow-jit"
+            case .foreignFile:
+                "code was loaded that is neither the system's nor the program's own team's (LD_PRELOAD, LD_LIBRARY_PATH, dlopen)"
+            }
+        }
+    }
+
+    /// Whether `mapping` is harmless.
+    /// - Parameter open: gives what is at the path of the mapping now, or nil.
+    /// - Parameter team: gives the team that signed this file, or nil.
+    package func refusal(
+        of mapping: ExecutableMapping, file open: () -> FileFacts?, team: () -> TeamIdentifier?
+    ) -> Refusal? {
+        if mapping.isOfKernel { return nil }
+        let generatesCode = signed?.entitlements.mayGenerateCode ?? false
+        guard !mapping.isWritable || generatesCode else { return .writableCode }
+        guard mapping.node != 0 else { return generatesCode ? nil : .memory }
+        guard !mapping.isDeleted else { return .deletedFile }
+        guard let file = open(), file.node == mapping.node,
+            file.device == mapping.device || !file.isDeviceExact
+        else { return .anotherFile }
+        guard mapping.changedBytes == 0 || generatesCode else { return .changedCode }
+        if let signed {
+            if file.isOfSystem || signed.entitlements.mayLoadForeignLibraries { return nil }
+            if file.node == program.node, file.device == program.device { return nil }
+            return signed.team != nil && team() == signed.team ? nil : .foreignFile
+        }
+        return file.isWrittenByNobodyBut(writersOf: program) ? nil : .foreignFile
+    }
+}

@@ -1,0 +1,37 @@
+// What the kernel says of a process in a file of /proc.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+enum ProcessFile {
+    /// The whole file, or nil where it cannot be read or is longer than `limit` bytes: what is cut off could be what matters.
+    static func contents(_ name: String, of process: Int32, atMost limit: Int) -> [UInt8]? {
+        contents(at: "/proc/\(process)/\(name)", atMost: limit)
+    }
+
+    static func contents(at path: String, atMost limit: Int) -> [UInt8]? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0, bytes.count + count <= limit else { return nil }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// The words of one line of `status`, such as those of `Uid:`.
+    static func status(_ field: String, of process: Int32) -> [String]? {
+        guard let status = contents("status", of: process, atMost: 1 << 16) else { return nil }
+        let name = Array((field + ":").utf8)
+        guard let line = status.split(separator: UInt8(ascii: "\n")).first(where: { $0.starts(with: name) }) else {
+            return nil
+        }
+        return line.dropFirst(name.count).split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+}

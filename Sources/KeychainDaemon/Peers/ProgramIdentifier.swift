@@ -1,0 +1,126 @@
+// Finds out who a program is: by its signature, its service, its package, else by its path.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import KeychainModel
+import KeychainPolicy
+package import KeychainSignature
+
+/// Every answer rests on what the kernel says of the process, and on files that it says the process runs.
+package final class ProgramIdentifier: PeerIdentifying {
+    private let tools: OwnTools
+    private let profiles: ProvisioningProfiles
+    private let verdicts: VerdictCache
+    /// True where the scripts of one interpreter may have one identity together.
+    private let servesInterpreters: Bool
+
+    package init(
+        tools: OwnTools, teams: TeamRoots = .system, profiles: ProvisioningProfiles = .system,
+        servesInterpreters: Bool = false
+    ) {
+        self.tools = tools
+        self.profiles = profiles
+        self.servesInterpreters = servesInterpreters
+        verdicts = VerdictCache(teams: teams)
+    }
+
+    package func reload() { tools.reload() }
+
+    package func identity(
+        of executable: PeerExecutable, in process: PeerProcess
+    ) throws(KeychainError) -> PeerIdentity {
+        try process.requireUntraced()
+        let descriptor = try process.openExecutable()
+        defer { close(descriptor) }
+        guard let facts = FileFacts(descriptor), facts.node == executable.file.node else {
+            throw KeychainError(
+                .missingEntitlement, during: "reading the file of the calling program",
+                hint: "the process has become another program since it connected")
+        }
+        let verdict = try verdict(of: descriptor, facts)
+        let signed = try signedCode(verdict.signature)
+        let isInterpreter = verdict.looksLikeInterpreter || Interpreter.isName(executable.name)
+        if signed == nil, !isTool(executable), let unit = SystemService.unit(of: process) {
+            // The unit says what runs, script or not, and what is loaded.
+            return identity(named: "systemd." + unit, .service(unit))
+        }
+        guard !isInterpreter || (servesInterpreters && signed == nil) else {
+            throw KeychainError(
+                .missingEntitlement, during: "finding out which program is calling",
+                hint: "an interpreter lends its identity to no script")
+        }
+        let root = executable.flatpak == nil ? "" : "/proc/\(process.processID)/root"
+        try LoadedCode(verdicts: verdicts).requireTrusted(
+            in: process, under: CodeTrust(program: facts, signed: signed), root: root)
+        // What was found is true of a process that still runs, and still runs this.
+        try process.requireStill(executable)
+        if let signed, let team = signed.team { return identity(of: signed, team) }
+        if let flatpak = executable.flatpak { return identity(named: "flatpak." + flatpak, .flatpak(flatpak)) }
+        if let snap = SnapApplication.name(ofProgramAt: executable.path, facts) {
+            return identity(named: "snap." + snap, .snap(snap))
+        }
+        let group = AdHocIdentity.group(of: executable, user: process.userID)
+        let isTool = isTool(executable)
+        return PeerIdentity(
+            caller: Caller(
+                accessGroups: isTool ? [group, .all] : [group], applicationIdentifier: group.rawValue),
+            mayAdminister: isTool, origin: isTool ? .tool : .path)
+    }
+
+    private func isTool(_ executable: PeerExecutable) -> Bool {
+        executable.flatpak == nil && tools.contain(executable)
+    }
+
+    private func verdict(
+        of descriptor: CInt, _ facts: FileFacts
+    ) throws(KeychainError) -> VerdictCache.Verdict {
+        do throws(SignatureProblem) {
+            return try verdicts.verdict(of: descriptor, facts)
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    /// - Returns: nil for a program that nobody signed, or only ad hoc, which anybody can do.
+    /// - Throws: `.missingEntitlement` for a signature that does not hold: such a program is not what it was.
+    private func signedCode(_ verdict: SignatureVerdict) throws(KeychainError) -> SignedCode? {
+        switch verdict {
+        case .trusted(let code): return code
+        case .adHoc, .refused(.unsigned), .refused(.adHoc): return nil
+        case .refused(let problem): throw Self.refusal(problem)
+        }
+    }
+
+    private static func refusal(_ problem: SignatureProblem) -> KeychainError {
+        KeychainError(
+            .missingEntitlement, during: "verifying the signature of the calling program", hint: problem.reason)
+    }
+
+    private func identity(named name: String, _ origin: IdentityReport.Origin) -> PeerIdentity {
+        PeerIdentity(
+            caller: Caller(accessGroups: [AccessGroup(rawValue: name)], applicationIdentifier: name),
+            mayAdminister: false, origin: origin)
+    }
+
+    /// The groups of the entitlements that begin with the team, and those that root gives besides.
+    private func identity(of code: SignedCode, _ team: TeamIdentifier) -> PeerIdentity {
+        let prefix = team.text + "."
+        let name = prefix + code.identifier.text
+        let wanted = code.entitlements.accessGroups(ofProgramNamed: name)
+        func isOfTeam(_ group: String) -> Bool {
+            group.utf8.count > prefix.utf8.count && group.utf8.starts(with: prefix.utf8)
+        }
+        var granted: Set<AccessGroup>?
+        let groups = wanted.filter { group in
+            if isOfTeam(group.rawValue) || group == .token { return true }
+            let others = granted ?? profiles.groups(of: team, identifier: code.identifier)
+            granted = others
+            return others.contains(group)
+        }
+        let application = code.entitlements.identifier.flatMap { isOfTeam($0) ? $0 : nil } ?? name
+        return PeerIdentity(
+            caller: Caller(accessGroups: groups, applicationIdentifier: application), mayAdminister: false,
+            origin: .signature(team: team.text, identifier: code.identifier.text, digest: code.codeDigest),
+            withheldGroups: wanted.filter { !groups.contains($0) })
+    }
+}

@@ -1,0 +1,48 @@
+// Who a program is to the keychain, for a person who wants to know.
+// SPDX-License-Identifier: Apache-2.0
+
+package struct IdentityReport: Hashable, Sendable {
+    /// What an identity rests on.
+    package enum Origin: Hashable, Sendable {
+        /// A signature of a team that root trusts: the team, the name of the program within it, and its digest (SHA-256 of the directory).
+        case signature(team: String, identifier: String, digest: [UInt8])
+        /// The path of the file, for a program without a signature.
+        case path
+        /// One of the keychain's own tools.
+        case tool
+        /// The unit of a service of the system.
+        case service(String)
+        case snap(String)
+        case flatpak(String)
+        /// The keychain runs inside the program.
+        case embedded
+    }
+
+    package let processID: Int32
+    package let userID: UInt32
+    /// The path of the file that the process runs, for a person: not every byte need be the path's.
+    package let executable: String
+    /// Nil for a program that is refused.
+    package let origin: Origin?
+    package let applicationIdentifier: String?
+    /// In the order in which they count; the first that can be written is for new items.
+    package let accessGroups: [AccessGroup]
+    /// Groups that the program asks for and does not get, since they are not its team's.
+    package let withheldGroups: [AccessGroup]
+    /// Why the program is refused.
+    package let refusal: ErrorWords?
+
+    package init(
+        processID: Int32, userID: UInt32, executable: String, origin: Origin?, applicationIdentifier: String?,
+        accessGroups: [AccessGroup], withheldGroups: [AccessGroup] = [], refusal: ErrorWords? = nil
+    ) {
+        self.processID = processID
+        self.userID = userID
+        self.executable = executable
+        self.origin = origin
+        self.applicationIdentifier = applicationIdentifier
+        self.accessGroups = accessGroups
+        self.withheldGroups = withheldGroups
+        self.refusal = refusal
+    }
+}

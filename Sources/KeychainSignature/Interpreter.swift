@@ -1,0 +1,61 @@
+// Programs that run what others wrote: an interpreter lends its identity to no script.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Known by their names, and where somebody copied them to another name, by the functions that their main programs share with nothing
+/// else. What is not known counts as a program of its own; who signs an unknown interpreter lends the identity to its scripts.
+package enum Interpreter {
+    /// Whether the file at this name and descriptor is one.
+    package static func isInterpreter(named name: String, _ descriptor: CInt) -> Bool {
+        isName(name) || hasMarker(descriptor)
+    }
+
+    /// Without a version: `python3.11` is `python`, `ld-linux-x86-64.so.2` begins with `ld-linux`.
+    package static func isName(_ name: String) -> Bool {
+        if prefixes.contains(where: name.hasPrefix) { return true }
+        let plain = name.lowercased()
+        if names.contains(plain) { return true }
+        let end = plain.utf8.reversed().prefix { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: "-")
+        }.count
+        return names.contains(String(plain.dropLast(end)))
+    }
+
+    /// Loaders and emulators, which run any program that they are given.
+    private static let prefixes = ["ld-linux", "ld-musl", "ld64.so", "ld.so", "qemu-", "memcheck-", "python", "pypy"]
+
+    private static let names: Set<String> = [
+        // Shells.
+        "sh", "ash", "bash", "rbash", "dash", "zsh", "rzsh", "ksh", "rksh", "mksh", "lksh", "posh", "yash", "fish",
+        "csh",
+        "tcsh", "elvish", "nu", "pwsh", "xonsh", "busybox", "toybox",
+        // Languages.
+        "ipython", "micropython", "perl", "ruby", "irb", "jruby", "truffleruby", "node", "nodejs", "deno", "bun", "qjs",
+        "d8", "js", "gjs", "gjs-console", "cjs", "cjs-console", "php", "php-cgi", "php-fpm", "phpdbg", "lua", "luajit",
+        "texlua", "tclsh", "wish", "expect", "guile", "gosh", "racket", "sbcl", "clisp", "ecl", "emacs", "java",
+        "jshell",
+        "dotnet", "mono", "mono-sgen", "rscript", "r", "julia", "octave", "octave-cli", "erl", "beam.smp", "elixir",
+        "escript", "ghci", "runghc", "ocaml", "swipl", "gprolog", "gawk", "mawk", "nawk", "awk", "original-awk",
+        "swift-frontend", "lli", "tcc", "m4",
+        // What runs another program inside, or speaks for anybody.
+        "gdb", "lldb", "lldb-server", "valgrind", "wine", "wine64", "box64", "fex", "socat", "nc", "ncat", "vim",
+        "nvim",
+    ]
+
+    private static let markers: Set<[UInt8]> = Set(
+        [
+            "Py_BytesMain", "Py_RunMain", "perl_parse", "ruby_run_node", "ruby_exec_node", "JLI_Launch",
+            "_ZN4node5StartEiPPc", "Tcl_MainEx", "all_shell_functions", "zsh_main",
+        ].map { Array($0.utf8) })
+    private static let lengths = Set(markers.map(\.count))
+
+    /// Longest table of names that is looked through, in bytes; a longer one is looked through up to here.
+    private static let largestTable = 8 << 20
+
+    private static func hasMarker(_ descriptor: CInt) -> Bool {
+        guard let table = DynamicNames.table(of: descriptor, atMost: largestTable) else { return false }
+        return table.split(separator: 0).contains { name in
+            lengths.contains(name.count) && markers.contains(Array(name))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// Who a program is, in lines for a person.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+extension IdentityReport {
+    /// One fact a line. Names come from files of others, and are shown without what a terminal would obey.
+    package var text: String {
+        var lines = [
+            "process: \(processID)", "user: \(userID)",
+            "executable: \(executable.isEmpty ? "not to be seen" : executable.visible)",
+        ]
+        if let refusal { lines.append("identity: none: \(refusal)") }
+        if let origin { lines += origin.lines }
+        if let applicationIdentifier { lines.append("application identifier: \(applicationIdentifier.visible)") }
+        lines += accessGroups.map { "access group: \($0 == .all ? "* (every group)" : $0.rawValue.visible)" }
+        lines += withheldGroups.map { "withheld: \($0.rawValue.visible): neither its team's nor in a profile of root" }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}
+
+extension IdentityReport.Origin {
+    fileprivate var lines: [String] {
+        switch self {
+        case .signature(let team, let identifier, let digest):
+            let digits = digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+            return [
+                "identity: signed by team \(team.visible), which is trusted on this machine, as \(identifier.visible)",
+                "code digest: \(digits)",
+            ]
+        case .path: return ["identity: by its path, since no trusted team has signed it"]
+        case .tool: return ["identity: one of the keychain's own tools, which work for the person"]
+        case .service(let unit): return ["identity: service \(unit.visible) of this machine"]
+        case .snap(let name): return ["identity: snap \(name.visible)"]
+        case .flatpak(let name): return ["identity: Flatpak application \(name.visible)"]
+        case .embedded:
+            return ["identity: by its entitlements file or its path, in the program itself: no daemon enforces it"]
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainSignature
+import TestSupport
+import Testing
+
+@Suite("Interpreters")
+struct InterpreterTests {
+    @Test(
+        "an interpreter is known by its name, with any version",
+        arguments: [
+            "python3.11", "sh", "dash", "perl5.36.0", "node", "ruby3.1", "ld-linux-x86-64.so.2", "qemu-aarch64", "R",
+        ])
+    func names(_ name: String) { #expect(Interpreter.isName(name)) }
+
+    @Test("other programs are none", arguments: ["security", "shell", "nodejs-client", "mysh", "git", "perlite", ""])
+    func otherNames(_ name: String) { #expect(!Interpreter.isName(name)) }
+
+    @Test(
+        "a copy under another name is known by what it shares with its libraries",
+        .enabled(if: unsafe access("/bin/bash", R_OK) == 0 && access("/usr/bin/perl", R_OK) == 0))
+    func copies() {
+        for path in ["/bin/bash", "/usr/bin/perl"] { #expect(isInterpreter(path), "\(path)") }
+        #expect(!isInterpreter("/bin/cat"))
+    }
+
+    @Test("what is no executable, or one that lies about its tables, is none")
+    func damaged() throws {
+        let folder = try TemporaryHome()
+        var bytes = try #require(contents("/bin/bash"))
+        bytes = Array(bytes.prefix(1 << 16))
+        var random = SystemRandomNumberGenerator()
+        for round in 0..<200 {
+            var damaged = bytes
+            for _ in 0..<8 { damaged[Int.random(in: 32..<1024, using: &random)] = .random(in: 0...255, using: &random) }
+            let path = "\(folder.path)/\(round)"
+            let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            unsafe write(file, damaged, damaged.count)
+            // The answer does not matter, but that there is one.
+            _ = Interpreter.isInterpreter(named: "", file)
+            close(file)
+            unsafe unlink(path)
+        }
+    }
+
+    private func isInterpreter(_ path: String) -> Bool {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        return Interpreter.isInterpreter(named: "", file)
+    }
+
+    private func contents(_ path: String) -> [UInt8]? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe read(file, &bytes, bytes.count)
+        return count > 0 ? Array(bytes[..<count]) : nil
+    }
+}
