@@ -146,6 +146,16 @@ class Daemon:
         return self.process.wait(60)
 
 
+def unit_privileges():
+    """The capabilities that the unit of the system's daemon grants and bounds, and the words that run a command with them as a user that is nobody."""
+    unit = pathlib.Path(__file__).resolve().parent.parent.parent / "Packaging/systemd/system/keychaind.service"
+    granted = [line.split("=")[1].split() for line in unit.read_text().splitlines()
+               if line.startswith(("AmbientCapabilities=", "CapabilityBoundingSet="))]
+    names = "-all," + ",".join("+" + name.removeprefix("CAP_").lower() for name in granted[0])
+    return granted, ["setpriv", "--reuid", "60010", "--regid", "60010", "--clear-groups", "--no-new-privs",
+                     "--inh-caps", names, "--ambient-caps", names, "--bounding-set", names]
+
+
 def tool(daemon, *words, stdin=b"", name="security", binaries=BIN):
     environment = {"PATH": os.environ["PATH"], "LATCHKEY_SOCKET": str(daemon.path), "LATCHKEY_HOME": str(daemon.home)}
     return subprocess.run([str(binaries / name), *words], env=environment, input=stdin, capture_output=True, timeout=60)
