@@ -4,6 +4,8 @@
 // usage: LatchkeyBench [--class genp|inet|cert|keys|idnt] [--items N,N…] [--lookups N] [--only OPERATION]
 //                                                        (LATCHKEY_HOME must name an empty directory)
 //        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
+//        LatchkeyBench --client OPERATION …              (through a daemon: see Client.swift and scripts/bench-daemon)
+//        LatchkeyBench --echo-server PATH --sizes N,N    (takes and gives so many bytes until it is killed)
 
 import CLimits
 import Foundation
@@ -19,6 +21,8 @@ let sizes = argument("--items")?.split(separator: ",").compactMap { Int($0) } ??
 let lookups = argument("--lookups").flatMap { Int($0) } ?? 20_000
 let only = argument("--only") ?? ""
 let workload = Workload(rawValue: argument("--class") ?? "genp") ?? .genericPassword
+if let path = argument("--echo-server") { serveEcho(at: path) }
+if let operation = argument("--client").flatMap(Client.Operation.init(rawValue:)) { Client(operation).run() }
 guard let home = ProcessInfo.processInfo.environment["LATCHKEY_HOME"], !sizes.isEmpty, sizes.allSatisfy({ $0 >= 100 }),
     argument("--class") ?? "genp" == workload.rawValue
 else {
