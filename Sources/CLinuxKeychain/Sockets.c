@@ -195,6 +195,12 @@ int latchkey_has_pending(int descriptor) {
     return ioctl(descriptor, FIONREAD, &count) != 0 || count > 0;
 }
 
+int latchkey_wait_readable(int descriptor, int microseconds) {
+    struct pollfd wanted = {.fd = descriptor, .events = POLLIN | POLLRDHUP};
+    const struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000L};
+    return ppoll(&wanted, 1, &time, NULL) > 0;
+}
+
 long latchkey_send(int descriptor, const void *buffer, size_t size, int waiting) {
     long count;
     do count = send(descriptor, buffer, size, MSG_NOSIGNAL | (waiting ? 0 : MSG_DONTWAIT));

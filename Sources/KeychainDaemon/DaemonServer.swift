@@ -215,15 +215,25 @@ package final class DaemonServer: Sendable {
         case .failed: return false
         case .waiting: return arm(client, reading: false)
         case .sent:
-            client.settle(&state, with: ledger)
-            state.deadline = nil
-            state.idleSince = monotonicMilliseconds()
-            if state.closesAfterAnswer {
-                client.end(&state, sayingGoodbye: true)
-                return false
-            }
-            return arm(client, reading: true)
+            rest(client, &state)
+            return awaitNext(of: client, &state)
         }
+    }
+
+    /// The answer has gone out.
+    func rest(_ client: ClientConnection, _ state: inout ClientConnection.State) {
+        client.settle(&state, with: ledger)
+        state.deadline = nil
+        state.idleSince = monotonicMilliseconds()
+    }
+
+    /// - Returns: false where the connection is over.
+    func awaitNext(of client: ClientConnection, _ state: inout ClientConnection.State) -> Bool {
+        guard !state.closesAfterAnswer else {
+            client.end(&state, sayingGoodbye: true)
+            return false
+        }
+        return arm(client, reading: true)
     }
 
     func arm(_ client: ClientConnection, reading: Bool) -> Bool {

@@ -1,4 +1,4 @@
-// What a worker does: greets a client, or answers its request.
+// What a worker does with a request: answers it, and waits for the next one of the same client for a moment.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinuxKeychain
@@ -7,67 +7,12 @@ import KeychainModel
 import KeychainWire
 import Synchronization
 
-extension DaemonServer {
-    /// Finds out who the client is, and welcomes it.
-    ///
-    /// What a client sends after the welcome comes from the program that was found here: nothing may be waiting yet, because a
-    /// process could have sent it and have become another program since.
-    func greet(_ client: ClientConnection, _ bytes: [UInt8]) {
-        let greeting = Greeting(decoding: bytes)
-        var known: Result<RequestHandler.Known, KeychainError>
-        do throws(KeychainError) {
-            let found = try handler.identify(client.peer)
-            known = .success(found)
-            let withheld = found.identity.withheldGroups
-            if !withheld.isEmpty { log.withheld(withheld, of: client) }
-        } catch {
-            known = .failure(error)
-            log.refusal(of: client, error)
-        }
-        let isEarly = latchkey_has_pending(client.descriptor) != 0
-        finish(client) { state in
-            guard let greeting, !isEarly else {
-                log.refusal(of: client, .broken)
-                return false
-            }
-            let welcome = Welcome(to: greeting)
-            guard client.send(welcome.encoded), welcome.version != 0 else { return false }
-            state.known = known
-            state.deadline = nil
-            state.idleSince = monotonicMilliseconds()
-            if state.closesAfterAnswer {
-                client.end(&state, sayingGoodbye: true)
-                return false
-            }
-            return arm(client, reading: true)
-        }
-    }
-
-    /// Gives a connection that a worker had back to the loop.
-    /// - Parameter body: gives false where the connection is over.
-    func finish(_ client: ClientConnection, _ body: (inout ClientConnection.State) -> Bool) {
-        client.state.withLock { state in
-            state.isBusy = false
-            client.settle(&state, with: ledger)
-            guard !state.isClosed else { return }
-            if body(&state) {
-                if state.deadline != nil { wake() }
-            } else {
-                client.end(&state)
-                // The loop is told by the end of the connection.
-                _ = arm(client, reading: true)
-            }
-        }
-    }
-}
-
-/// A request with the bytes that it came in, which are wiped when it is done.
+/// The requests of a client that a worker answers in a row, mostly one.
 final class RequestJob: Sendable {
     private let server: DaemonServer
     private let client: ClientConnection
     private let known: RequestHandler.Known
-    private let frame: SecretBytes
-    private let header: FrameHeader
+    private let first: RequestBox
 
     init(
         server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, frame: consuming SecretBytes,
@@ -76,38 +21,94 @@ final class RequestJob: Sendable {
         self.server = server
         self.client = client
         self.known = known
-        self.frame = frame
-        self.header = header
+        first = RequestBox(frame, header)
     }
 
+    /// Microseconds that a worker waits for the next request of its client while nothing else waits for a worker. The way
+    /// through the loop would wake one thread more for each request of a program that makes several in a row.
+    private static let patience: CInt = 200
+    /// Requests that a worker answers in a row; then the client takes its turn through the loop.
+    private static let longestRow = 256
+
     func run() {
-        let answer = answerFrame()
-        server.finish(client) { state in
-            guard let answer = answer.take() else { return false }
-            let long = max(0, answer.count - server.limits.smallFrame)
-            if server.ledger.take(long, for: client.peer) {
-                state.counted = long
-                server.begin(answer, of: client, &state)
-            } else {
-                guard let error = try? WireCoder.frame(.error, sequence: header.sequence, Self.noRoom) else {
-                    return false
-                }
-                server.begin(error, of: client, &state)
-            }
-            return server.continueAnswer(of: client, &state)
+        var next: RequestBox? = first
+        var scratch: SecretBytes?
+        for count in 1...Self.longestRow {
+            guard let request = next else { return }
+            let mayWait = count < Self.longestRow && !server.queue.hasWaiting
+            guard answer(request, keeping: mayWait) else { return }
+            let isReady = latchkey_wait_readable(client.descriptor, Self.patience) != 0
+            next = client.state.withLock { state in takeNext(&state, isReady: isReady, through: &scratch) }
         }
     }
+
+    /// - Parameter mayWait: the worker keeps the connection where the whole answer goes out.
+    /// - Returns: true where it has kept it.
+    private func answer(_ request: RequestBox, keeping mayWait: Bool) -> Bool {
+        let answer = answerFrame(to: request)
+        let header = request.header
+        request.wipe()
+        return client.state.withLock { state in
+            client.settle(&state, with: server.ledger)
+            var isKept = false
+            server.release(client, &state) { state in
+                guard let answer = answer.take() else { return false }
+                let long = max(0, answer.count - server.limits.smallFrame)
+                if server.ledger.take(long, for: client.peer) {
+                    state.counted = long
+                    server.begin(answer, of: client, &state)
+                } else {
+                    guard let error = try? WireCoder.frame(.error, sequence: header.sequence, Self.noRoom) else {
+                        return false
+                    }
+                    server.begin(error, of: client, &state)
+                }
+                guard mayWait, !state.closesAfterAnswer, case .sent = client.sendAnswer(&state) else {
+                    return server.continueAnswer(of: client, &state)
+                }
+                server.rest(client, &state)
+                state.isBusy = true
+                isKept = true
+                return true
+            }
+            return isKept
+        }
+    }
+
+    /// Reads on, or gives the connection back to the loop.
+    private func takeNext(
+        _ state: inout ClientConnection.State, isReady: Bool, through scratch: inout SecretBytes?
+    ) -> RequestBox? {
+        guard !state.isClosed, !state.closesAfterAnswer, isReady else {
+            server.release(client, &state) { state in server.awaitNext(of: client, &state) }
+            return nil
+        }
+        var buffer = unsafe scratch.take() ?? SecretBytes(count: Self.shortFrame) { _ in }
+        let arrival = client.read(&state, through: &buffer, ledger: server.ledger, limits: server.limits)
+        scratch = consume buffer
+        switch consume arrival {
+        case .request(let frame, let header): return RequestBox(frame, header)
+        case .end(let reason):
+            if reason != .gone { server.log.refusal(of: client, reason) }
+            server.release(client, &state) { _ in false }
+        default:
+            server.release(client, &state) { _ in server.arm(client, reading: true) }
+        }
+        return nil
+    }
+
+    /// Bytes of what a worker reads at once; a longer frame goes to the loop.
+    private static let shortFrame = 4 << 10
 
     private static let noRoom = KeychainError(
         .allocate, during: "keeping a long answer until it is taken",
         hint: "other long requests and answers are under way; what was asked for may have been done")
 
-    private func answerFrame() -> FrameBox {
+    private func answerFrame(to request: borrowing RequestBox) -> FrameBox {
+        let header = request.header
         do throws(KeychainError) {
-            let reply = unsafe try frame.withUnsafeBytes { bytes throws(KeychainError) in
-                let end = FrameHeader.size + header.count
-                let body = unsafe UnsafeRawBufferPointer(rebasing: bytes[FrameHeader.size..<end])
-                return unsafe try server.handler.answer(body, from: known, client.peer)
+            let reply = unsafe try request.withBody { body throws(KeychainError) in
+                unsafe try server.handler.answer(body, from: known, client.peer)
             }
             return FrameBox(
                 try WireCoder.frame(.reply, sequence: header.sequence, reply, expecting: reply.expectedSize))
@@ -116,6 +117,30 @@ final class RequestJob: Sendable {
             return FrameBox(try? WireCoder.frame(.error, sequence: header.sequence, error))
         }
     }
+}
+
+/// A request with the bytes that it came in, which are wiped when it is done.
+private final class RequestBox: @unchecked Sendable {  // used by one worker
+    private var frame: SecretBytes?
+    let header: FrameHeader
+
+    init(_ frame: consuming SecretBytes, _ header: FrameHeader) {
+        self.frame = consume frame
+        self.header = header
+    }
+
+    func withBody<R>(
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let end = FrameHeader.size + header.count
+        let result = unsafe try frame?.withUnsafeBytes { bytes throws(KeychainError) in
+            unsafe try body(UnsafeRawBufferPointer(rebasing: bytes[FrameHeader.size..<end]))
+        }
+        guard let result else { throw KeychainError(.internalError, during: "reading a request") }
+        return result
+    }
+
+    func wipe() { frame = nil }
 }
 
 /// Carries a frame into a closure.

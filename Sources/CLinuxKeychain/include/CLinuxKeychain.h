@@ -63,6 +63,8 @@ long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender
 long latchkey_receive_waiting(int descriptor, void *buffer, size_t size);
 /// 1 where something was sent and not yet received, else 0.
 int latchkey_has_pending(int descriptor);
+/// Waits until something has arrived or the other side has gone, which is 1, or until the time is over, which is 0.
+int latchkey_wait_readable(int descriptor, int microseconds);
 /// Sends without a signal; waits for room as long as the socket's time says, or not at all. The number of bytes, or -1 with errno.
 long latchkey_send(int descriptor, const void *buffer, size_t size, int waiting);
 /// How many seconds sending and receiving wait. -1 with errno.

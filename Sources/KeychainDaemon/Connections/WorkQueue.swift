@@ -61,6 +61,13 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         unsafe pthread_mutex_unlock(mutex)
     }
 
+    /// True where a job waits for a worker.
+    var hasWaiting: Bool {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return !turns.isEmpty
+    }
+
     /// Takes no more jobs, and waits until those that are there are done.
     package func finish() {
         unsafe pthread_mutex_lock(mutex)

@@ -26,6 +26,8 @@ package final class KeychainHomes: Sendable {
     private let passwords: ConfiguredPasswords
     private let makeService: ServiceMaker
     private let services = Mutex<[UInt32: KeychainService]>([:])
+    /// Where the default keychain of the only user was found, and when.
+    private let defaultPath = Mutex<(path: String, time: UInt64)?>(nil)
 
     /// Users whose keychains are open at once.
     private static let largestCount = 1024
@@ -76,12 +78,25 @@ package final class KeychainHomes: Sendable {
     ) throws(KeychainError) -> (service: KeychainService, path: String, isDefault: Bool) {
         try requireServed(user)
         let home = layout.home(of: user)
-        let path = try Self.path(of: name, in: home, layout, byTool: byTool)
+        let path = try path(of: name, in: home, byTool: byTool)
         guard let service = service(of: user) else {
             throw KeychainError(
                 .notAvailable, during: "opening the keychains of a user", hint: "too many users at once")
         }
-        return (service, path, try path == Self.path(of: Self.defaultName, in: home, layout, byTool: byTool))
+        guard name != Self.defaultName else { return (service, path, true) }
+        return (service, path, try path == self.path(of: Self.defaultName, in: home, byTool: byTool))
+    }
+
+    /// The path of a keychain in the home, as it is in this millisecond: following it costs a system call for each folder.
+    private func path(of name: String, in home: String, byTool: Bool) throws(KeychainError) -> String {
+        guard case .ofUser = layout, name == Self.defaultName else {
+            return try Self.path(of: name, in: home, layout, byTool: byTool)
+        }
+        let now = monotonicMilliseconds()
+        if let known = defaultPath.withLock({ $0 }), known.time == now { return known.path }
+        let path = try Self.path(of: name, in: home, layout, byTool: byTool)
+        defaultPath.withLock { $0 = (path, now) }
+        return path
     }
 
     /// - Returns: nil where there are too many.

@@ -1,0 +1,70 @@
+// What workers do with a connection besides answering: they greet, and give it back to the loop.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinuxKeychain
+import Glibc
+import KeychainModel
+import KeychainWire
+import Synchronization
+
+extension DaemonServer {
+    /// Finds out who the client is, and welcomes it.
+    ///
+    /// What a client sends after the welcome comes from the program that was found here: nothing may be waiting yet, because a
+    /// process could have sent it and have become another program since.
+    func greet(_ client: ClientConnection, _ bytes: [UInt8]) {
+        let greeting = Greeting(decoding: bytes)
+        var known: Result<RequestHandler.Known, KeychainError>
+        do throws(KeychainError) {
+            let found = try handler.identify(client.peer)
+            known = .success(found)
+            let withheld = found.identity.withheldGroups
+            if !withheld.isEmpty { log.withheld(withheld, of: client) }
+        } catch {
+            known = .failure(error)
+            log.refusal(of: client, error)
+        }
+        let isEarly = latchkey_has_pending(client.descriptor) != 0
+        finish(client) { state in
+            guard let greeting, !isEarly else {
+                log.refusal(of: client, .broken)
+                return false
+            }
+            let welcome = Welcome(to: greeting)
+            guard client.send(welcome.encoded), welcome.version != 0 else { return false }
+            state.known = known
+            state.deadline = nil
+            state.idleSince = monotonicMilliseconds()
+            if state.closesAfterAnswer {
+                client.end(&state, sayingGoodbye: true)
+                return false
+            }
+            return arm(client, reading: true)
+        }
+    }
+
+    /// Gives a connection that a worker had back to the loop.
+    /// - Parameter body: gives false where the connection is over.
+    func finish(_ client: ClientConnection, _ body: (inout ClientConnection.State) -> Bool) {
+        client.state.withLock { state in
+            client.settle(&state, with: ledger)
+            release(client, &state, body)
+        }
+    }
+
+    /// The same under the lock.
+    func release(
+        _ client: ClientConnection, _ state: inout ClientConnection.State,
+        _ body: (inout ClientConnection.State) -> Bool
+    ) {
+        state.isBusy = false
+        guard !state.isClosed else { return }
+        if body(&state) {
+            if state.deadline != nil { wake() }
+        } else {
+            client.end(&state)
+            // The loop is told by the end of the connection.
+            _ = arm(client, reading: true)
+        }
+    }
+}
