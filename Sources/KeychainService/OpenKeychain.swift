@@ -16,6 +16,7 @@ final class OpenKeychain: Sendable {
     private let automaticPassword: AutomaticPassword?
     private let unlockPlace: UnlockPlace
     private let state: Mutex<KeychainState?>
+    let writes = WriteGroup()
     /// Whether somebody has locked: then no configured password unlocks any more, also in a file that is opened anew.
     private let hasBeenLocked = Atomic<Bool>(false)
     /// A connection must not cross fork(2): a child opens its own.

@@ -98,6 +98,42 @@ private func forkProcess() -> Int32 {
         }
     }
 
+    /// Threads of one client that write at the same time share transactions.
+    @Test func `a write that fails among those of other threads takes and leaves nothing`() throws {
+        let home = try TemporaryHome()
+        try home.client.add("taken", secret: "first")
+        for account in ["one", "two"] {
+            try home.client.add(account) { $0.attributes[.comment] = .string("pair") }
+        }
+        let (rounds, adders) = (40, 4)
+        let adding = (0..<adders).map { thread in
+            startThread {
+                (0..<rounds).count { round in failure { try home.client.add("own-\(thread)-\(round)") } == nil }
+            }
+        }
+        let duplicating = (0..<2).map { _ in
+            startThread {
+                (0..<rounds).count { _ in
+                    failure { try home.client.add("taken", secret: "second") } == .duplicateItem
+                }
+            }
+        }
+        // Changes the first of the two, then fails at the second.
+        let renaming = startThread {
+            (0..<rounds).count { _ in
+                failure {
+                    try home.client.update([.comment: .string("pair")]) { $0.attributes[.account] = .string("same") }
+                } == .duplicateItem
+            }
+        }
+        for thread in adding + duplicating + [renaming] { #expect(try thread.wait() == rounds) }
+        let accounts = try home.client.items().map { item in item.attributes[.account] }
+        let added = (0..<adders).flatMap { thread in (0..<rounds).map { "own-\(thread)-\($0)" } }
+        #expect(Set(accounts) == Set((added + ["taken", "one", "two"]).map { .string($0) }))
+        #expect(accounts.count == adders * rounds + 3)
+        #expect(try home.client.secret(of: "taken") == "first")
+    }
+
     @Test func `another process sees what this one stored and unlocked, and this one what it did`() async throws {
         let home = try TemporaryHome()
         try home.client.create(password: "password")

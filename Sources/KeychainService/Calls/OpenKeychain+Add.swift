@@ -31,21 +31,16 @@ extension OpenKeychain {
     }
 
     /// Runs `body` in a transaction that adds.
-    private func storing<R>(_ body: (inout KeychainState) throws(KeychainError) -> R) throws(KeychainError) -> R {
-        func store() throws(KeychainError) -> R {
-            try withState { state throws(KeychainError) in
-                try state.write(adding: true) { state throws(KeychainError) in
-                    try body(&state)
-                }
-            }
-        }
+    private func storing<R>(
+        _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
         do throws(KeychainError) {
-            return try store()
+            return try write(adding: true, body)
         } catch {
             // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
             guard error.code == .noSuchKeychain else { throw error }
             try createIfMissing()
-            return try store()
+            return try write(adding: true, body)
         }
     }
 

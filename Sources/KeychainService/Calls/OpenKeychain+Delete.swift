@@ -19,13 +19,9 @@ extension OpenKeychain {
     /// - Returns: the items that `body` gives.
     /// - Throws: `.itemNotFound` where it deleted none.
     func deletingRows(
-        _ body: (inout KeychainState) throws(KeychainError) -> (count: Int, items: [Item])
+        _ body: @escaping (inout KeychainState) throws(KeychainError) -> (count: Int, items: [Item])
     ) throws(KeychainError) -> [Item] {
-        let deleted = try orNotFound { () throws(KeychainError) in
-            try withState { state throws(KeychainError) in
-                try state.write { state throws(KeychainError) in try body(&state) }
-            }
-        }
+        let deleted = try orNotFound { () throws(KeychainError) in try write(body) }
         guard deleted.count > 0 else { throw .notFound }
         return deleted.items
     }

@@ -27,14 +27,10 @@ extension OpenKeychain {
     }
 
     /// - Parameter body: changes rows and says how many.
-    private func updateRows(_ body: (inout KeychainState) throws(KeychainError) -> Int) throws(KeychainError) {
-        let found = try orNotFound { () throws(KeychainError) in
-            try withState { state throws(KeychainError) in
-                try state.write(adding: true) { state throws(KeychainError) in
-                    try body(&state)
-                }
-            }
-        }
+    private func updateRows(
+        _ body: @escaping (inout KeychainState) throws(KeychainError) -> Int
+    ) throws(KeychainError) {
+        let found = try orNotFound { () throws(KeychainError) in try write(adding: true, body) }
         guard found > 0 else { throw .notFound }
     }
 }

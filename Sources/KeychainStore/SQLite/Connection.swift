@@ -156,6 +156,22 @@ package final class Connection {  // the handle stays inside and is used by one 
         }
     }
 
+    /// A part of a write transaction that others share: where the body throws, it is undone, and the others go on.
+    /// - Throws: where the transaction is over for all of them, as after a full disk.
+    package func part<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> Result<R, KeychainError> {
+        try run("SAVEPOINT part")
+        do throws(KeychainError) {
+            let result = try body()
+            try run("RELEASE part")
+            return .success(result)
+        } catch {
+            guard unsafe sqlite3_get_autocommit(handle) == 0 else { throw error }
+            try run("ROLLBACK TO part")
+            try run("RELEASE part")
+            return .failure(error)
+        }
+    }
+
     /// One snapshot for all reads of the body: it lasts as long as one statement stays on a row, without the three statements
     /// of a transaction. The keybag always has its row.
     package func read<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
