@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // build: cc -O2 ss_bench.c -o ss_bench $(pkg-config --cflags --libs libsystemd)
 // usage: ss_bench --address unix:path=... [--collection /org/freedesktop/secrets/aliases/default] --tag NAME
-//        --op store|lookup|update|setsecret|delete|list|listall|search|ping|opensession|unlock
+//        --op store|lookup|update|setsecret|delete|list|listall|search|ping|opensession|unlock|password (gives a keyring without one a password, so that it is encrypted)
 //        --n N (items there are / will be) --start S --count K [--clients C] [--time-limit SEC] [--buckets]
 // item i: label "Bench item i", attributes {xdg:schema, service=svc-<i>.example.org, account=user<i>}, secret 32 bytes.
 #include <systemd/sd-bus.h>
@@ -97,6 +97,12 @@ static int do_list(sd_bus*b,double*first_us,long*nitems,double deadline){ // sea
   *nitems=c;sd_bus_message_unref(m);sd_bus_message_unref(rep);return 0;}
 static int do_unlock(sd_bus*b){sd_bus_error e=SD_BUS_ERROR_NULL;int r=sd_bus_call_method(b,svcname,ROOT,"org.freedesktop.Secret.Service","Unlock",&e,NULL,"ao",1,coll);
   if(r<0)fprintf(stderr,"Unlock: %s\n",e.message);sd_bus_error_free(&e);return r;}
+static int do_password(sd_bus*b){sd_bus_message*m=0;sd_bus_error e=SD_BUS_ERROR_NULL;const char*words[]={"","benchmark"};
+  int r=sd_bus_message_new_method_call(b,&m,svcname,ROOT,"org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface","ChangeWithMasterPassword");if(r<0)return r;
+  sd_bus_message_append(m,"o",coll);
+  for(int i=0;i<2;i++){sd_bus_message_open_container(m,'r',"oayays");sd_bus_message_append(m,"o",session);sd_bus_message_append_array(m,'y',"",0);
+    sd_bus_message_append_array(m,'y',words[i],strlen(words[i]));sd_bus_message_append(m,"s","text/plain");sd_bus_message_close_container(m);}
+  r=sd_bus_call(b,m,0,&e,NULL);if(r<0)fprintf(stderr,"ChangeWithMasterPassword: %s\n",e.message);sd_bus_error_free(&e);sd_bus_message_unref(m);return r;}
 static uint64_t rs=88172645463325252ULL;static uint64_t rnd(void){rs^=rs<<13;rs^=rs>>7;rs^=rs<<17;return rs;}
 int main(int argc,char**argv){const char*op="lookup";
   for(int i=1;i<argc;i++){char*a=argv[i];char*v=i+1<argc?argv[i+1]:"";
@@ -123,6 +129,7 @@ int main(int argc,char**argv){const char*op="lookup";
       if(!strcmp(op,"store"))r=do_store(b,i,0);else if(!strcmp(op,"lookup"))r=do_lookup(b,i);else if(!strcmp(op,"update"))r=do_store(b,i,0);
       else if(!strcmp(op,"setsecret"))r=do_setsecret(b,i);else if(!strcmp(op,"delete"))r=do_delete(b,i);else if(!strcmp(op,"search"))r=do_search(b,i,p)>0?0:-1;
       else if(!strcmp(op,"unlock"))r=do_unlock(b);
+      else if(!strcmp(op,"password"))r=do_password(b);
       else if(!strcmp(op,"searchall"))r=do_search(b,-1,p);
       else if(!strcmp(op,"ping")){sd_bus_message*rep=0;r=sd_bus_call_method(b,svcname,ROOT,"org.freedesktop.DBus.Peer","Ping",NULL,&rep,"");sd_bus_message_unref(rep);}
       else{fprintf(stderr,"bad op\n");return 2;}
