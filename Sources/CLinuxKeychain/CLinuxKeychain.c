@@ -6,13 +6,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/keyctl.h>
+#include <linux/nsfs.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/statfs.h>
-#include <sys/statvfs.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -47,12 +48,28 @@ int latchkey_rename_new(const char *from, const char *to) {
 
 int latchkey_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
 
-int latchkey_file_system(int file, uint64_t *kind, int *isForeign) {
-    struct statfs system;
-    if (fstatfs(file, &system) != 0) return -1;
-    *kind = (uint32_t)system.f_type;
-    *isForeign = (system.f_flags & ST_NOSUID) != 0;
-    return 0;
+int64_t latchkey_mount(int file) {
+    struct statx status;
+    if (statx(file, "", AT_EMPTY_PATH, STATX_MNT_ID, &status) != 0) return -1;
+    if ((status.stx_mask & STATX_MNT_ID) == 0) {
+        errno = ENOSYS;
+        return -1;
+    }
+    return (int64_t)status.stx_mnt_id;
+}
+
+int latchkey_is_namespace_of_system(int32_t process) {
+    char path[64];
+    struct stat own, owner;
+    snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)process);
+    int space = open(path, O_RDONLY | O_CLOEXEC);
+    if (space < 0) return 0;
+    int user = ioctl(space, NS_GET_USERNS);
+    int same = user >= 0 && fstat(user, &owner) == 0 && stat("/proc/self/ns/user", &own) == 0 && own.st_dev == owner.st_dev &&
+               own.st_ino == owner.st_ino;
+    if (user >= 0) close(user);
+    close(space);
+    return same;
 }
 
 int latchkey_has_capabilities(int file) { return fgetxattr(file, "security.capability", NULL, 0) >= 0; }

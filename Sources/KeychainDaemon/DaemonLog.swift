@@ -77,8 +77,9 @@ package final class DaemonLog: Sendable {
     }
 
     private func description(of client: ClientConnection) -> String {
-        let program = (try? client.peer.executable()).map { " \($0.printable)" } ?? ""
-        return "process \(client.peer.processID)\(program) of user \(client.peer.userID)"
+        // By name alone: what a process runs is looked at by workers, which may have to wait.
+        let program = client.peer.printablePath
+        return "process \(client.peer.processID)\(program.isEmpty ? "" : " " + program) of user \(client.peer.userID)"
     }
 
     /// A client that does wrong again and again does not fill the log.

@@ -50,12 +50,16 @@ package enum Interpreter {
     private static let lengths = Set(markers.map(\.count))
 
     /// Longest table of names that is looked through, in bytes; a longer one is looked through up to here.
-    private static let largestTable = 8 << 20
+    private static let largestTable = 4 << 20
 
     private static func hasMarker(_ descriptor: CInt) -> Bool {
         guard let table = DynamicNames.table(of: descriptor, atMost: largestTable) else { return false }
-        return table.split(separator: 0).contains { name in
-            lengths.contains(name.count) && markers.contains(Array(name))
+        // The table is a stranger's: millions of names must not become millions of slices.
+        var start = 0
+        for (index, byte) in table.enumerated() where byte == 0 {
+            if lengths.contains(index - start), markers.contains(Array(table[start..<index])) { return true }
+            start = index + 1
         }
+        return false
     }
 }

@@ -17,7 +17,8 @@ struct CodeTrustTests {
         let file = unsafe open("\(folder.path)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(file) }
         fchmod(file, mode)
-        return try #require(FileFacts(file))
+        let mounts = try #require(MountTable(of: getpid()))
+        return try #require(FileFacts(file, mounts: mounts))
     }
 
     private func mapping(
@@ -53,21 +54,40 @@ struct CodeTrustTests {
         #expect(try refusal(program) == nil)
         #expect(try refusal(try facts("library", mode: 0o755)) == nil)
         #expect(try refusal(try facts("open", mode: 0o777)) == .foreignFile)
+        #expect(try facts("group", mode: 0o775).isWrittenByNobodyBut(writersOf: program) == false)
         // Who may write the program may write its library, too.
-        let loose = CodeTrust(program: try facts("loose", mode: 0o757), signed: nil)
-        let library = try facts("open", mode: 0o777)
-        #expect(loose.refusal(of: try mapping(library), file: { library }, team: { nil }) == nil)
+        let loose = try facts("loose", mode: 0o757)
+        #expect(try facts("open", mode: 0o777).isWrittenByNobodyBut(writersOf: loose))
+        // What root has among the data of the machine may be a person's.
+        let data = try facts("data", mode: 0o755)
+        let mapped = try mapping(data, path: "/var/lib/icons/person")
+        #expect((trust.refusal(of: mapped, file: { data }, team: { nil }) == .foreignFile) == (getuid() == 0))
     }
 
-    @Test("a signed program may have what its team signed, and nothing of another team")
+    @Test(
+        "a signed program may have no library that its person can write, whoever signed it", .enabled(if: getuid() != 0)
+    )
+    func personsLibrary() throws {
+        let library = try facts("library", mode: 0o755)
+        let trust = CodeTrust(program: try facts("program", mode: 0o755), signed: try code())
+        let team = TeamIdentifier("TEAM123456")
+        #expect(trust.refusal(of: try mapping(library), file: { library }, team: { team }) == .foreignFile)
+    }
+
+    @Test("a signed program may have what its team signed, and nothing of another team", .enabled(if: getuid() == 0))
     func signedProgram() throws {
         let program = try facts("program", mode: 0o755)
-        let library = try facts("library", mode: 0o777)
+        let library = try facts("library", mode: 0o755)
         let trust = CodeTrust(program: program, signed: try code())
-        let mapped = try mapping(library)
+        let mapped = try mapping(library, path: "/tmp/library")
         #expect(trust.refusal(of: mapped, file: { library }, team: { TeamIdentifier("TEAM123456") }) == nil)
         #expect(trust.refusal(of: mapped, file: { library }, team: { TeamIdentifier("OTHERTEAM1") }) == .foreignFile)
         #expect(trust.refusal(of: mapped, file: { library }, team: { nil }) == .foreignFile)
+        // What root has where the system keeps its code needs no signature.
+        #expect(trust.refusal(of: try mapping(library, path: "/usr/lib/a"), file: { library }, team: { nil }) == nil)
+        let open = try facts("open", mode: 0o777)
+        let opened = try mapping(open, path: "/usr/lib/a")
+        #expect(trust.refusal(of: opened, file: { open }, team: { TeamIdentifier("TEAM123456") }) == .foreignFile)
         let tolerant = CodeTrust(
             program: program, signed: try code(entitlements: "com.apple.security.cs.disable-library-validation"))
         #expect(tolerant.refusal(of: mapped, file: { library }, team: { nil }) == nil)
@@ -78,16 +98,27 @@ struct CodeTrustTests {
         let program = try facts("program", mode: 0o755)
         let plain = CodeTrust(program: program, signed: nil)
         let making = CodeTrust(program: program, signed: try code(entitlements: "com.apple.security.cs.allow-jit"))
-        let cases: [(ExecutableMapping, CodeTrust.Refusal)] = [
+        let memory: [(ExecutableMapping, CodeTrust.Refusal)] = [
             (try mapping(nil, path: ""), .memory), (try mapping(nil, path: "", isWritable: true), .writableCode),
-            (try mapping(program, changed: 4096), .changedCode), (try mapping(program, changed: nil), .changedCode),
+            (try mapping(program, path: "/memfd:code (deleted)"), .memory),
         ]
-        for (mapping, expected) in cases {
+        for (mapping, expected) in memory {
             #expect(plain.refusal(of: mapping, file: { program }, team: { nil }) == expected)
             #expect(making.refusal(of: mapping, file: { program }, team: { nil }) == nil)
         }
+        let files: [(ExecutableMapping, CodeTrust.Refusal)] = [
+            (try mapping(program, changed: 4096), .changedCode), (try mapping(program, changed: nil), .changedCode),
+            (try mapping(program, isWritable: true), .writableCode),
+        ]
+        // Nobody may change the code of files.
+        for (mapping, expected) in files {
+            #expect(plain.refusal(of: mapping, file: { program }, team: { nil }) == expected)
+            #expect(making.refusal(of: mapping, file: { program }, team: { nil }) == expected)
+        }
         let kernel = try mapping(nil, path: "[vdso]")
         #expect(plain.refusal(of: kernel, file: { nil }, team: { nil }) == nil)
+        let hooked = try mapping(nil, path: "[vdso]", changed: 4096)
+        #expect(plain.refusal(of: hooked, file: { nil }, team: { nil }) == .memory)
     }
 
     @Test("a file that is gone, or that another one has replaced, is nobody's")

@@ -14,6 +14,8 @@ struct ExecutableMappingTests {
         55d0c4a01000-55d0c4a02000 r-xp 00001000 fd:01 1234                       /usr/bin/program
         Size:                  4 kB
         Anonymous:             8 kB
+        Swap:                  4 kB
+        SwapPss:               4 kB
         7f0000000000-7f0000001000 rwxp 00000000 00:00 0 \n\
         Size:                  4 kB
         Anonymous:             4 kB
@@ -27,7 +29,7 @@ struct ExecutableMappingTests {
         let mappings = try #require(ExecutableMapping.mappings(inSmaps: Array(Self.smaps.utf8)))
         #expect(mappings.count == 4)
         #expect(mappings[0].path == Array("/usr/bin/program".utf8))
-        #expect(mappings[0].node == 1234 && mappings[0].device == 0xfd01 && mappings[0].changedBytes == 8192)
+        #expect(mappings[0].node == 1234 && mappings[0].device == 0xfd01 && mappings[0].changedBytes == 12288)
         #expect(mappings[1].node == 0 && mappings[1].isWritable && mappings[1].path.isEmpty)
         #expect(mappings[2].path == Array("/home/a b/line\nfeed (deleted)".utf8))
         #expect(mappings[2].isDeleted && mappings[2].changedBytes == nil)

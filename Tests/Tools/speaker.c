@@ -1,15 +1,20 @@
 // A program that calls the keychain when it is told to, and does what an attacker would make a program do.
 // SPDX-License-Identifier: Apache-2.0
-// usage: speaker SOCKET     connects, greets, and takes a line at a time: send HEX, load LIBRARY, memory, exec PROGRAM, reuse HEX, end
+// usage: speaker SOCKET     connects, greets, and takes a line at a time: send HEX, load LIBRARY, memory, patch, thread, exec PROGRAM,
+//                           reuse HEX, end
 //        speaker -DESCRIPTOR      speaks through a socket that was passed on
+//        speaker trace PROCESS    holds the last thread of a process as a debugger does
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -84,9 +89,37 @@ static void pass_on_number(const char *hexadecimal) {
     _exit(0);
 }
 
+/* Code that stays as it is, in a page that does not. */
+static const char *patch(void) {
+    long page = sysconf(_SC_PAGESIZE);
+    unsigned char *code = (unsigned char *)((uintptr_t)&receive & ~(uintptr_t)(page - 1));
+    if (mprotect(code, (size_t)page, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return "cannot";
+    volatile unsigned char *first = code;
+    *first = *first;
+    return mprotect(code, (size_t)page, PROT_READ | PROT_EXEC) == 0 ? "patched" : "cannot";
+}
+
+static void *wait_for_ever(void *nothing) {
+    for (;;) pause();
+    return nothing;
+}
+
+static int trace(const char *process) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%s/task", process);
+    DIR *tasks = opendir(path);
+    long last = 0;
+    for (struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;)
+        if (atol(task->d_name) > last) last = atol(task->d_name);
+    puts(last != atol(process) && ptrace(PTRACE_SEIZE, (pid_t)last, NULL, NULL) == 0 ? "traced" : "cannot");
+    pause();
+    return 0;
+}
+
 int main(int count, char **words) {
-    if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0);
+    if (count == 3 && strcmp(words[1], "trace") == 0) return trace(words[2]);
+    if (count != 2) return 2;
     if (words[1][0] == '-') number = atoi(words[1] + 1);
     else greet(words[1]);
     puts("ready");
@@ -98,7 +131,11 @@ int main(int count, char **words) {
         else if (strcmp(word, "load") == 0) puts(dlopen(rest, RTLD_NOW) != NULL ? "loaded" : dlerror());
         else if (strcmp(word, "memory") == 0)
             puts(mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED ? "mapped" : "cannot");
-        else if (strcmp(word, "exec") == 0) {
+        else if (strcmp(word, "patch") == 0) puts(patch());
+        else if (strcmp(word, "thread") == 0) {
+            pthread_t thread;
+            puts(pthread_create(&thread, NULL, wait_for_ever, NULL) == 0 ? "started" : "cannot");
+        } else if (strcmp(word, "exec") == 0) {
             char passed[16];
             snprintf(passed, sizeof passed, "-%d", number);
             execl(rest, rest, passed, (char *)NULL);

@@ -19,10 +19,12 @@ int latchkey_refuse_core_files(void);
 /// Renames a file and never replaces one: -1 with errno EEXIST where `to` is there.
 int latchkey_rename_new(const char *from, const char *to);
 
-/// Opens a file to look at it, not to read it; waits for nobody. The descriptor, or -1 with errno.
+/// Opens a file to look at it, not to read it. The descriptor, or -1 with errno.
 int latchkey_open_path(const char *path);
-/// The kind of file system that an open file is on (statfs(2)), and whether it takes no setuid programs from there. -1 with errno.
-int latchkey_file_system(int file, uint64_t *kind, int *isForeign);
+/// The number of the mount that an open file is on (statx(2)), or -1 with errno.
+int64_t latchkey_mount(int file);
+/// 1 where the process namespace of /proc/<process>/ns/pid belongs to the user namespace of this process, else 0: nobody else is root in it.
+int latchkey_is_namespace_of_system(int32_t process);
 /// Whether an open executable has file capabilities.
 int latchkey_has_capabilities(int file);
 /// Copies a file's user attributes and access control list; one that the new file got from its directory goes.

@@ -47,18 +47,22 @@ package struct CodeTrust: Sendable {
     ) -> Refusal? {
         if mapping.isOfKernel { return nil }
         let generatesCode = signed?.entitlements.mayGenerateCode ?? false
-        guard !mapping.isWritable || generatesCode else { return .writableCode }
-        guard mapping.node != 0 else { return generatesCode ? nil : .memory }
-        guard !mapping.isDeleted else { return .deletedFile }
-        guard let file = open(), file.node == mapping.node,
-            file.device == mapping.device || !file.isDeviceExact
-        else { return .anotherFile }
-        guard mapping.changedBytes == 0 || generatesCode else { return .changedCode }
-        if let signed {
-            if file.isOfSystem || signed.entitlements.mayLoadForeignLibraries { return nil }
-            if file.node == program.node, file.device == program.device { return nil }
-            return signed.team != nil && team() == signed.team ? nil : .foreignFile
+        if mapping.node == 0 || mapping.isMemoryFile {
+            return generatesCode ? nil : mapping.isWritable ? .writableCode : .memory
         }
-        return file.isWrittenByNobodyBut(writersOf: program) ? nil : .foreignFile
+        guard !mapping.isWritable else { return .writableCode }
+        guard !mapping.isDeleted else { return .deletedFile }
+        guard let file = open(), file.node == mapping.node, file.device == mapping.device else { return .anotherFile }
+        guard mapping.changedBytes == 0 else { return .changedCode }
+        if file.node == program.node, file.device == program.device { return nil }
+        let isOfSystem = file.isRoots && mapping.isInSystemFolder
+        guard let signed else {
+            // What root has somewhere else may be a person's data.
+            let isOwners = file.owner != 0 && file.isWrittenByNobodyBut(writersOf: program)
+            return isOfSystem || isOwners ? nil : .foreignFile
+        }
+        if isOfSystem || signed.entitlements.mayLoadForeignLibraries { return nil }
+        // A person's own file can be written through a mapping without a trace, also after it was verified.
+        return file.isRoots && signed.team != nil && team() == signed.team ? nil : .foreignFile
     }
 }

@@ -9,13 +9,30 @@ package struct ExecutableMapping: Hashable, Sendable {
     /// 0 for memory without a file.
     package let node: UInt64
     package let isWritable: Bool
-    /// Bytes that are no longer those of the file: a debugger, or the program itself, has written them. Nil where the kernel does not say.
+    /// Bytes that are no longer those of the file, in memory or swapped out: a debugger, or the program itself, has written them. Nil where
+    /// the kernel does not say.
     package let changedBytes: UInt64?
 
-    /// The kernel's own pages, which no program can choose.
+    /// The kernel's own pages, as the kernel made them: a process can write into those of `[vdso]`, as debuggers do.
     package var isOfKernel: Bool {
-        node == 0 && (path == Array("[vdso]".utf8) || path == Array("[vsyscall]".utf8))
+        guard node == 0, !isWritable else { return false }
+        return path == Array("[vdso]".utf8) && changedBytes == 0 || path == Array("[vsyscall]".utf8)
     }
+
+    /// Memory that is a file only so that it can be mapped twice.
+    package var isMemoryFile: Bool { path.starts(with: Array("/memfd:".utf8)) && isDeleted }
+
+    /// Whether the file lies where the system and what is installed on it keep their code, not their data, which may be a person's.
+    package var isInSystemFolder: Bool {
+        guard path.first == UInt8(ascii: "/") else { return false }
+        return Self.installations.contains(where: path.starts(with:))
+            || !Self.dataFolders.contains(where: path.starts(with:))
+    }
+
+    private static let installations = ["/var/lib/flatpak/", "/var/lib/snapd/snap/"].map { Array($0.utf8) }
+    private static let dataFolders = [
+        "/var/", "/run/", "/tmp/", "/dev/", "/home/", "/media/", "/mnt/", "/proc/", "/sys/",
+    ].map { Array($0.utf8) }
 
     /// The file has no name any more, or a name that looks so.
     package var isDeleted: Bool { path.suffix(Self.deletedSuffix.count).elementsEqual(Self.deletedSuffix) }
@@ -35,13 +52,13 @@ package struct ExecutableMapping: Hashable, Sendable {
             guard let first = line.first else { continue }
             if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) {
                 guard current != nil else { return nil }
-                guard line.starts(with: Self.anonymous) else { continue }
-                let digits = line.dropFirst(Self.anonymous.count).drop { $0 == UInt8(ascii: " ") }
+                guard let name = Self.changedFields.first(where: line.starts(with:)) else { continue }
+                let digits = line.dropFirst(name.count).drop { $0 == UInt8(ascii: " ") }
                     .prefix { $0 != UInt8(ascii: " ") }
                 guard let kilobytes = UInt64(String(decoding: digits, as: UTF8.self)), kilobytes < 1 << 50 else {
                     return nil
                 }
-                changed = kilobytes * 1024
+                changed = (changed ?? 0) + kilobytes * 1024
             } else {
                 finish()
                 guard let heading = Heading(line) else { return nil }
@@ -53,7 +70,7 @@ package struct ExecutableMapping: Hashable, Sendable {
         return mappings
     }
 
-    private static let anonymous = Array("Anonymous:".utf8)
+    private static let changedFields = ["Anonymous:", "Swap:"].map { Array($0.utf8) }
 
     /// `start-end perms offset major:minor inode   path`
     private struct Heading {
@@ -75,8 +92,7 @@ package struct ExecutableMapping: Hashable, Sendable {
             else { return nil }
             isExecutable = permissions[2] == UInt8(ascii: "x")
             isWritable = permissions[1] == UInt8(ascii: "w")
-            // As the C library puts both numbers into one.
-            device = (major & 0xfff) << 8 | (major & ~0xfff) << 32 | minor & 0xff | (minor & ~0xff) << 12
+            device = MountTable.deviceNumber(major: major, minor: minor)
             self.node = node
             path = words.count == 6 ? words[5].drop { $0 == UInt8(ascii: " ") } : []
         }

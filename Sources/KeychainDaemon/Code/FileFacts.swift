@@ -6,6 +6,7 @@ import Glibc
 
 /// One state of a file, which tells it from the next one.
 package struct FileFacts: Hashable, Sendable {
+    /// The device of the file system, as the kernel names it in the mappings of a process too: on btrfs `stat` gives another.
     package let device: UInt64
     package let node: UInt64
     package let owner: UInt32
@@ -16,44 +17,37 @@ package struct FileFacts: Hashable, Sendable {
     private let changes: [Int]
     /// False on a file system that a person may have brought, where an owner says nothing: the kernel takes no setuid program from it.
     package let isOwnerTrusted: Bool
-    /// False where the kernel does not name the device in the same way everywhere.
-    package let isDeviceExact: Bool
 
-    package init?(_ descriptor: CInt) {
+    /// - Parameter mounts: those of the process that sees the file at its path.
+    /// - Returns: nil for a file that is on none of them.
+    package init?(_ descriptor: CInt, mounts: MountTable) {
         var status = stat()
-        var system: UInt64 = 0
-        var isForeign: CInt = 0
-        guard unsafe fstat(descriptor, &status) == 0,
-            unsafe latchkey_file_system(descriptor, &system, &isForeign) == 0
-        else { return nil }
-        device = UInt64(status.st_dev)
+        let mount = latchkey_mount(descriptor)
+        guard unsafe fstat(descriptor, &status) == 0, mount >= 0, let device = mounts.device(ofMount: mount) else {
+            return nil
+        }
+        self.device = device
         node = UInt64(status.st_ino)
         owner = status.st_uid
         group = status.st_gid
         mode = status.st_mode
         size = Int64(status.st_size)
         changes = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
-        isOwnerTrusted = isForeign == 0
-        isDeviceExact = ![Self.btrfs, Self.overlay].contains(system)
+        isOwnerTrusted = mounts.isOfSystem(device: device)
     }
 
-    // statfs(2).
-    private static let btrfs: UInt64 = 0x9123_683e
-    private static let overlay: UInt64 = 0x794c_7630
+    /// When the file was changed, in seconds since 1970.
+    var changed: Int { changes[2] }
 
-    /// Root's, and written by root alone: part of the system.
-    package var isOfSystem: Bool {
-        isOwnerTrusted && owner == 0 && mode & 0o002 == 0 && (mode & 0o020 == 0 || group == 0)
-    }
+    /// Root's, and written by root alone.
+    package var isRoots: Bool { isOwnerTrusted && owner == 0 && mode & 0o022 == 0 }
 
     /// Whether nobody can write this file who cannot write `program`, too.
     package func isWrittenByNobodyBut(writersOf program: FileFacts) -> Bool {
-        if isOfSystem { return true }
-        let isOwner = owner == program.owner
-        let isEverybody = mode & 0o002 != 0 && program.mode & 0o002 == 0
-        let isGroup =
-            mode & 0o020 != 0 && group != 0 && program.mode & 0o002 == 0
-            && !(program.mode & 0o020 != 0 && program.group == group)
-        return isOwner && !isEverybody && !isGroup
+        let isOwner = owner == program.owner && (isOwnerTrusted || device == program.device)
+        let isEverybodys = mode & 0o002 != 0 && program.mode & 0o002 == 0
+        let isGroups =
+            mode & 0o020 != 0 && program.mode & 0o002 == 0 && !(program.mode & 0o020 != 0 && program.group == group)
+        return isOwner && !isEverybodys && !isGroups
     }
 }

@@ -8,16 +8,21 @@ import KeychainSignature
 
 struct LoadedCode {
     let verdicts: VerdictCache
+    /// Those of the process.
+    let mounts: MountTable
 
     /// Longest text that the kernel writes about the memory of a process, in bytes: some ten thousand mappings.
     private static let largestMap = 16 << 20
+    /// Kilobytes of page tables, over which the kernel walks: enough for 32 GiB of memory.
+    private static let largestTables = 64 << 10
 
-    /// - Parameter root: stands before paths: that of the process where it sees other files than the daemon.
     /// - Throws: `.missingEntitlement` where there is code that `trust` does not allow, or the kernel does not say.
     func requireTrusted(
-        in process: PeerProcess, under trust: CodeTrust, root: String
+        in process: PeerProcess, under trust: CodeTrust
     ) throws(KeychainError) {
-        guard let map = ProcessFile.contents("smaps", of: process.processID, atMost: Self.largestMap),
+        guard let tables = ProcessFile.status("VmPTE", of: process.processID)?.first.flatMap({ Int($0) }),
+            tables <= Self.largestTables,
+            let map = ProcessFile.contents("smaps", of: process.processID, atMost: Self.largestMap),
             let mappings = ExecutableMapping.mappings(inSmaps: map), !mappings.isEmpty
         else {
             throw KeychainError(
@@ -25,15 +30,17 @@ struct LoadedCode {
                 hint: "the kernel does not say which code the program has loaded")
         }
         for mapping in mappings {
-            guard let refusal = refusal(of: mapping, under: trust, root: root) else { continue }
+            guard let refusal = refusal(of: mapping, under: trust, in: process) else { continue }
             throw KeychainError(
                 .missingEntitlement, during: "looking at the code of the calling program", hint: refusal.hint)
         }
     }
 
     private func refusal(
-        of mapping: ExecutableMapping, under trust: CodeTrust, root: String
+        of mapping: ExecutableMapping, under trust: CodeTrust, in process: PeerProcess
     ) -> CodeTrust.Refusal? {
+        // As the process sees it: services and snaps have other files at the same paths.
+        let root = mapping.path.first == UInt8(ascii: "/") ? "/proc/\(process.processID)/root" : "/nowhere/"
         let path = root.utf8.map { CChar(bitPattern: $0) } + mapping.path.map { CChar(bitPattern: $0) } + [0]
         return trust.refusal(
             of: mapping,
@@ -42,7 +49,7 @@ struct LoadedCode {
                 let file = unsafe latchkey_open_path(path)
                 guard file >= 0 else { return nil }
                 defer { close(file) }
-                return FileFacts(file)
+                return FileFacts(file, mounts: mounts)
             },
             team: { team(ofFileAt: path, mapped: mapping) })
     }
@@ -51,8 +58,8 @@ struct LoadedCode {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        guard let facts = FileFacts(file), facts.node == mapping.node,
-            let verdict = try? verdicts.verdict(of: file, facts), case .trusted(let code) = verdict.signature
+        guard let facts = FileFacts(file, mounts: mounts), facts.node == mapping.node, facts.device == mapping.device,
+            let verdict = try? verdicts.signature(of: file, facts), case .trusted(let code) = verdict
         else { return nil }
         return code.team
     }

@@ -7,18 +7,13 @@ import Synchronization
 
 /// A verdict holds for one state of a file, as long as the teams that root trusts stay and no certificate expires.
 package final class VerdictCache: Sendable {
-    package struct Verdict: Sendable {
-        package let signature: SignatureVerdict
-        /// By what is in the file; its name counts besides.
-        package let looksLikeInterpreter: Bool
-    }
-
     private let teams: TeamRoots
     /// Seconds since 2001-01-01 UTC.
     private let now: @Sendable () -> Double
     private struct Known {
         var teams: TeamRoots.Snapshot?
-        var verdicts: [FileFacts: Verdict] = [:]
+        var signatures: [FileFacts: SignatureVerdict] = [:]
+        var interpreters: [FileFacts: Bool] = [:]
     }
     private let known = Mutex(Known())
 
@@ -30,29 +25,47 @@ package final class VerdictCache: Sendable {
         self.now = now
     }
 
-    package static let clock: @Sendable () -> Double = { Double(time(nil)) - 978_307_200 }
+    package static let clock: @Sendable () -> Double = { Double(time(nil)) - epoch }
+    /// 2001-01-01 UTC in seconds since 1970.
+    private static let epoch = 978_307_200.0
 
     /// - Parameter facts: those of `descriptor`.
     /// - Throws: `.unreadable` where the teams cannot be looked at.
-    package func verdict(of descriptor: CInt, _ facts: FileFacts) throws(SignatureProblem) -> Verdict {
+    package func signature(of descriptor: CInt, _ facts: FileFacts) throws(SignatureProblem) -> SignatureVerdict {
         let snapshot = try teams.snapshot()
         let date = now()
-        let found: Verdict? = known.withLock { known in
+        let found: SignatureVerdict? = known.withLock { known in
             if known.teams != snapshot { known = Known(teams: snapshot) }
-            return known.verdicts[facts]
+            return known.signatures[facts]
         }
-        if let found, found.signature.code?.validUntil.map({ date <= $0 }) ?? true { return found }
+        if let found, found.code?.validUntil.map({ date <= $0 }) ?? true { return found }
         // Without the lock: a long file must not keep the others waiting.
         let signature = SignatureVerifier(teams: teams).verify(descriptor, at: date, acceptsAdHoc: false)
-        let verdict = Verdict(
-            signature: signature, looksLikeInterpreter: Interpreter.isInterpreter(named: "", descriptor))
-        guard signature.isLasting, FileFacts(descriptor) == facts else { return verdict }
+        guard signature.isLasting, isSettled(facts) else { return signature }
         known.withLock { known in
             guard known.teams == snapshot else { return }
-            if known.verdicts.count >= Self.largestCount { known.verdicts = [:] }
-            known.verdicts[facts] = verdict
+            if known.signatures.count >= Self.largestCount { known.signatures = [:] }
+            known.signatures[facts] = signature
         }
-        return verdict
+        return signature
+    }
+
+    /// Whether a program looks like an interpreter, by what is in its file; its name counts besides.
+    func looksLikeInterpreter(_ descriptor: CInt, _ facts: FileFacts) -> Bool {
+        if let found = known.withLock({ $0.interpreters[facts] }) { return found }
+        let isInterpreter = Interpreter.isInterpreter(named: "", descriptor)
+        guard isSettled(facts) else { return isInterpreter }
+        known.withLock { known in
+            if known.interpreters.count >= Self.largestCount { known.interpreters = [:] }
+            known.interpreters[facts] = isInterpreter
+        }
+        return isInterpreter
+    }
+
+    /// False for a file that was just written: it could be written once more within one step of the kernel's clock, and nothing would tell.
+    private func isSettled(_ facts: FileFacts) -> Bool {
+        let age = now() + Self.epoch - Double(facts.changed)
+        return facts.isOwnerTrusted && age > 2
     }
 }
 

@@ -17,7 +17,8 @@ struct FlatpakApplication: Hashable {
     /// - Returns: nil for any other process.
     init?(of process: PeerProcess, running file: PeerExecutable.File, at path: [UInt8]) {
         guard path.starts(with: Self.mountPoint),
-            let text = ProcessFile.contents("root/.flatpak-info", of: process.processID, atMost: Self.largestFile),
+            let text = ProcessFile.contents(
+                ofRootFile: ".flatpak-info", of: process.processID, atMost: Self.largestFile),
             let claim = Claim(String(decoding: text, as: UTF8.self)), claim.isInInstallation
         else { return nil }
         var name = Array(claim.files.utf8) + path[(Self.mountPoint.count - 1)...]

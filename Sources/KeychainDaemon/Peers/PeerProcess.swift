@@ -65,7 +65,9 @@ package final class PeerProcess: Sendable {
         guard let own = Self.ownProcessNamespace,
             PeerExecutable.File(atPath: "/proc/\(processID)/ns/pid".utf8CString.map(\.self)) == own
         else {
-            if let flatpak = FlatpakApplication(of: self, running: file, at: path), isRunning {
+            if latchkey_is_namespace_of_system(processID) == 1,
+                let flatpak = FlatpakApplication(of: self, running: file, at: path), isRunning
+            {
                 return PeerExecutable(path: path, file: file, flatpak: flatpak.identifier)
             }
             // There, whoever is root of the namespace may send in the name of any of its processes.
@@ -99,9 +101,14 @@ package final class PeerProcess: Sendable {
         }
     }
 
-    /// - Throws: `.missingEntitlement` where a debugger has the process, which then does what the debugger wants.
+    /// - Throws: `.missingEntitlement` where a debugger has one of the process's threads, which then does what the debugger wants.
     package func requireUntraced() throws(KeychainError) {
-        guard ProcessFile.status("TracerPid", of: processID) == ["0"] else {
+        let threads = ProcessFile.names(in: "task", of: processID)
+        let isTraced = threads.contains { thread in
+            // A thread that has ended since is nobody's.
+            ProcessFile.status("TracerPid", in: "task/\(thread)/status", of: processID).map { $0 != ["0"] } ?? false
+        }
+        guard !threads.isEmpty, !isTraced else {
             throw KeychainError(
                 .missingEntitlement, during: "looking for a debugger of the calling program",
                 hint: "the program is being traced; run it without the debugger")
@@ -118,6 +125,14 @@ package final class PeerProcess: Sendable {
                 hint: "the keychain daemon may not read the program's file", cause: .errno(errno))
         }
         return file
+    }
+
+    /// The path of the file that runs, for a log: nothing is known of it.
+    package var printablePath: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/\(processID)/exe", &buffer, buffer.count)
+        return count > 0
+            ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).printable : ""
     }
 
     /// A process never changes its own.

@@ -25,13 +25,42 @@ enum ProcessFile {
     }
 
     /// The words of one line of `status`, such as those of `Uid:`.
-    static func status(_ field: String, of process: Int32) -> [String]? {
-        guard let status = contents("status", of: process, atMost: 1 << 16) else { return nil }
+    static func status(_ field: String, in file: String = "status", of process: Int32) -> [String]? {
+        guard let status = contents(file, of: process, atMost: 1 << 16) else { return nil }
         let name = Array((field + ":").utf8)
         guard let line = status.split(separator: UInt8(ascii: "\n")).first(where: { $0.starts(with: name) }) else {
             return nil
         }
         return line.dropFirst(name.count).split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
             .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The names in a folder of numbers; none where it cannot be read.
+    static func names(in folder: String, of process: Int32) -> [String] {
+        guard let stream = unsafe opendir("/proc/\(process)/\(folder)") else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    /// A file of the folder that a process sees as `/`, which may be a stranger's: no link is followed, and nothing but a file is read.
+    static func contents(ofRootFile name: String, of process: Int32, atMost limit: Int) -> [UInt8]? {
+        let root = unsafe open("/proc/\(process)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { return nil }
+        defer { close(root) }
+        let file = unsafe openat(root, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+            return nil
+        }
+        return contents(at: "/proc/self/fd/\(file)", atMost: limit)
     }
 }

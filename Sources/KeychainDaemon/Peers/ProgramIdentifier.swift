@@ -32,26 +32,32 @@ package final class ProgramIdentifier: PeerIdentifying {
         try process.requireUntraced()
         let descriptor = try process.openExecutable()
         defer { close(descriptor) }
-        guard let facts = FileFacts(descriptor), facts.node == executable.file.node else {
+        guard let mounts = MountTable(of: process.processID) else {
+            throw KeychainError(
+                .missingEntitlement, during: "looking at the code of the calling program",
+                hint: "the kernel does not say which file systems the program sees")
+        }
+        // Where it runs from a mount that is not its own any more, nothing is known of the file.
+        guard let facts = FileFacts(descriptor, mounts: mounts), facts.node == executable.file.node else {
             throw KeychainError(
                 .missingEntitlement, during: "reading the file of the calling program",
-                hint: "the process has become another program since it connected")
+                hint: "the process has become another program since it connected, or its file system is gone")
         }
-        let verdict = try verdict(of: descriptor, facts)
-        let signed = try signedCode(verdict.signature)
-        let isInterpreter = verdict.looksLikeInterpreter || Interpreter.isName(executable.name)
+        let signed = try signedCode(of: descriptor, facts)
         if signed == nil, !isTool(executable), let unit = SystemService.unit(of: process) {
             // The unit says what runs, script or not, and what is loaded.
+            try process.requireStill(executable)
             return identity(named: "systemd." + unit, .service(unit))
         }
+        let isInterpreter =
+            Interpreter.isName(executable.name) || verdicts.looksLikeInterpreter(descriptor, facts)
         guard !isInterpreter || (servesInterpreters && signed == nil) else {
             throw KeychainError(
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "an interpreter lends its identity to no script")
         }
-        let root = executable.flatpak == nil ? "" : "/proc/\(process.processID)/root"
-        try LoadedCode(verdicts: verdicts).requireTrusted(
-            in: process, under: CodeTrust(program: facts, signed: signed), root: root)
+        try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
+            in: process, under: CodeTrust(program: facts, signed: signed))
         // What was found is true of a process that still runs, and still runs this.
         try process.requireStill(executable)
         if let signed, let team = signed.team { return identity(of: signed, team) }
@@ -71,21 +77,25 @@ package final class ProgramIdentifier: PeerIdentifying {
         executable.flatpak == nil && tools.contain(executable)
     }
 
-    private func verdict(
-        of descriptor: CInt, _ facts: FileFacts
-    ) throws(KeychainError) -> VerdictCache.Verdict {
+    /// - Returns: nil for a program that nobody signed, or only ad hoc, which anybody can do.
+    /// - Throws: `.missingEntitlement` for a signature that does not hold: such a program is not what it was.
+    private func signedCode(of descriptor: CInt, _ facts: FileFacts) throws(KeychainError) -> SignedCode? {
+        let verdict: SignatureVerdict
         do throws(SignatureProblem) {
-            return try verdicts.verdict(of: descriptor, facts)
+            verdict = try verdicts.signature(of: descriptor, facts)
         } catch {
             throw Self.refusal(error)
         }
-    }
-
-    /// - Returns: nil for a program that nobody signed, or only ad hoc, which anybody can do.
-    /// - Throws: `.missingEntitlement` for a signature that does not hold: such a program is not what it was.
-    private func signedCode(_ verdict: SignatureVerdict) throws(KeychainError) -> SignedCode? {
         switch verdict {
-        case .trusted(let code): return code
+        case .trusted(let code):
+            guard facts.isOwnerTrusted else {
+                throw KeychainError(
+                    .missingEntitlement, during: "verifying the signature of the calling program",
+                    hint:
+                        "a signature does not count on a file system that is mounted nosuid, which its person may have brought"
+                )
+            }
+            return code
         case .adHoc, .refused(.unsigned), .refused(.adHoc): return nil
         case .refused(let problem): throw Self.refusal(problem)
         }

@@ -8,7 +8,7 @@ enum SnapApplication {
 
     /// - Returns: the name of the snap, or nil for a program that is in none.
     static func name(ofProgramAt path: [UInt8], _ facts: FileFacts) -> String? {
-        guard facts.isOfSystem, let folder = folders.first(where: path.starts(with:)) else { return nil }
+        guard facts.isRoots, let folder = folders.first(where: path.starts(with:)) else { return nil }
         let parts = path.dropFirst(folder.count).split(separator: UInt8(ascii: "/"))
         guard parts.count >= 3, let name = parts.first,
             name.allSatisfy({ byte in

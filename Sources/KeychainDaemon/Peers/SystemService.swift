@@ -12,8 +12,8 @@ enum SystemService {
         return unit(inGroups: String(decoding: groups, as: UTF8.self))
     }
 
-    /// Users below 1000 and those that the service manager makes for a unit (`DynamicUser=`).
-    static func isSystemUser(_ user: UInt32) -> Bool { user < 1000 || (61184...65519).contains(user) }
+    /// Not those that the service manager makes for a unit (`DynamicUser=`): persons may have such numbers from a directory.
+    static func isSystemUser(_ user: UInt32) -> Bool { user < 1000 }
 
     /// - Parameter groups: `/proc/<pid>/cgroup`, cgroups(7): `0::/path` of version 2, `n:name=systemd:/path` of version 1.
     static func unit(inGroups groups: String) -> String? {
