@@ -13,6 +13,7 @@ let package = Package(
         .executable(name: "latchkey", targets: ["LatchkeyTool"]),
         .executable(name: "codesign", targets: ["CodesignTool"]),
         .executable(name: "keychaind", targets: ["keychaind"]),
+        .executable(name: "script-launcher", targets: ["script-launcher"]),
     ],
     traits: [
         .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
@@ -51,6 +52,12 @@ let package = Package(
                 "KeychainTrust", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]
         ),
+        // What codesign makes launchers of scripts from. Static, and without Swift's runtime: no loader takes code into it.
+        .executableTarget(
+            name: "script-launcher", dependencies: ["CSodium"], path: "Sources/ScriptLauncher",
+            linkerSettings: [
+                .unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])
+            ]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(name: "LocalAuthentication", dependencies: ["CFTypes"]),
         .target(name: "CoreFoundation", dependencies: ["CFTypes"]),

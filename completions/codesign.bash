@@ -5,11 +5,11 @@ _codesign() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     COMPREPLY=()
     case $previous in
-        -i | --identifier) return ;;
+        -i | --identifier | --interpreter-option) return ;;
         --teams-directory) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
     esac
     if [[ $current == -* && $previous != -s && $previous != --sign ]]; then
-        mapfile -t COMPREPLY < <(compgen -W '-s -i -f -d -v -h --sign --identifier --entitlements --password-file --force --display
+        mapfile -t COMPREPLY < <(compgen -W '-s -i -f -d -v -h -o --script --script-path --interpreter --interpreter-option --output --sign --identifier --entitlements --password-file --force --display
             --verify --verbose --teams-directory --remove-signature --help' -- "$current")
     else
         mapfile -t COMPREPLY < <(compgen -f -- "$current")

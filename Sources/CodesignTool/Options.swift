@@ -11,6 +11,11 @@ package struct Options: Hashable, Sendable {
     package private(set) var entitlements: String?
     package private(set) var passwordFile: String?
     package private(set) var teamsDirectory: String?
+    package private(set) var script: String?
+    package private(set) var scriptPath: String?
+    package private(set) var interpreter: String?
+    package private(set) var interpreterOptions: [String] = []
+    package private(set) var output: String?
     package private(set) var isForced = false
     package private(set) var verbosity = 0
 
@@ -37,7 +42,16 @@ package struct Options: Hashable, Sendable {
             verbosity -= 1
         }
         guard let operation else { throw .usage("no operation was asked for") }
-        guard operation == .help || !paths.isEmpty else { throw .usage("no file was named") }
+        if operation == .help { return }
+        if case .sign = operation, script != nil {
+            guard paths.isEmpty else { throw .usage("beside --script no file is signed: \(paths[0])") }
+            guard output != nil else { throw .usage("a launcher of a script needs -o") }
+            return
+        }
+        guard script == nil, scriptPath == nil, interpreter == nil, interpreterOptions.isEmpty, output == nil else {
+            throw .usage("an option of launchers needs -s and --script")
+        }
+        guard !paths.isEmpty else { throw .usage("no file was named") }
         if case .sign = operation { return }
         guard identifier == nil, passwordFile == nil, !isForced, entitlements == nil || operation == .display else {
             throw .usage("an option of signing is of no use here")
@@ -62,7 +76,9 @@ package struct Options: Hashable, Sendable {
             }
             verbosity = number
             return
-        case "sign", "identifier", "entitlements", "password-file", "teams-directory":
+        case "sign", "identifier", "entitlements", "password-file", "teams-directory", "script", "script-path",
+            "interpreter",
+            "interpreter-option", "output":
             if given == nil { given = rest.popFirst() }
             guard let given else { throw .usage("option requires an argument -- \(name)") }
             try take(name, given)
@@ -77,10 +93,10 @@ package struct Options: Hashable, Sendable {
         var letters = word
         while let letter = letters.popFirst() {
             switch letter {
-            case "s", "i":
+            case "s", "i", "o":
                 let value = letters.isEmpty ? rest.popFirst() : String(letters)
                 guard let value else { throw .usage("option requires an argument -- \(letter)") }
-                try take(letter == "s" ? "sign" : "identifier", value)
+                try take(letter == "s" ? "sign" : letter == "i" ? "identifier" : "output", value)
                 return
             case "d": try take("display", "")
             case "f": try take("force", "")
@@ -102,6 +118,11 @@ package struct Options: Hashable, Sendable {
         case "identifier": identifier = value
         case "entitlements": entitlements = value
         case "password-file": passwordFile = value
+        case "script": script = value
+        case "script-path": scriptPath = value
+        case "interpreter": interpreter = value
+        case "interpreter-option": interpreterOptions.append(value)
+        case "output": output = value
         default: teamsDirectory = value
         }
     }

@@ -11,11 +11,14 @@ struct SignatureDisplay {
     private let path: String
     private let format: String
     private let record: SignatureRecord
+    private let pin: ScriptPin?
 
     init(_ path: String) throws(CodesignFailure) {
         let opened = try OpenedFile(path)
         let file = try lifting { () throws(SignatureProblem) in try SignedFile(opened.descriptor) }
         record = try lifting { () throws(SignatureProblem) in try file.record() }
+        let end = record.directory.fileSize
+        pin = try lifting { () throws(SignatureProblem) in try file.pin(endingAt: end) }
         format = (try? ExecutableFormat(file).text) ?? "generic"
         self.path = Self.absolute(path)
     }
@@ -46,6 +49,13 @@ struct SignatureDisplay {
                 }
             }
             lines.append("TeamIdentifier=\(directory.team?.text ?? "not set")")
+        }
+        if let pin {
+            lines += [
+                "Script=\(pin.script.visible)",
+                "Interpreter=\(([pin.interpreter] + pin.options).joined(separator: " ").visible)",
+                "ScriptDigest=\(Self.digits(pin.digest))",
+            ]
         }
         return lines.map { $0 + "\n" }.joined()
     }

@@ -27,8 +27,10 @@ struct Signing {
         isVerbose = options.verbosity > 0
     }
 
-    func sign(_ path: String, report: (String) -> Void) throws(CodesignFailure) {
-        guard let identifier = identifier ?? CodeIdentifier(String(path[Self.nameStart(path)...])) else {
+    /// - Parameter name: the path that the file will have, if it is another.
+    func sign(_ path: String, as name: String? = nil, report: (String) -> Void) throws(CodesignFailure) {
+        let name = name ?? path
+        guard let identifier = identifier ?? CodeIdentifier(String(name[Self.nameStart(name)...])) else {
             throw .message("the name of the file is no identifier; give one with -i")
         }
         let replacement = try ExecutableReplacement(path)
@@ -56,7 +58,7 @@ struct Signing {
         }
         try replacement.append(record.encoded)
         try replacement.finish()
-        if isVerbose { report("\(path): signed \(format.text) [\(identifier)]") }
+        if isVerbose { report("\(name): signed \(format.text) [\(identifier)]") }
     }
 
     static func removeSignature(of path: String) throws(CodesignFailure) {

@@ -24,6 +24,13 @@ package struct Tool {
             switch options.operation {
             case .sign(let identity)?:
                 let signing = try Signing(identity: identity, options)
+                if let script = options.script, let output = options.output {
+                    try ScriptLauncher(script, options).write(to: output, isForced: options.isForced) {
+                        path throws(CodesignFailure) in
+                        try signing.sign(path, as: output, report: errors.writeLine)
+                    }
+                    return 0
+                }
                 work = { path throws(CodesignFailure) in try signing.sign(path, report: errors.writeLine) }
             case .display?: work = { path throws(CodesignFailure) in try display(path, options) }
             case .verify?: work = { path throws(CodesignFailure) in try verify(path, options) }

@@ -5,6 +5,8 @@ package enum UsageText {
     package static let text = """
         Usage: codesign -s TEAM.p12 [-i identifier] [--entitlements file] [--password-file file] [-fv] file ...
                codesign -s - [-i identifier] [--entitlements file] [-fv] file ...   # ad-hoc
+               codesign -s TEAM.p12 [-i identifier] [--entitlements file] [--interpreter path] [--interpreter-option option]
+                        [--script-path path] [-fv] --script script -o launcher
                codesign [-v | --verify] [--verbose] [--teams-directory directory] file ...
                codesign -d [-v] [--entitlements -] file ...
                codesign --remove-signature [-v] file ...
@@ -14,6 +16,11 @@ package enum UsageText {
                 --entitlements file    the property list to sign, or - to display it
                 --password-file file   the password of the identity (default: asked for)
             -f, --force                replace a signature that is there
+                --script file          make a launcher that lends its identity to this script
+            -o, --output file          where the launcher goes
+                --interpreter path     what runs the script (default: what its first line names)
+                --interpreter-option o stands before the script, in the place of those for known interpreters
+                --script-path path     where the script will be (default: where it is)
             -d, --display              display what the signature says
             -v, --verify               verify; with another operation, say more
                 --verbose[=level]      say more

@@ -17,6 +17,8 @@ package enum SignatureProblem: Error, Hashable, Sendable {
     case adHoc
     /// What stands at the end of the file is no whole record.
     case damagedRecord
+    /// What stands before the record as the pin of a script is none.
+    case damagedPin
     /// The record has a version, a digest or flags that are not known.
     case unknownVersion
     /// The bytes before the record are not those that were signed.
@@ -41,6 +43,7 @@ package enum SignatureProblem: Error, Hashable, Sendable {
         case .unsigned: "code object is not signed at all"
         case .adHoc: "the signature is ad hoc, and no team's"
         case .damagedRecord: "the signature record is damaged"
+        case .damagedPin: "the pin of the script is damaged"
         case .unknownVersion: "the signature record has an unknown version"
         case .digestDiffers: "invalid signature (code or signature have been modified)"
         case .damagedEntitlements: "the entitlements are damaged"

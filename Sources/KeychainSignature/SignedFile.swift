@@ -28,6 +28,14 @@ package struct SignedFile: Sendable {
         return try SignatureRecord(endOfFile: bytes(fromEnd: SignatureRecord.largestSize), fileSize: size)
     }
 
+    /// The pin at the end of the program, or nil where there is none.
+    /// - Parameter end: bytes before the record.
+    /// - Throws: `.damagedPin`, `.unknownVersion`, `.unreadable`, `.changedMeanwhile`.
+    package func pin(endingAt end: UInt64) throws(SignatureProblem) -> ScriptPin? {
+        let count = min(UInt64(ScriptPin.largestSize), end)
+        return try ScriptPin.read(endOfProgram: bytes(at: end - count, count: Int(count)))
+    }
+
     /// SHA-256 of the first `count` bytes. The file is streamed, and must be the same at the end as at the beginning.
     /// - Throws: `.unreadable`, `.changedMeanwhile`.
     package func digest(ofFirst count: UInt64) throws(SignatureProblem) -> [UInt8] {

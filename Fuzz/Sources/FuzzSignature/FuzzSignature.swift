@@ -19,6 +19,8 @@ import KeychainSignature
         if let directory = try? CodeDirectory(decoding: bytes) {
             check(directory.encoded == bytes, "a directory has one encoding")
         }
+        checkPin(bytes)
+        checkPin(bytes + [0, 0, UInt8(bytes.count >> 8 & 255), UInt8(bytes.count & 255)] + Array("~Latchkey pin of a script~~\n".utf8))
         // As it is, and with the end that a fuzzer seldom finds.
         checkRecord(bytes)
         checkRecord(bytes + SignatureRecord.magic)
@@ -38,6 +40,11 @@ import KeychainSignature
                 [.unsigned, .damagedRecord, .unknownVersion].contains(error),
                 "a record is refused for what is wrong with it")
         }
+    }
+
+    private static func checkPin(_ bytes: [UInt8]) {
+        guard let pin = try? ScriptPin.read(endOfProgram: bytes) else { return }
+        check(bytes.suffix(pin.encoded.count) == pin.encoded[...], "a pin has one encoding")
     }
 
     private static func checkMessage(_ bytes: [UInt8]) {
