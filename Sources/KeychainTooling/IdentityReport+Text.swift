@@ -28,6 +28,12 @@ extension IdentityReport.Origin {
                 "identity: signed by team \(team.visible), which is trusted on this machine, as \(identifier.visible)",
                 "code digest: \(digits)",
             ]
+        case .script(let team, let identifier, let digest, let path):
+            let digits = digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+            return [
+                "identity: script \(path.visible), by a launcher that team \(team.visible), which is trusted on this machine, signed as \(identifier.visible)",
+                "code digest: \(digits)",
+            ]
         case .path: return ["identity: by its path, since no trusted team has signed it"]
         case .tool: return ["identity: one of the keychain's own tools, which work for the person"]
         case .service(let unit): return ["identity: service \(unit.visible) of this machine"]

@@ -215,6 +215,12 @@ struct Samples {
             .examination(examination),
             .quarantinedRow(QuarantinedRow(entry: quarantined(), columns: columns, record: bytes())),
             .restoration(one(of: [.restored, .damaged, .locked, .occupied])),
+            .identity(
+                IdentityReport(
+                    processID: 7, userID: 8, executable: text(),
+                    origin: .script(team: text(), identifier: text(), digest: bytes(), path: text()),
+                    applicationIdentifier: maybe { $0.text() },
+                    accessGroups: few { AccessGroup(rawValue: $0.text()) })),
         ]
     }
 

@@ -142,15 +142,18 @@ package final class PeerProcess: Sendable {
         PeerExecutable.File(atPath: "/proc/\(processID)/exe".utf8CString.map(\.self))
     }
 
-    /// Ticks since the machine was started, field 22 of `stat`. The name of the program, which it chooses itself, is skipped.
-    private static func startTime(of process: Int32) -> UInt64? {
-        let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 1024)
-        let count = unsafe read(file, &buffer, buffer.count)
-        guard count > 0, let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = buffer[(end + 1)..<count].split(separator: UInt8(ascii: " "))
-        return fields.count > 19 ? UInt64(String(decoding: fields[19], as: UTF8.self)) : nil
+    /// The process that started this one, or that has taken it over since.
+    package var parent: Int32? { Self.field(1, of: processID).flatMap { Int32($0) } }
+
+    /// Ticks since the machine was started.
+    private static func startTime(of process: Int32) -> UInt64? { field(19, of: process).flatMap { UInt64($0) } }
+
+    /// A field of `stat`, the third one is number 0. The name of the program, which it chooses itself, is skipped.
+    private static func field(_ number: Int, of process: Int32) -> String? {
+        guard let bytes = ProcessFile.contents("stat", of: process, atMost: 1 << 12),
+            let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+        return fields.count > number ? String(decoding: fields[number], as: UTF8.self) : nil
     }
 }

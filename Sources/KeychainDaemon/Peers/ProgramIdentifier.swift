@@ -44,17 +44,18 @@ package final class ProgramIdentifier: PeerIdentifying {
                 hint: "the process has become another program since it connected, or its file system is gone")
         }
         let signed = try signedCode(of: descriptor, facts)
+        let isInterpreter =
+            Interpreter.isName(executable.name) || verdicts.looksLikeInterpreter(descriptor, facts)
+        if isInterpreter, signed == nil, let script = try launched(executable, facts, mounts, process) { return script }
         if signed == nil, !isTool(executable), let unit = SystemService.unit(of: process) {
             // The unit says what runs, script or not, and what is loaded.
             try process.requireStill(executable)
             return identity(named: "systemd." + unit, .service(unit))
         }
-        let isInterpreter =
-            Interpreter.isName(executable.name) || verdicts.looksLikeInterpreter(descriptor, facts)
         guard !isInterpreter || (servesInterpreters && signed == nil) else {
             throw KeychainError(
                 .missingEntitlement, during: "finding out which program is calling",
-                hint: "an interpreter lends its identity to no script")
+                hint: "an interpreter lends its identity to no script; codesign --script makes a launcher that does")
         }
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
             in: process, under: CodeTrust(program: facts, signed: signed))
@@ -71,6 +72,15 @@ package final class ProgramIdentifier: PeerIdentifying {
             caller: Caller(
                 accessGroups: isTool ? [group, .all] : [group], applicationIdentifier: group.rawValue),
             mayAdminister: isTool, origin: isTool ? .tool : .path)
+    }
+
+    /// The identity of the script that a launcher started in this interpreter, or nil where no launcher did.
+    private func launched(
+        _ interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable, _ process: PeerProcess
+    ) throws(KeychainError) -> PeerIdentity? {
+        let script = try ScriptLaunch(verdicts: verdicts).script(of: process, running: interpreter, facts, mounts)
+        guard let script, let team = script.code.team else { return nil }
+        return identity(of: script.code, team, script: script.path)
     }
 
     private func isTool(_ executable: PeerExecutable) -> Bool {
@@ -113,7 +123,7 @@ package final class ProgramIdentifier: PeerIdentifying {
     }
 
     /// The groups of the entitlements that begin with the team, and those that root gives besides.
-    private func identity(of code: SignedCode, _ team: TeamIdentifier) -> PeerIdentity {
+    private func identity(of code: SignedCode, _ team: TeamIdentifier, script: String? = nil) -> PeerIdentity {
         let prefix = team.text + "."
         let name = prefix + code.identifier.text
         let wanted = code.entitlements.accessGroups(ofProgramNamed: name)
@@ -128,9 +138,16 @@ package final class ProgramIdentifier: PeerIdentifying {
             return others.contains(group)
         }
         let application = code.entitlements.identifier.flatMap { isOfTeam($0) ? $0 : nil } ?? name
+        let identifier = code.identifier.text
+        let origin: IdentityReport.Origin =
+            if let script {
+                .script(team: team.text, identifier: identifier, digest: code.codeDigest, path: script)
+            } else {
+                .signature(team: team.text, identifier: identifier, digest: code.codeDigest)
+            }
         return PeerIdentity(
             caller: Caller(accessGroups: groups, applicationIdentifier: application), mayAdminister: false,
-            origin: .signature(team: team.text, identifier: code.identifier.text, digest: code.codeDigest),
+            origin: origin,
             withheldGroups: wanted.filter { !groups.contains($0) })
     }
 }

@@ -6,6 +6,8 @@ package struct IdentityReport: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         /// A signature of a team that root trusts: the team, the name of the program within it, and its digest (SHA-256 of the directory).
         case signature(team: String, identifier: String, digest: [UInt8])
+        /// A script whose launcher has such a signature: also the path of the script.
+        case script(team: String, identifier: String, digest: [UInt8], path: String)
         /// The path of the file, for a program without a signature.
         case path
         /// One of the keychain's own tools.

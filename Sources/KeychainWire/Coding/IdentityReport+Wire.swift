@@ -23,6 +23,12 @@ extension IdentityReport.Origin: WireValue {
             writer.number(6 as UInt8)
             writer.text(name)
         case .embedded: writer.number(7 as UInt8)
+        case .script(let team, let identifier, let digest, let path):
+            writer.number(8 as UInt8)
+            writer.text(team)
+            writer.text(identifier)
+            writer.data(digest)
+            writer.text(path)
         }
     }
 
@@ -38,6 +44,11 @@ extension IdentityReport.Origin: WireValue {
         case 5: self = .snap(try reader.text())
         case 6: self = .flatpak(try reader.text())
         case 7: self = .embedded
+        case 8:
+            let team = try reader.text()
+            let identifier = try reader.text()
+            let digest = try reader.data()
+            self = .script(team: team, identifier: identifier, digest: digest, path: try reader.text())
         default: throw WireError.broken
         }
     }

@@ -1,0 +1,82 @@
+// Finds out which script an interpreter runs, from the launcher that started it.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainModel
+import KeychainSignature
+
+/// A script has the identity of its launcher: a program of a trusted team, signed together with the digest of the script, that is the parent
+/// of the interpreter and still runs. Documentation/Decisions/0017-scripts-by-launcher.md.
+struct ScriptLaunch {
+    let verdicts: VerdictCache
+
+    struct Script {
+        let code: SignedCode
+        let path: String
+    }
+
+    /// What a launcher names itself once it knows that all of its children are its own. No file has a name with a slash, so that nobody
+    /// can give it to a process before it becomes the launcher.
+    private static let readyName = Array("latchkey/script\n".utf8)
+
+    /// - Returns: nil where the parent is no launcher.
+    /// - Throws: `.missingEntitlement` where it is one, and something else is not as it must be.
+    func script(
+        of process: PeerProcess, running interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable
+    ) throws(KeychainError) -> Script? {
+        guard let number = process.parent, let launcher = PeerProcess(numbered: number),
+            launcher.userID == process.userID, let executable = try? launcher.executable(),
+            let file = try? launcher.openExecutable(),
+            let launcherMounts = MountTable(of: number)
+        else { return nil }
+        defer { close(file) }
+        guard let launcherFacts = FileFacts(file, mounts: launcherMounts), launcherFacts.node == executable.file.node,
+            let verdict = try? verdicts.signature(of: file, launcherFacts), case .trusted(let code) = verdict,
+            let pin = pin(of: file), FileFacts(file, mounts: launcherMounts) == launcherFacts
+        else { return nil }
+        guard ProcessFile.contents("comm", of: number, atMost: 64) == Self.readyName else {
+            throw Self.refusal("the launcher has not started the interpreter itself")
+        }
+        guard SystemPath.isOfSystem(pin.interpreter),
+            PeerExecutable.File(atPath: pin.interpreter.utf8CString.map(\.self)) == interpreter.file, facts.isRoots
+        else { throw Self.refusal("the interpreter is not the one that the launcher was signed for") }
+        for one in [launcher, process] {
+            try one.requireUntraced()
+            guard Self.isUnconfined(one.processID) else {
+                throw Self.refusal(
+                    "a script runs where others can answer its system calls: a user namespace or a filter")
+            }
+        }
+        try LoadedCode(verdicts: verdicts, mounts: launcherMounts).requireTrusted(
+            in: launcher, under: CodeTrust(program: launcherFacts, signed: code))
+        try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
+            in: process, under: CodeTrust(program: facts, signed: code))
+        // What was found is true of two processes that still run, and of which one is still the other's parent.
+        try launcher.requireStill(executable)
+        try process.requireStill(interpreter)
+        guard process.parent == number else { throw Self.refusal("the launcher has ended") }
+        return Script(code: code, path: pin.script)
+    }
+
+    private func pin(of file: CInt) -> ScriptPin? {
+        guard let signed = try? SignedFile(file), let record = try? signed.record() else { return nil }
+        return try? signed.pin(endingAt: record.directory.fileSize)
+    }
+
+    /// The files that an interpreter reads are code as well. Who makes a user namespace decides what is at a path, and who adds a filter of
+    /// system calls can answer them.
+    private static func isUnconfined(_ process: Int32) -> Bool {
+        guard let own = PeerExecutable.File(atPath: "/proc/self/ns/user".utf8CString.map(\.self)),
+            PeerExecutable.File(atPath: "/proc/\(process)/ns/user".utf8CString.map(\.self)) == own,
+            let mode = ProcessFile.status("Seccomp", of: process)
+        else { return false }
+        if mode == ["0"] { return true }
+        // A container gives its filter to its first process, and so to all.
+        guard let filters = ProcessFile.status("Seccomp_filters", of: process) else { return false }
+        return filters == ProcessFile.status("Seccomp_filters", of: 1)
+    }
+
+    private static func refusal(_ hint: StaticString) -> KeychainError {
+        KeychainError(.missingEntitlement, during: "looking at the launcher of a script", hint: hint)
+    }
+}
