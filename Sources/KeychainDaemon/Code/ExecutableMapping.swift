@@ -48,7 +48,11 @@ package struct ExecutableMapping: Hashable, Sendable {
         func finish() {
             if let heading = current, heading.isExecutable { mappings.append(heading.mapping(changedBytes: changed)) }
         }
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        // Looked at several times a second for each client, so that no list of all lines is made.
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest[line.endIndex...].dropFirst()
             guard let first = line.first else { continue }
             if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) {
                 guard current != nil else { return nil }
