@@ -31,6 +31,7 @@ struct ScriptLaunch {
         else { return nil }
         defer { close(file) }
         guard let launcherFacts = FileFacts(file, mounts: launcherMounts), launcherFacts.node == executable.file.node,
+            launcherFacts.isOwnerTrusted,
             let verdict = try? verdicts.signature(of: file, launcherFacts), case .trusted(let code) = verdict,
             let pin = pin(of: file), FileFacts(file, mounts: launcherMounts) == launcherFacts
         else { return nil }
