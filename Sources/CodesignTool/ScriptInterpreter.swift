@@ -12,11 +12,12 @@ package struct ScriptInterpreter: Hashable, Sendable {
     private static let longestLine = 256
 
     /// What keeps code of others out of the interpreters whose arguments after the script are the script's own. Variables of the
-    /// environment are not among it: the launcher passes none of them on.
+    /// environment are not among it: the launcher passes none of them on. Those that look for modules in the current folder all the same
+    /// (lua, php), or take code from a debugger that a signal starts (node), are not among them.
     private static let isolatingOptions: [String: [String]] = [
         "python": ["-I"], "pypy": ["-I"], "sh": [], "dash": [], "bash": [], "ksh": [], "mksh": [], "zsh": ["-f"],
         "perl": [],
-        "ruby": ["--disable=gems"], "php": [], "lua": ["-E"], "tclsh": [], "node": ["--preserve-symlinks-main"],
+        "ruby": ["--disable=gems"], "tclsh": [],
     ]
 
     /// - Parameter beginning: the first bytes of the script.
@@ -50,7 +51,9 @@ package struct ScriptInterpreter: Hashable, Sendable {
             throw .message("the path of the interpreter must begin with /")
         }
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        let known = Self.isolatingOptions[String(name.prefix { !$0.isNumber && $0 != "-" })]
+        // Without its version.
+        let end = name.utf8.reversed().prefix { "0123456789.".utf8.contains($0) }.count
+        let known = Self.isolatingOptions[String(name.dropLast(end))]
         guard let isolating = replacing.isEmpty ? known : replacing else {
             throw .message(
                 "\(name): not known how others' code is kept out of this interpreter; say it with --interpreter-option")

@@ -37,7 +37,9 @@ final class RequestJob: Sendable {
             guard let request = next else { return }
             let mayWait = count < Self.longestRow && !server.queue.hasWaiting
             guard answer(request, keeping: mayWait) else { return }
-            let isReady = latchkey_wait_readable(client.descriptor, Self.patience) != 0
+            // Others may have come while it was answered.
+            let isReady =
+                !server.queue.hasWaiting && latchkey_wait_readable(client.descriptor, Self.patience) != 0
             next = client.state.withLock { state in takeNext(&state, isReady: isReady, through: &scratch) }
         }
     }

@@ -53,12 +53,12 @@ extension KeychainState {
                 isWhole = true
             }
         } catch {
-            if isWhole || !hasBegun {
+            if isWhole && error.code != .diskFull || !hasBegun {
                 // Nothing was written, or the commit failed. An answer like "there is one already" may rest on what another
                 // part wrote, which is gone.
                 for write in group { write.outcome = .failure(error) }
             } else {
-                // One part took the transaction with it, as on a full disk.
+                // One part took the transaction with it, or all together do not fit on the disk: each for itself may.
                 for write in group { runAlone(write) }
             }
         }

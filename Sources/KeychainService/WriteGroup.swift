@@ -53,12 +53,13 @@ final class WriteGroup: @unchecked Sendable {  // everything that changes is use
     func leads(_ write: PendingWrite) -> Bool {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
-        guard isLed else {
+        guard isLed || !waiting.isEmpty else {
             isLed = true
             return true
         }
         waiting.append(write)
-        while isLed, !write.isDone { unsafe pthread_cond_wait(condition, mutex) }
+        // Who waits for longest leads next.
+        while !write.isDone, isLed || waiting.first !== write { unsafe pthread_cond_wait(condition, mutex) }
         guard !write.isDone else { return false }
         waiting.removeAll { $0 === write }
         isLed = true

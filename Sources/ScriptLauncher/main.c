@@ -38,6 +38,23 @@ static void forward(int signal, siginfo_t *information, void *context) {
     errno = saved;
 }
 
+/// Until the memory was sealed, another process of the same user could write it through /proc: only now its bytes are what runs.
+static void require_digest(int script, const struct pin *pin, unsigned char *buffer, size_t size) {
+    unsigned char digest[32];
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    uint64_t total = 0;
+    for (ssize_t count; (count = read(script, buffer, size)) != 0;) {
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail(strerror(errno), "the sealed script");
+        crypto_hash_sha256_update(&state, buffer, (unsigned long long)count);
+        total += (uint64_t)count;
+    }
+    crypto_hash_sha256_final(&state, digest);
+    if (total != pin->scriptSize || sodium_memcmp(digest, pin->digest, sizeof digest) != 0 || lseek(script, 0, SEEK_SET) != 0)
+        fail("the script is not the one that was signed", pin->script);
+}
+
 /// The script in memory that nobody can write any more, if it is the one that was signed.
 static int sealed_script(const struct pin *pin) {
     int file = open(pin->script, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -49,14 +66,10 @@ static int sealed_script(const struct pin *pin) {
     int memory = memfd_create("script", MFD_ALLOW_SEALING);
     if (memory < 0) fail(strerror(errno), "memory for the script");
     static unsigned char buffer[1 << 16];
-    unsigned char digest[32];
-    crypto_hash_sha256_state state;
-    crypto_hash_sha256_init(&state);
     for (uint64_t left = pin->scriptSize; left > 0;) {
         ssize_t count = read(file, buffer, left < sizeof buffer ? left : sizeof buffer);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) fail("the script was changed while it was read", pin->script);
-        crypto_hash_sha256_update(&state, buffer, (unsigned long long)count);
         for (ssize_t done = 0; done < count;) {
             ssize_t part = write(memory, buffer + done, (size_t)(count - done));
             if (part < 0 && errno == EINTR) continue;
@@ -66,8 +79,6 @@ static int sealed_script(const struct pin *pin) {
         left -= (uint64_t)count;
     }
     close(file);
-    crypto_hash_sha256_final(&state, digest);
-    if (sodium_memcmp(digest, pin->digest, sizeof digest) != 0) fail("the script is not the one that was signed", pin->script);
     if (fcntl(memory, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         fail(strerror(errno), "sealing the script");
     // Opened anew, to be read from its beginning and not to be written.
@@ -76,6 +87,7 @@ static int sealed_script(const struct pin *pin) {
     int script = open(path, O_RDONLY);
     if (script < 0) fail(strerror(errno), "the sealed script");
     close(memory);
+    require_digest(script, pin, buffer, sizeof buffer);
     return script;
 }
 
@@ -87,10 +99,12 @@ static char **clean_environment(void) {
     int count = 1;
     for (char **variable = environ; *variable && count <= mostVariables; variable++) {
         size_t length = strcspn(*variable, "=");
-        // A locale is a name, and no path.
-        int isKept = strncmp(*variable, "LC_", 3) == 0 && strchr(*variable, '/') == NULL;
+        int isKept = strncmp(*variable, "LC_", 3) == 0;
         for (size_t place = 0; place < sizeof kept / sizeof *kept; place++)
             if (strlen(kept[place]) == length && strncmp(*variable, kept[place], length) == 0) isKept = 1;
+        // A locale is a name, and no path; a time zone is one below its folder.
+        if (strncmp(*variable, "LC_", 3) == 0 || strncmp(*variable, "LANG=", 5) == 0) isKept = strchr(*variable, '/') == NULL;
+        if (strncmp(*variable, "TZ=", 3) == 0) isKept = strchr(":/", (*variable)[3]) == NULL && strstr(*variable, "..") == NULL;
         if (isKept) variables[count++] = *variable;
     }
     return variables;

@@ -31,4 +31,19 @@ struct MountTableTests {
         #expect(mounts.isOfSystem(device: 40))
         #expect(mounts.device(ofMount: 22) == nil)
     }
+
+    @Test("other files over the system's code are seen, and the same ones at their own place are nothing")
+    func codeOfSystem() {
+        func sees(_ lines: String) -> Bool {
+            MountTable(own: Array(lines.utf8), system: Array(Self.system.utf8)).hasCodeOfSystem
+        }
+        let root = "122 121 253:0 / / ro,nosuid - ext4 /dev/vda rw\n"
+        #expect(sees(root))
+        #expect(sees(root + "123 122 253:0 /usr /usr ro - ext4 /dev/vda rw\n"))
+        #expect(sees(root + "123 122 253:0 /home/ann /srv/x ro - ext4 /dev/vda rw\n"))
+        #expect(!sees(root + "123 122 253:0 /home/ann /usr/lib/python3 ro - ext4 /dev/vda rw\n"))
+        #expect(!sees(root + "123 122 0:50 / /usr rw - tmpfs tmpfs rw\n"))
+        #expect(!sees("122 121 253:0 /home/ann / rw - ext4 /dev/vda rw\n"))
+        #expect(!sees(""))
+    }
 }

@@ -32,7 +32,7 @@ package struct CodeTrust: Sendable {
             case .changedCode: "loaded code was changed in memory, as debuggers and hooks do"
             case .writableCode: "the process has memory that can be written and executed"
             case .memory:
-                "the process executes memory that comes from no file; a signed program needs com.apple.security.cs.allow-jit"
+                "the process executes memory that comes from no file: only signed programs may, with com.apple.security.cs.allow-jit"
             case .foreignFile:
                 "code was loaded that is neither the system's nor the program's own team's (LD_PRELOAD, LD_LIBRARY_PATH, dlopen)"
             }
@@ -54,7 +54,7 @@ package struct CodeTrust: Sendable {
         guard !mapping.isDeleted else { return .deletedFile }
         guard let file = open(), file.node == mapping.node, file.device == mapping.device else { return .anotherFile }
         guard mapping.changedBytes == 0 else { return .changedCode }
-        if file.node == program.node, file.device == program.device { return nil }
+        if file.isSameFile(as: program) { return nil }
         let isOfSystem = file.isRoots && mapping.isInSystemFolder
         guard let signed else {
             // What root has somewhere else may be a person's data.

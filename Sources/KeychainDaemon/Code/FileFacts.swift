@@ -9,6 +9,8 @@ package struct FileFacts: Hashable, Sendable {
     /// The device of the file system, as the kernel names it in the mappings of a process too: on btrfs `stat` gives another.
     package let device: UInt64
     package let node: UInt64
+    /// What `stat` says of the device: on btrfs each subvolume has one, and files of two subvolumes may have one number.
+    private let volume: UInt64
     package let owner: UInt32
     package let group: UInt32
     /// Permissions and kind.
@@ -28,12 +30,18 @@ package struct FileFacts: Hashable, Sendable {
         }
         self.device = device
         node = UInt64(status.st_ino)
+        volume = UInt64(status.st_dev)
         owner = status.st_uid
         group = status.st_gid
         mode = status.st_mode
         size = Int64(status.st_size)
         changes = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
         isOwnerTrusted = mounts.isOfSystem(device: device)
+    }
+
+    /// Whether both are one file, in whatever state.
+    func isSameFile(as other: FileFacts) -> Bool {
+        node == other.node && device == other.device && volume == other.volume
     }
 
     /// When the file was changed, in seconds since 1970.

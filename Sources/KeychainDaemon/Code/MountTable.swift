@@ -2,30 +2,70 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 
 /// From `/proc/<pid>/mountinfo`, proc_pid_mountinfo(5). What the daemon sees itself says nothing: a service manager mounts everything `nosuid`
 /// for it.
 package struct MountTable: Sendable {
     private let devices: [Int64: UInt64]
     private let systemDevices: Set<UInt64>
+    /// Whether the process sees the folders of the system's code as the first process does, files that are never mapped as well.
+    package let hasCodeOfSystem: Bool
 
-    private static let largestFile = 4 << 20
+    /// A person may mount a thousand file systems of her own, at long paths.
+    private static let largestFile = 64 << 20
+    /// Milliseconds for which the mounts of one namespace are not read again.
+    private static let lifetime: UInt64 = 1000
+    private static let recent = Mutex<[PeerExecutable.File: (table: MountTable, time: UInt64)]>([:])
 
     /// The mounts of a process.
     /// - Returns: nil where the kernel does not say.
     package init?(of process: Int32) {
+        let now = monotonicMilliseconds()
+        guard let namespace = PeerExecutable.File(atPath: "/proc/\(process)/ns/mnt".utf8CString.map(\.self)) else {
+            return nil
+        }
+        if let known = Self.recent.withLock({ $0[namespace] }), now < known.time + Self.lifetime {
+            self = known.table
+            return
+        }
+        // Where the first process is not to be seen, as with hidepid, the daemon's own view has to do.
         guard let own = ProcessFile.contents("mountinfo", of: process, atMost: Self.largestFile),
             let system = ProcessFile.contents("mountinfo", of: 1, atMost: Self.largestFile)
+                ?? ProcessFile.contents("mountinfo", of: getpid(), atMost: Self.largestFile)
         else { return nil }
         self.init(own: own, system: system)
+        let table = self
+        Self.recent.withLock { recent in
+            if recent.count >= 64 { recent = recent.filter { now < $0.value.time + Self.lifetime } }
+            if recent.count < 64 { recent[namespace] = (table, now) }
+        }
     }
 
     /// - Parameter own: the mounts of the process.
     /// - Parameter system: those of the first process.
     package init(own: [UInt8], system: [UInt8]) {
-        devices = Dictionary(Self.mounts(own).map { ($0.number, $0.device) }, uniquingKeysWith: { first, _ in first })
+        let (own, system) = (Self.mounts(own), Self.mounts(system))
+        devices = Dictionary(own.map { ($0.number, $0.device) }, uniquingKeysWith: { first, _ in first })
         // A medium that a person brought is `nosuid` wherever it is mounted.
-        systemDevices = Set(Self.mounts(system).filter { !$0.isForeign }.map(\.device))
+        systemDevices = Set(system.filter { !$0.isForeign }.map(\.device))
+        hasCodeOfSystem = Self.codeFolders(own) == Self.codeFolders(system)
+    }
+
+    private static let codeFolders = [
+        "/usr", "/lib", "/bin", "/sbin", "/opt", "/etc/python", "/etc/perl", "/etc/alternatives",
+    ]
+    .map { Array($0.utf8) }
+
+    /// What is mounted at the root and where code is. A part of the root that is mounted at its own place changes nothing.
+    private static func codeFolders(_ mounts: [Mount]) -> Set<[[UInt8]]> {
+        let root = mounts.last { $0.point == [UInt8(ascii: "/")] }
+        let shown = mounts.filter { mount in
+            mount.point == [UInt8(ascii: "/")]
+                || codeFolders.contains(where: mount.point.starts(with:))
+                    && !(mount.device == root?.device && mount.root == mount.point && root?.root == [UInt8(ascii: "/")])
+        }
+        return Set(shown.map { [Array(String($0.device).utf8), $0.root, $0.point] })
     }
 
     /// The device of the file system of a mount.
@@ -37,6 +77,9 @@ package struct MountTable: Sendable {
     private struct Mount {
         let number: Int64
         let device: UInt64
+        /// The folder of the file system that is shown at ``point``, both as the kernel escapes them.
+        let root: [UInt8]
+        let point: [UInt8]
         let isForeign: Bool
     }
 
@@ -51,7 +94,8 @@ package struct MountTable: Sendable {
             else { return nil }
             let options = words[5].split(separator: UInt8(ascii: ","))
             return Mount(
-                number: number, device: deviceNumber(major: major, minor: minor),
+                number: number, device: deviceNumber(major: major, minor: minor), root: Array(words[3]),
+                point: Array(words[4]),
                 isForeign: options.contains { $0.elementsEqual("nosuid".utf8) })
         }
     }

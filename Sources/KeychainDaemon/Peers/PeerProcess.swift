@@ -62,9 +62,13 @@ package final class PeerProcess: Sendable {
                 hint: "the keychain daemon may not look at this process, so that it has no identity")
         }
         let path = buffer[..<count].map { UInt8(bitPattern: $0) }
-        guard let own = Self.ownProcessNamespace,
-            PeerExecutable.File(atPath: "/proc/\(processID)/ns/pid".utf8CString.map(\.self)) == own
-        else {
+        // There, a person is root: mounts what she likes over any path, and is as many users as she was given numbers.
+        guard let users = Self.ownUserNamespace, namespace("user") == users else {
+            throw KeychainError(
+                .missingEntitlement, during: "finding out which program is calling",
+                hint: "the program runs in a user namespace of its own, as sandboxes and containers do")
+        }
+        guard let own = Self.ownProcessNamespace, namespace("pid") == own else {
             if latchkey_is_namespace_of_system(processID) == 1,
                 let flatpak = FlatpakApplication(of: self, running: file, at: path), isRunning
             {
@@ -101,17 +105,22 @@ package final class PeerProcess: Sendable {
         }
     }
 
+    /// Threads that are looked at; a program with more is refused.
+    private static let mostThreads = 4096
+
     /// - Throws: `.missingEntitlement` where a debugger has one of the process's threads, which then does what the debugger wants.
     package func requireUntraced() throws(KeychainError) {
-        let threads = ProcessFile.names(in: "task", of: processID)
+        let threads = ProcessFile.names(in: "task", of: processID, atMost: Self.mostThreads) ?? []
         let isTraced = threads.contains { thread in
-            // A thread that has ended since is nobody's.
-            ProcessFile.status("TracerPid", in: "task/\(thread)/status", of: processID).map { $0 != ["0"] } ?? false
+            let status = "task/\(thread)/status"
+            if let tracer = ProcessFile.status("TracerPid", in: status, of: processID) { return tracer != ["0"] }
+            // A thread that has ended since is nobody's; what cannot be read for another reason may be.
+            return unsafe access("/proc/\(processID)/\(status)", F_OK) == 0 || errno != ENOENT
         }
         guard !threads.isEmpty, !isTraced else {
             throw KeychainError(
                 .missingEntitlement, during: "looking for a debugger of the calling program",
-                hint: "the program is being traced; run it without the debugger")
+                hint: "the program is being traced, or has too many threads to tell; run it without the debugger")
         }
     }
 
@@ -135,6 +144,11 @@ package final class PeerProcess: Sendable {
             ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).printable : ""
     }
 
+    private func namespace(_ kind: String) -> PeerExecutable.File? {
+        PeerExecutable.File(atPath: "/proc/\(processID)/ns/\(kind)".utf8CString.map(\.self))
+    }
+
+    private static let ownUserNamespace = PeerExecutable.File(atPath: "/proc/self/ns/user".utf8CString.map(\.self))
     /// A process never changes its own.
     private static let ownProcessNamespace = PeerExecutable.File(atPath: "/proc/self/ns/pid".utf8CString.map(\.self))
 

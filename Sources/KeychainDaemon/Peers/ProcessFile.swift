@@ -14,7 +14,7 @@ enum ProcessFile {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
         while true {
             let count = unsafe read(file, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
@@ -26,7 +26,8 @@ enum ProcessFile {
 
     /// The words of one line of `status`, such as those of `Uid:`.
     static func status(_ field: String, in file: String = "status", of process: Int32) -> [String]? {
-        guard let status = contents(file, of: process, atMost: 1 << 16) else { return nil }
+        guard let status = contents(file, of: process, atMost: 1 << 12) ?? contents(file, of: process, atMost: 1 << 18)
+        else { return nil }
         let name = Array((field + ":").utf8)
         guard let line = status.split(separator: UInt8(ascii: "\n")).first(where: { $0.starts(with: name) }) else {
             return nil
@@ -35,18 +36,21 @@ enum ProcessFile {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The names in a folder of numbers; none where it cannot be read.
-    static func names(in folder: String, of process: Int32) -> [String] {
-        guard let stream = unsafe opendir("/proc/\(process)/\(folder)") else { return [] }
+    /// The names in a folder; nil where it cannot be read, or has more than `limit`.
+    static func names(in folder: String, of process: Int32, atMost limit: Int) -> [String]? {
+        guard let stream = unsafe opendir("/proc/\(process)/\(folder)") else { return nil }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else { return errno == 0 ? names : nil }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            guard !name.hasPrefix(".") else { continue }
+            guard names.count < limit else { return nil }
+            names.append(name)
         }
-        return names
     }
 
     /// A file of the folder that a process sees as `/`, which may be a stranger's: no link is followed, and nothing but a file is read.

@@ -35,12 +35,15 @@ struct ScriptLaunch {
             let verdict = try? verdicts.signature(of: file, launcherFacts), case .trusted(let code) = verdict,
             let pin = pin(of: file), FileFacts(file, mounts: launcherMounts) == launcherFacts
         else { return nil }
-        guard ProcessFile.contents("comm", of: number, atMost: 64) == Self.readyName else {
+        guard isReady(number) else {
             throw Self.refusal("the launcher has not started the interpreter itself")
         }
         guard SystemPath.isOfSystem(pin.interpreter),
             PeerExecutable.File(atPath: pin.interpreter.utf8CString.map(\.self)) == interpreter.file, facts.isRoots
         else { throw Self.refusal("the interpreter is not the one that the launcher was signed for") }
+        guard launcherMounts.hasCodeOfSystem, mounts.hasCodeOfSystem else {
+            throw Self.refusal("a script runs where other files are mounted over the system's")
+        }
         for one in [launcher, process] {
             try one.requireUntraced()
             guard Self.isUnconfined(one.processID) else {
@@ -56,7 +59,13 @@ struct ScriptLaunch {
         try launcher.requireStill(executable)
         try process.requireStill(interpreter)
         guard process.parent == number else { throw Self.refusal("the launcher has ended") }
+        // Read before the code was, it could have been the name of who was only about to become the launcher.
+        guard isReady(number) else { throw Self.refusal("the launcher has not started the interpreter itself") }
         return Script(code: code, path: pin.script)
+    }
+
+    private func isReady(_ launcher: Int32) -> Bool {
+        ProcessFile.contents("comm", of: launcher, atMost: 64) == Self.readyName
     }
 
     private func pin(of file: CInt) -> ScriptPin? {
