@@ -3,6 +3,9 @@
 
 import PackageDescription
 
+/// Set by scripts/sanitize: the runtimes of the sanitizers cannot be linked statically.
+let isSanitized = Context.environment["LATCHKEY_SANITIZED"] == "yes"
+
 let package = Package(
     name: "latchkey",
     products: [
@@ -55,9 +58,8 @@ let package = Package(
         // What codesign makes launchers of scripts from. Static, and without Swift's runtime: no loader takes code into it.
         .executableTarget(
             name: "script-launcher", dependencies: ["CSodium"], path: "Sources/ScriptLauncher",
-            linkerSettings: [
-                .unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])
-            ]),
+            linkerSettings: isSanitized
+                ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(name: "LocalAuthentication", dependencies: ["CFTypes"]),
         .target(name: "CoreFoundation", dependencies: ["CFTypes"]),
