@@ -10,6 +10,16 @@ import KeychainWire
 import TestSupport
 import Testing
 
+/// Who calls does not matter here; a sanitizer's run has loaded code that no program may have.
+private struct OneIdentity: PeerIdentifying {
+    func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity {
+        PeerIdentity(
+            caller: Caller(accessGroups: [AccessGroup(rawValue: "TEAM123456.test")]), mayAdminister: false,
+            origin: .path)
+    }
+    func reload() {}
+}
+
 /// A daemon in this process, which it ends with.
 private final class OwnDaemon: Sendable {
     private let server: DaemonServer
@@ -19,7 +29,7 @@ private final class OwnDaemon: Sendable {
     init(at path: String, home: String, _ limits: DaemonLimits) throws {
         let handler = RequestHandler(
             homes: KeychainHomes(.ofUser(geteuid(), home: home)),
-            identifier: ProgramIdentifier(tools: OwnTools(isEnabled: false)))
+            identifier: OneIdentity())
         let server = try DaemonServer(handler: handler, limits: limits)
         let listener = unsafe latchkey_listen(path, 0o600)
         try #require(listener >= 0)
