@@ -31,6 +31,7 @@ let package = Package(
         .executableTarget(
             name: "FuzzSignature",
             dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
+        .executableTarget(name: "FuzzDynamicNames", dependencies: ["FuzzSupport", "KeychainSignature"]),
         .executableTarget(name: "FuzzWire", dependencies: ["FuzzSupport", "KeychainWire", "KeychainModel"]),
         .target(name: "FuzzSupport", dependencies: ["KeychainModel"]),
         // Latchkey's own targets, as in ../Package.swift: symbolic links, so that they are in this package, see

@@ -147,6 +147,17 @@ def messages():
     return seeds + [b"\3latchkey" + struct.pack(">HHi", 0, 0, -25310), b"\4" + struct.pack(">IIB3x", 9, 1, 1)]
 
 
+def programs():
+    """A small ELF file with a table of names, whole and with numbers that are too large."""
+    names = b"\0puts\0Py_BytesMain\0"
+    segments = struct.pack("<IIQQQQQQ", 1, 5, 0, 0x1000, 0x1000, 512, 512, 4096) + struct.pack("<IIQQQQQQ", 2, 6, 256, 0x1100, 0x1100, 48, 48, 8)
+    header = b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 3, 62, 1, 0x1000, 64, 0, 0, 64, 56, 2, 0, 0, 0)
+    table = struct.pack("<qQqQqQ", 5, 0x1000 + 320, 10, len(names), 0, 0)
+    whole = (header + segments).ljust(256, b"\0") + table.ljust(64, b"\0") + names
+    far = whole.replace(struct.pack("<QqQ", 0x1000 + 320, 10, len(names)), struct.pack("<QqQ", 2**64 - 1, 10, 2**64 - 1))
+    return [whole.ljust(512, b"\0"), far.ljust(512, b"\0"), whole[:300]]
+
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
@@ -156,6 +167,7 @@ SEEDS = {
     "FuzzKeyData": keys,
     "FuzzSignature": signatures,
     "FuzzWire": messages,
+    "FuzzDynamicNames": programs,
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }
 
