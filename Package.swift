@@ -40,7 +40,7 @@ let package = Package(
         .executableTarget(
             name: "LatchkeyTool",
             dependencies: [
-                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainPKCS12", "KeychainCertificates",
+                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainOpenSSL", "KeychainCertificates",
                 "KeychainModel", "CLinuxKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -51,7 +51,7 @@ let package = Package(
         .executableTarget(
             name: "CodesignTool",
             dependencies: [
-                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainPKCS12", "KeychainPolicy",
+                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainOpenSSL", "KeychainPolicy",
                 "KeychainTrust", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]
         ),
@@ -94,8 +94,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
-        // OpenSSL is in the commands that read a team's key, and in nothing else.
-        .target(name: "KeychainPKCS12", dependencies: ["KeychainCertificates", "KeychainModel", "COpenSSL"]),
+        // What OpenSSL does; it is called in no other target.
+        .target(name: "KeychainOpenSSL", dependencies: ["KeychainCertificates", "KeychainModel", "COpenSSL"]),
         .target(
             name: "KeychainTrust",
             dependencies: [
@@ -192,7 +192,8 @@ let package = Package(
             name: "KeychainTrustTests",
             dependencies: ["KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(
-            name: "CodesignToolTests", dependencies: ["CodesignTool", "KeychainPKCS12", "KeychainModel", "TestSupport"]),
+            name: "CodesignToolTests",
+            dependencies: ["CodesignTool", "KeychainOpenSSL", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainSignatureTests",
             dependencies: [

@@ -4,7 +4,7 @@
 import KeychainCertificates
 import KeychainClient
 import KeychainModel
-import KeychainPKCS12
+import KeychainOpenSSL
 import KeychainSignature
 import KeychainTooling
 import KeychainTrust

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainModel
-import KeychainPKCS12
+import KeychainOpenSSL
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 import KeychainCertificates
-import KeychainPKCS12
+import KeychainOpenSSL
 import KeychainSignature
 import SwiftASN1
 import X509

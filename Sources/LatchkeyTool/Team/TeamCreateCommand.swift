@@ -5,7 +5,7 @@ import ArgumentParser
 import KeychainCertificates
 import KeychainClient
 import KeychainModel
-import KeychainPKCS12
+import KeychainOpenSSL
 import KeychainSignature
 import KeychainTooling
 
