@@ -82,8 +82,6 @@ let package = Package(
             dependencies: [
                 "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainModel",
                 "CLinuxKeychain", "CSystemd",
-                // Only so that it is compiled before: see "Modules with Apple's names" in Documentation/Architecture.md.
-                "CoreFoundation",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(

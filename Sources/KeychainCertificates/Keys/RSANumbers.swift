@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CryptoExtras
-import Foundation
+import FoundationEssentials
 import KeychainModel
 import SwiftASN1
 
