@@ -32,6 +32,7 @@ let package = Package(
             name: "FuzzSignature",
             dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
         .executableTarget(name: "FuzzDynamicNames", dependencies: ["FuzzSupport", "KeychainSignature"]),
+        .executableTarget(name: "FuzzProcess", dependencies: ["FuzzSupport", "KeychainDaemon"]),
         .executableTarget(name: "FuzzWire", dependencies: ["FuzzSupport", "KeychainWire", "KeychainModel"]),
         .target(name: "FuzzSupport", dependencies: ["KeychainModel"]),
         // Latchkey's own targets, as in ../Package.swift: symbolic links, so that they are in this package, see
@@ -65,6 +66,20 @@ let package = Package(
         .target(name: "KeychainClient", dependencies: ["KeychainWire", "KeychainModel", "CLinuxKeychain"]),
         .target(name: "KeychainWire", dependencies: ["KeychainModel"]),
         .target(
+            name: "KeychainDaemon",
+            dependencies: [
+                "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainModel",
+                "CLinuxKeychain", "CSystemd",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "KeychainService",
+            dependencies: [
+                "KeychainTrust", "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainCrypto",
+                "KeychainModel", "CLinuxKeychain",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
             name: "KeychainStore",
             dependencies: [
                 "KeychainCrypto", "KeychainModel", "CSQLite", "CLinuxKeychain",
@@ -88,6 +103,7 @@ let package = Package(
         .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
         .target(name: "CLinuxKeychain"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     ],
     swiftLanguageModes: [.v6]

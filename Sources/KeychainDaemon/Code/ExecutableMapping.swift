@@ -59,10 +59,10 @@ package struct ExecutableMapping: Hashable, Sendable {
                 guard let name = Self.changedFields.first(where: line.starts(with:)) else { continue }
                 let digits = line.dropFirst(name.count).drop { $0 == UInt8(ascii: " ") }
                     .prefix { $0 != UInt8(ascii: " ") }
-                guard let kilobytes = UInt64(String(decoding: digits, as: UTF8.self)), kilobytes < 1 << 50 else {
-                    return nil
-                }
-                changed = (changed ?? 0) + kilobytes * 1024
+                guard let kilobytes = UInt64(String(decoding: digits, as: UTF8.self)), kilobytes < 1 << 50,
+                    case let (sum, isTooMuch) = (changed ?? 0).addingReportingOverflow(kilobytes * 1024), !isTooMuch
+                else { return nil }
+                changed = sum
             } else {
                 finish()
                 guard let heading = Heading(line) else { return nil }
