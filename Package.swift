@@ -64,7 +64,11 @@ let package = Package(
         .target(name: "LocalAuthentication", dependencies: ["CFTypes"]),
         .target(name: "CoreFoundation", dependencies: ["CFTypes"]),
         .target(
-            name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainCertificates", "KeychainModel"]),
+            name: "Security",
+            dependencies: [
+                "CFTypes", "KeychainClient", "KeychainTrust", "KeychainOpenSSL", "KeychainCertificates",
+                "KeychainModel",
+            ]),
         .target(name: "CFTypes"),
         .target(
             name: "KeychainClient",
@@ -221,7 +225,8 @@ let package = Package(
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "KeychainClient", "KeychainModel", "TestSupport", "SecurityTestSupport",
+                "Security", "KeychainClient", "KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport",
+                "SecurityTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),

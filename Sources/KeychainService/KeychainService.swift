@@ -34,7 +34,7 @@ package final class KeychainService: Sendable {
         self.unlockPlace = unlockPlace
         deviceKey = DeviceKeyFile(directory: home)
         self.clock = clock
-        trust = TrustEvaluator(anchors: anchors)
+        trust = TrustEvaluator(anchors: anchors, settings: [TrustSettingsFile(home: home), .machine])
         self.automaticPassword = automaticPassword
     }
 

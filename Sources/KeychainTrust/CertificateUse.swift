@@ -6,7 +6,7 @@ package import KeychainModel
 /// A purpose, and the host that the certificate must be for. Its description says nothing of the host.
 package struct CertificateUse: Hashable, Sendable {
     package let purpose: Purpose
-    /// A host name or address, or nil for any.
+    /// A host name or address, for e-mail an e-mail address; nil for any.
     package let host: String?
 
     package enum Purpose: Hashable, Sendable {
@@ -30,6 +30,8 @@ package struct CertificateUse: Hashable, Sendable {
         case .basic: self.init(.any)
         case .sslServer(let host): self.init(.sslServer, host: host)
         case .sslClient(let host): self.init(.sslClient, host: host)
+        case .email(let address): self.init(.email, host: address)
+        case .code: self.init(.codeSigning)
         }
     }
 }

@@ -33,7 +33,8 @@ struct ChainPolicy: VerifierPolicy {
         self.date = date
         self.extent = extent
         self.findings = findings
-        host = use.host.map { ServerIdentityPolicy(host: $0) }
+        // An e-mail address is looked for elsewhere.
+        host = use.purpose == .email ? nil : use.host.map { ServerIdentityPolicy(host: $0) }
         verifyingCriticalExtensions =
             rules.verifyingCriticalExtensions + [
                 .X509ExtensionID.extendedKeyUsage, .X509ExtensionID.subjectAlternativeName,

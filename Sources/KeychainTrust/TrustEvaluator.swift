@@ -9,21 +9,33 @@ import X509
 /// not asked about.
 package struct TrustEvaluator: Sendable {
     private let anchors: TrustAnchors
+    private let settings: [TrustSettingsFile]
 
     /// Largest certificate that is looked at, in bytes. The names in one are compared with the constraints of another.
     package static let largestCertificate = 1 << 16
 
     /// - Parameter anchors: the certificates that are trusted without anybody's signature.
-    package init(anchors: TrustAnchors) { self.anchors = anchors }
+    /// - Parameter settings: the decisions of persons, those that count most first.
+    package init(anchors: TrustAnchors, settings: [TrustSettingsFile] = []) {
+        self.anchors = anchors
+        self.settings = settings
+    }
 
-    /// Whether the certificate alone is good for a use: dates, extended key usage and host name. Nothing is said of who
-    /// issued it.
+    /// Whether the certificate alone is good for a use: dates, extended key usage, host name or e-mail address. Nothing is
+    /// said of who issued it.
     /// - Parameter date: seconds since 2001-01-01 UTC.
     package static func checkUse(
         of certificate: KeychainCertificates.Certificate, for use: CertificateUse, at date: Double
     ) -> TrustResult {
         guard let leaf = X509.Certificate(certificate) else { return .untrusted(because: .unreadable) }
-        return evaluate(leaf, through: [], to: [leaf.subject: [leaf]], for: use, at: date, extent: .leaf)
+        let alone = validate(leaf, through: [], to: [leaf.subject: [leaf]], for: use, at: date, extent: .leaf)
+        if case .problem(let problem) = alone { return .untrusted(because: problem) }
+        if use.purpose == .email, let address = use.host?.lowercased() {
+            guard certificate.emailAddresses.contains(where: { $0.lowercased() == address }) else {
+                return .untrusted(because: .wrongAddress)
+            }
+        }
+        return .trusted
     }
 
     /// Whether a chain leads from the certificate to one of the anchors, and is good for a use.
@@ -34,17 +46,66 @@ package struct TrustEvaluator: Sendable {
         _ certificate: KeychainCertificates.Certificate, through intermediates: [KeychainCertificates.Certificate],
         for use: CertificateUse, at date: Double
     ) -> TrustResult {
-        // First the certificate alone, so that the answer names what is wrong with it rather than with a chain.
-        let alone = Self.checkUse(of: certificate, for: use, at: date)
-        guard alone.isTrusted, let leaf = X509.Certificate(certificate) else { return alone }
-        let between = intermediates.prefix(IssuerSearch.greatestCount).compactMap { X509.Certificate($0) }
-        return Self.evaluate(leaf, through: between, to: anchors.roots(), for: use, at: date, extent: .chain)
+        evaluation(of: certificate, through: intermediates, for: use, at: date).result
     }
 
-    private static func evaluate(
+    /// The same with the chain, which is as long as issuers were found where it is not trusted.
+    /// - Parameter others: more anchors; with `onlyThese`, the others and no more.
+    package func evaluation(
+        of certificate: KeychainCertificates.Certificate, through intermediates: [KeychainCertificates.Certificate],
+        for use: CertificateUse, at date: Double, trusting others: TrustAnchors? = nil, onlyThese: Bool = false
+    ) -> TrustEvaluation {
+        guard let leaf = X509.Certificate(certificate) else {
+            return TrustEvaluation(result: .untrusted(because: .unreadable), chain: [certificate], isByDecision: false)
+        }
+        guard let decisions = decisions(for: use) else {
+            return TrustEvaluation(
+                result: .untrusted(because: .noSettings), chain: [certificate], isByDecision: false)
+        }
+        var roots = others?.roots() ?? [:]
+        if !onlyThese { roots.merge(decisions.applied(to: anchors.roots())) { $0 + $1 } }
+        let between = intermediates.prefix(IssuerSearch.greatestCount).filter { !decisions.denied.contains($0) }
+            .compactMap { X509.Certificate($0) }
+        func answer(_ problem: TrustProblem) -> TrustEvaluation {
+            let store = between + intermediates.filter(decisions.denied.contains).compactMap { X509.Certificate($0) }
+            let denied = decisions.denied.compactMap { X509.Certificate($0) }
+            let chain = Self.likelyChain(from: leaf, among: Array(roots.values.joined()) + store + denied)
+                .compactMap { KeychainCertificates.Certificate($0) }
+            let isDenied = chain.contains(where: decisions.denied.contains)
+            return TrustEvaluation(
+                result: .untrusted(because: isDenied ? .denied : problem), chain: chain, isByDecision: isDenied)
+        }
+        guard !decisions.denied.contains(certificate) else { return answer(.denied) }
+        // First the certificate alone, so that the answer names what is wrong with it rather than with a chain.
+        if case .untrusted(let problem) = Self.checkUse(of: certificate, for: use, at: date) { return answer(problem) }
+        switch Self.validate(leaf, through: between, to: roots, for: use, at: date, extent: .chain) {
+        case .problem(let problem): return answer(problem)
+        case .chain(let found):
+            let chain = found.compactMap { KeychainCertificates.Certificate($0) }
+            let isByDecision = chain.last.map(decisions.trusted.contains) ?? false
+            return TrustEvaluation(result: .trusted, chain: chain, isByDecision: isByDecision)
+        }
+    }
+
+    /// Nil where there are decisions that cannot be read: then nothing is trusted.
+    private func decisions(for use: CertificateUse) -> TrustDecisions? {
+        var domains: [[TrustSetting]] = []
+        for file in settings {
+            guard let settings = try? file.settings() else { return nil }
+            domains.append(settings)
+        }
+        return TrustDecisions(domains, for: use)
+    }
+
+    private enum Validation: Sendable {
+        case chain([X509.Certificate])
+        case problem(TrustProblem)
+    }
+
+    private static func validate(
         _ leaf: X509.Certificate, through intermediates: [X509.Certificate], to roots: TrustAnchors.Roots,
         for use: CertificateUse, at date: Double, extent: ChainPolicy.Extent
-    ) -> TrustResult {
+    ) -> Validation {
         let budget = SearchBudget()
         let findings = ChainFindings()
         let result = CallingThreadExecutor.run {
@@ -55,12 +116,39 @@ package struct TrustEvaluator: Sendable {
             return await verifier.validate(leaf: leaf, intermediates: CertificateStore(custom: store))
         }
         switch result {
-        case .validCertificate: return .trusted
+        case .validCertificate(let chain): return .chain(Array(chain))
         case .couldNotValidate:
-            if budget.isSpent { return .untrusted(because: .tooComplex) }
+            if budget.isSpent { return .problem(.tooComplex) }
             // Without a finding the policy was never asked: about the certificate alone that is for a critical extension.
-            return .untrusted(because: findings.first ?? (extent == .leaf ? .unknownDemand : .noTrustedRoot))
+            return .problem(findings.first ?? (extent == .leaf ? .unknownDemand : .noTrustedRoot))
         }
+    }
+
+    /// The first chain of signatures that is found, for a person to look at. It is bounded in length, and in the issuers of one
+    /// name that are tried.
+    private static func likelyChain(
+        from leaf: X509.Certificate, among issuers: [X509.Certificate]
+    ) -> [X509.Certificate] {
+        var chain = [leaf]
+        while chain.count < ChainPolicy.greatestLength, let tip = chain.last, tip.issuer != tip.subject {
+            let issuer = issuers.lazy.filter { $0.subject == tip.issuer }.prefix(4).first { issuer in
+                !chain.contains(issuer) && issuer.publicKey.isValidSignature(tip.signature, for: tip)
+            }
+            guard let issuer else { break }
+            chain.append(issuer)
+        }
+        return chain
+    }
+}
+
+extension KeychainCertificates.Certificate {
+    /// The bytes of a certificate that the verifier has read.
+    fileprivate init?(_ certificate: X509.Certificate) {
+        var serializer = DER.Serializer()
+        guard (try? serializer.serialize(certificate)) != nil,
+            let same = try? KeychainCertificates.Certificate(der: serializer.serializedBytes)
+        else { return nil }
+        self = same
     }
 }
 

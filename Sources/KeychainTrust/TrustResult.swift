@@ -22,6 +22,12 @@ package enum TrustProblem: Hashable, Sendable {
     case wrongHost
     /// The certificate demands what is not understood, by a critical extension.
     case unknownDemand
+    /// The certificate is for other e-mail addresses.
+    case wrongAddress
+    /// A person decided that the certificate, or one that it depends on, is never to be trusted.
+    case denied
+    /// The decisions of persons cannot be read.
+    case noSettings
     /// A signature over SHA-1.
     case weak
     /// A certificate of the chain may not issue the next one (RFC 5280, section 6.1).

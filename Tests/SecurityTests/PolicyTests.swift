@@ -24,6 +24,26 @@ import Testing
                 == server.merging(client) { $1 }.merging(host) { $1 })
     }
 
+    @Test func `a policy is made of its properties, and of no others`() throws {
+        let policies = [
+            SecPolicyCreateBasicX509(), SecPolicyCreateSSL(true, "example.org"), SecPolicyCreateSSL(false, nil),
+            try #require(
+                SecPolicyCreateWithProperties(kSecPolicyAppleSMIME, [kSecPolicyName: "a@b.example"] as CFDictionary)),
+            try #require(SecPolicyCreateWithProperties(kSecPolicyAppleCodeSigning, nil)),
+            try #require(SecPolicyCreateWithProperties(kSecPolicyAppleEAP, [kSecPolicyClient: true] as CFDictionary)),
+            try #require(SecPolicyCreateRevocation(kSecRevocationCRLMethod)),
+        ]
+        for policy in policies {
+            let properties = try #require(SecPolicyCopyProperties(policy))
+            let identifier = try #require(properties.object(forKey: kSecPolicyOid) as? NSString)
+            #expect(SecPolicyCreateWithProperties(identifier, properties) == policy)
+        }
+        #expect(Set(policies).count == policies.count)
+        #expect(SecPolicyCreateWithProperties("1.2.3" as NSString, nil) == nil)
+        #expect(SecPolicyCreateWithProperties(1 as NSNumber, nil) == nil)
+        #expect(SecPolicyCreateWithProperties(kSecPolicyAppleSSL, [kSecPolicyName: 1] as CFDictionary) == nil)
+    }
+
     @Test func `policies are equal when all they say is`() {
         let policies = [
             SecPolicyCreateBasicX509(), SecPolicyCreateSSL(true, nil), SecPolicyCreateSSL(false, nil),

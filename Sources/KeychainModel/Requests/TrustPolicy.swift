@@ -9,12 +9,17 @@ package enum TrustPolicy: Hashable, Sendable {
     case sslServer(host: String?)
     /// The client's certificate of a TLS connection, with `host` as above.
     case sslClient(host: String?)
+    /// The certificate of a person's e-mail. With `address`, it must be for this e-mail address.
+    case email(address: String?)
+    /// The certificate of code.
+    case code
 
-    /// The host name or address that the certificate must be for.
+    /// The host name or address, for e-mail the e-mail address, that the certificate must be for.
     package var host: String? {
         switch self {
-        case .basic: nil
+        case .basic, .code: nil
         case .sslServer(let host), .sslClient(let host): host
+        case .email(let address): address
         }
     }
 }
@@ -25,6 +30,8 @@ extension TrustPolicy: CustomStringConvertible, CustomReflectable {
         case .basic: "<basic policy>"
         case .sslServer: "<policy of TLS servers>"
         case .sslClient: "<policy of TLS clients>"
+        case .email: "<policy of e-mail>"
+        case .code: "<policy of code>"
         }
     }
 

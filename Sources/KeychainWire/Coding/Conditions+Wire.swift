@@ -78,8 +78,13 @@ extension TrustPolicy: WireValue {
         case .basic: writer.number(0 as UInt8)
         case .sslServer: writer.number(1 as UInt8)
         case .sslClient: writer.number(2 as UInt8)
+        case .email: writer.number(3 as UInt8)
+        case .code: writer.number(4 as UInt8)
         }
-        if self != .basic { writer.optional(host) { $0.text($1) } }
+        switch self {
+        case .basic, .code: break
+        case .sslServer, .sslClient, .email: writer.optional(host) { $0.text($1) }
+        }
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
@@ -91,6 +96,8 @@ extension TrustPolicy: WireValue {
         case 0: self = .basic
         case 1: self = .sslServer(host: try host(&reader))
         case 2: self = .sslClient(host: try host(&reader))
+        case 3: self = .email(address: try host(&reader))
+        case 4: self = .code
         default: throw WireError.broken
         }
     }

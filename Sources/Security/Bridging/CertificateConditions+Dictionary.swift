@@ -26,8 +26,8 @@ extension CertificateConditions {
         case .subjectEndsWith: subject.append(.init(.end, try text(object, or: refusal)))
         case .subjectWholeString: subject.append(.init(.whole, try text(object, or: refusal)))
         case .policy:
-            guard let object = object as? SecPolicy else { throw refusal }
-            policy = object.value
+            guard let use = (object as? SecPolicy)?.use else { throw refusal }
+            policy = use
         case .trustedOnly: trustedOnly = true
         default: throw KeychainError(.internalError, during: "reading a match key that is not about certificates")
         }

@@ -6,14 +6,39 @@ package import KeychainModel
 
 /// A policy that certificates are evaluated by. Never changes. As on macOS.
 public final class SecPolicy: Sendable {
-    package let value: TrustPolicy
+    package let kind: Kind
 
-    package init(_ value: TrustPolicy) { self.value = value }
+    package enum Kind: Hashable, Sendable {
+        case use(TrustPolicy)
+        /// Evaluated as that of TLS.
+        case eap(isServer: Bool, host: String?)
+        /// The `kSecRevocation…` flags.
+        case revocation(CFOptionFlags)
+    }
+
+    package init(_ kind: Kind) { self.kind = kind }
+
+    package convenience init(_ value: TrustPolicy) { self.init(.use(value)) }
+
+    /// What the certificate must be good for, or nil where the policy is not about that.
+    package var use: TrustPolicy? {
+        switch kind {
+        case .use(let use): use
+        case .eap(let isServer, let host): isServer ? .sslServer(host: host) : .sslClient(host: host)
+        case .revocation: nil
+        }
+    }
 }
 
 extension SecPolicy: Hashable {
-    public static func == (lhs: SecPolicy, rhs: SecPolicy) -> Bool { lhs.value == rhs.value }
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    public static func == (lhs: SecPolicy, rhs: SecPolicy) -> Bool { lhs.kind == rhs.kind }
+    public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+extension SecPolicy.Kind: CustomStringConvertible, CustomReflectable {
+    /// Without the host or address.
+    package var description: String { "<kind of policy>" }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension SecPolicy: _CFTypeIdentifiable {
@@ -37,16 +62,14 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
     return SecPolicy(server ? .sslServer(host: host) : .sslClient(host: host))
 }
 
-/// The properties of a policy: `kSecPolicyOid`, and where they apply `kSecPolicyName` and `kSecPolicyClient`.
-public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
-    let properties = NSMutableDictionary()
-    switch policyRef.value {
-    case .basic: properties[kSecPolicyOid] = kSecPolicyAppleX509Basic
-    case .sslServer: properties[kSecPolicyOid] = kSecPolicyAppleSSL
-    case .sslClient:
-        properties[kSecPolicyOid] = kSecPolicyAppleSSL
-        properties[kSecPolicyClient] = kCFBooleanTrue
-    }
-    if let host = policyRef.value.host { properties[kSecPolicyName] = host as NSString }
-    return properties
+/// The policy that certificates are not revoked.
+///
+/// Nobody is asked here: there is no network in an evaluation. With `kSecRevocationRequirePositiveResponse` every evaluation
+/// fails with `errSecIncompleteCertRevocationCheck`; without it the policy changes nothing, as on Apple's systems where no server
+/// answers.
+///
+/// - Parameter revocationFlags: `kSecRevocation…` flags; none of the two methods is nil.
+public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
+    guard revocationFlags & kSecRevocationUseAnyAvailableMethod != 0 else { return nil }
+    return SecPolicy(.revocation(revocationFlags))
 }

@@ -1,0 +1,110 @@
+// The decisions of a person, or of the machine, in a file (Documentation/Formats/TrustSettings.md).
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import KeychainCertificates
+package import KeychainModel
+import Synchronization
+
+/// Reads the file when it is first asked, and again when it has changed. Safe to call from any thread.
+package final class TrustSettingsFile: Sendable {
+    package let path: String
+    private let loaded = Mutex<(state: AnchorFile.State, settings: [TrustSetting])?>(nil)
+
+    /// The settings of the machine, which only root can change.
+    package static let machine = TrustSettingsFile(path: "/etc/latchkey/trust-settings.plist")
+
+    /// Most decisions of a file.
+    package static let largestCount = 4096
+
+    package init(path: String) { self.path = path }
+
+    /// The settings of the person whose keychains are in `home`.
+    package convenience init(home: String) { self.init(path: home + "/trust-settings.plist") }
+
+    /// The decisions in their order; none where there is no file.
+    /// - Throws: `.notAvailable` for a file that cannot be read, or is none of settings: it may hold a refusal.
+    package func settings() throws(KeychainError) -> [TrustSetting] {
+        guard let state = AnchorFile.State(path: path) else {
+            guard unsafe access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { throw Self.damaged }
+            return []
+        }
+        if let known = loaded.withLock({ $0 }), known.state == state { return known.settings }
+        guard let file = AnchorFile(path: path),
+            let stored = try? PropertyListDecoder().decode(Stored.self, from: Data(file.bytes)),
+            stored.version == Stored.version, stored.settings.count <= Self.largestCount
+        else { throw Self.damaged }
+        var settings: [TrustSetting] = []
+        for entry in stored.settings { settings.append(try entry.setting()) }
+        loaded.withLock { $0 = (file.state, settings) }
+        return settings
+    }
+
+    /// Changes the decisions; processes take turns.
+    /// - Throws: `.writePermission` where the file cannot be written.
+    package func change(_ body: (inout [TrustSetting]) throws(KeychainError) -> Void) throws(KeychainError) {
+        let refusal = KeychainError(
+            .writePermission, during: "writing trust settings", hint: "the file of the settings cannot be written")
+        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw refusal
+        }
+        let turn = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard turn >= 0 else { throw refusal }
+        defer { close(turn) }
+        while flock(turn, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw refusal }
+        }
+        loaded.withLock { $0 = nil }
+        defer { loaded.withLock { $0 = nil } }
+        var settings = try settings()
+        try body(&settings)
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        do {
+            let data = try encoder.encode(Stored(settings))
+            try data.write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw refusal
+        }
+    }
+
+    private static let damaged = KeychainError(
+        .notAvailable, during: "reading trust settings", hint: "the file of the trust settings is damaged")
+
+    private struct Stored: Codable {
+        static let version = 1
+        var version = Stored.version
+        var settings: [Entry]
+
+        init(_ settings: [TrustSetting]) { self.settings = settings.map(Entry.init) }
+
+        struct Entry: Codable {
+            let certificate: Data
+            let result: Int
+            let use: String?
+            let name: String?
+
+            init(_ setting: TrustSetting) {
+                certificate = Data(setting.certificate.der)
+                result = setting.result.rawValue
+                use = setting.use?.rawValue
+                name = setting.name
+            }
+
+            /// What is not known is no reason to leave a decision out: it may be a refusal.
+            func setting() throws(KeychainError) -> TrustSetting {
+                guard let result = TrustSetting.Result(rawValue: result),
+                    let certificate = try? Certificate(der: [UInt8](certificate))
+                else { throw TrustSettingsFile.damaged }
+                let known = use.map(TrustSetting.Use.init(rawValue:))
+                if let known, known == nil { throw TrustSettingsFile.damaged }
+                return TrustSetting(certificate, result, for: known ?? nil, name: name)
+            }
+        }
+    }
+}
