@@ -67,7 +67,7 @@ let package = Package(
             name: "Security",
             dependencies: [
                 "CFTypes", "KeychainClient", "KeychainTrust", "KeychainOpenSSL", "KeychainCertificates",
-                "KeychainModel",
+                "KeychainKeys", "KeychainModel",
             ]),
         .target(name: "CFTypes"),
         .target(
@@ -96,7 +96,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
-        // What OpenSSL does; it is called in no other target.
+        // What OpenSSL does with files; keys are in KeychainKeys, and it is called in no other target.
         .target(name: "KeychainOpenSSL", dependencies: ["KeychainCertificates", "KeychainModel", "COpenSSL"]),
         .target(
             name: "KeychainTrust",
@@ -132,12 +132,16 @@ let package = Package(
         .target(
             name: "KeychainCertificates",
             dependencies: [
-                "KeychainModel",
+                "KeychainKeys", "KeychainModel",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]
         ),
+        // What keys do; the other target that calls OpenSSL.
+        .target(
+            name: "KeychainKeys",
+            dependencies: ["KeychainModel", "COpenSSL", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
         .target(name: "CLinuxKeychain"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -160,6 +164,7 @@ let package = Package(
             ],
             path: "Tests/SecuritySupport"),
         .executableTarget(name: "ItemProbe", dependencies: ["Security"], path: "Tests/Tools/ItemProbe"),
+        .executableTarget(name: "KeyProbe", dependencies: ["Security"], path: "Tests/Tools/KeyProbe"),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainCryptoTests",
@@ -175,6 +180,9 @@ let package = Package(
                 "KeychainDaemon", "KeychainSignature", "KeychainPolicy", "KeychainWire", "KeychainClient",
                 "KeychainService", "KeychainModel", "CLinuxKeychain", "TestSupport",
             ]),
+        .testTarget(
+            name: "KeychainKeysTests",
+            dependencies: ["KeychainKeys", "KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainCertificatesTests", dependencies: ["KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(

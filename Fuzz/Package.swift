@@ -27,7 +27,8 @@ let package = Package(
         .executableTarget(name: "FuzzQuery", dependencies: ["FuzzSupport", "Security", "CFTypes", "KeychainModel"]),
         .executableTarget(
             name: "FuzzCertificate", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
-        .executableTarget(name: "FuzzKeyData", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
+        .executableTarget(
+            name: "FuzzKeyData", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainKeys", "KeychainModel"]),
         .executableTarget(
             name: "FuzzSignature",
             dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
@@ -45,7 +46,8 @@ let package = Package(
             ]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(
-            name: "Security", dependencies: ["CFTypes", "KeychainClient", "KeychainCertificates", "KeychainModel"]),
+            name: "Security",
+            dependencies: ["CFTypes", "KeychainClient", "KeychainCertificates", "KeychainKeys", "KeychainModel"]),
         .target(name: "CFTypes"),
         .target(
             name: "KeychainSignature",
@@ -95,15 +97,19 @@ let package = Package(
         .target(
             name: "KeychainCertificates",
             dependencies: [
-                "KeychainModel",
+                "KeychainKeys", "KeychainModel",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
+        .target(
+            name: "KeychainKeys",
+            dependencies: ["KeychainModel", "COpenSSL", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
         .target(name: "CLinuxKeychain"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     ],
     swiftLanguageModes: [.v6]

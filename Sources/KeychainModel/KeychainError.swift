@@ -106,6 +106,10 @@ extension KeychainError.Code {
     package static let interactionNotAllowed = Self(rawValue: -25308)
     /// The keychain was made by a newer version (`errSecWrongSecVersion`).
     package static let wrongVersion = Self(rawValue: -25310)
+    /// The bytes of a key may not leave the keychain (`errSecDataNotAvailable`).
+    package static let dataNotAvailable = Self(rawValue: -25316)
+    /// A signature is not the one of the key over the data (`errSecVerifyFailed`).
+    package static let verifyFailed = Self(rawValue: -67808)
     /// Bytes could not be decoded (`errSecDecode`).
     package static let decode = Self(rawValue: -26275)
     /// An inconsistency inside (`errSecInternal`).

@@ -1,7 +1,7 @@
 // How a team signs: the two kinds of signatures that are the same bytes each time.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainCertificates
+package import KeychainModel
 import X509
 
 package enum SigningAlgorithm: Hashable, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ package enum SigningAlgorithm: Hashable, Sendable, CaseIterable {
         switch kind {
         case .rsa: self = .rsaSHA256
         case .ed25519: self = .ed25519
-        case .p256, .p384, .p521, .x25519: return nil
+        default: return nil
         }
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import KeychainModel
 package import Security
 
 /// A certificate with these entries, or a query for such.
@@ -36,4 +37,21 @@ extension Keychain {
 
     /// The labels of the identities that a query finds, which are those of their certificates.
     package func identities(_ query: Entries = [:]) -> [Value?] { list(kSecAttrLabel, identity(query)) }
+}
+
+extension Keychain {
+    /// A new pair of keys, stored where the parameters say so.
+    package func newKey(_ parameters: Entries) throws -> (key: SecKey, publicKey: SecKey) {
+        try calls.newKey(parameters.dictionary)
+    }
+
+    /// The code that a new key fails with, or nil.
+    package func refusal(ofKey parameters: Entries) -> OSStatus? {
+        do throws(KeychainError) {
+            _ = try calls.newKey(parameters.dictionary)
+            return nil
+        } catch {
+            return error.code.rawValue
+        }
+    }
 }

@@ -22,6 +22,8 @@ extension KeyVector {
         case "rsa": kSecAttrKeyTypeRSA
         case "ed25519": kSecAttrKeyTypeEd25519
         case "x25519": kSecAttrKeyTypeX25519
+        case "ed448": kSecAttrKeyTypeEd448
+        case "x448": kSecAttrKeyTypeX448
         default: kSecAttrKeyTypeECSECPrimeRandom
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import KeychainCertificates
 import KeychainClient
 import KeychainModel
 import Security
@@ -142,7 +143,7 @@ import Testing
         }
         #expect(certificates.map { [UInt8](SecCertificateCopyData($0) as Data) } == bytes(of: "cert", in: items))
         let keys = try found(kSecClassKey).compactMap { if case .key(let object) = $0 { object } else { nil } }
-        #expect(try keys.map(representation) == bytes(of: "keys", in: items))
+        #expect(keys.map(representation) == bytes(of: "keys", in: items))
 
         #expect(identities.count == 3)
         let objects = try found(kSecClassIdentity).compactMap {
@@ -165,9 +166,13 @@ import Testing
         items.filter { $0.table == table }.compactMap { $0.secret?.bytes }
     }
 
-    private func representation(_ key: SecKey) throws -> [UInt8] {
+    /// The bytes of a key, also of one that is not extractable.
+    private func representation(_ key: SecKey) -> [UInt8] {
         let data = SecKeyCopyExternalRepresentation(key, nil) as Data?
-        let secret = ItemSecret(recorded: Array(try #require(data)))
-        return unsafe secret.bytes.withUnsafeBytes { unsafe Array($0) }
+        #expect((data != nil) == key.isExtractable)
+        return unsafe key.content.externalRepresentation.bytes.withUnsafeBytes { bytes in
+            unsafe SecretLedger.record(bytes)
+            return unsafe Array(bytes)
+        }
     }
 }

@@ -91,14 +91,19 @@ def der_of(pem):
 
 
 KINDS = {
+    "rsa768": ("rsa", 768, ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:768"]),
     "rsa2048": ("rsa", 2048, ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]),
     "rsa3072": ("rsa", 3072, ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:3072"]),
     "rsa4096": ("rsa", 4096, ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:4096"]),
+    "p192": ("p192", 192, ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-192"]),
+    "p224": ("p224", 224, ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-224"]),
     "p256": ("p256", 256, ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]),
     "p384": ("p384", 384, ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"]),
     "p521": ("p521", 521, ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-521"]),
     "ed25519": ("ed25519", 256, ["genpkey", "-algorithm", "ED25519"]),
     "x25519": ("x25519", 256, ["genpkey", "-algorithm", "X25519"]),
+    "ed448": ("ed448", 456, ["genpkey", "-algorithm", "ED448"]),
+    "x448": ("x448", 448, ["genpkey", "-algorithm", "X448"]),
 }
 
 
@@ -132,7 +137,7 @@ def key(label, kind, bits, command):
         body = contents(der_of(traditional))
         entry["private"] = entry["public"] + body[5:5 + body[4]].hex()
     else:
-        entry["private"] = der_of(pkcs8)[-32:].hex()
+        entry["private"] = der_of(pkcs8)[-(bits // 8):].hex()
         traditional = None
     if traditional:
         entry["traditionalPEM"] = traditional.decode()
@@ -162,7 +167,7 @@ def made_by_openssl(label, key_name, *more):
 
 
 for entry in keys:
-    if entry["kind"] != "x25519":
+    if not entry["kind"].startswith("x"):
         made_by_openssl("openssl " + entry["id"], entry["id"], "-subj", "/C=CH/CN=Latchkey " + entry["id"],
                         "-addext", "subjectAltName=email:a@example.org,DNS:example.org")
 

@@ -39,6 +39,12 @@ extension KeyKind {
         case .rsaEncryption where parameters == nil || parameters?.identifier == .null: self = .rsa
         case .ed25519 where parameters == nil: self = .ed25519
         case .x25519 where parameters == nil: self = .x25519
+        case .ed448 where parameters == nil: self = .ed448
+        case .x448 where parameters == nil: self = .x448
+        case .mlKEM768 where parameters == nil: self = .mlKEM768
+        case .mlKEM1024 where parameters == nil: self = .mlKEM1024
+        case .mlDSA65 where parameters == nil: self = .mlDSA65
+        case .mlDSA87 where parameters == nil: self = .mlDSA87
         case .ecPublicKey:
             guard let parameters, parameters.identifier == .objectIdentifier else { return nil }
             let curve = try ASN1ObjectIdentifier(derEncoded: parameters)
@@ -48,15 +54,34 @@ extension KeyKind {
         }
     }
 
-    private static let curves: [KeyKind] = [.p256, .p384, .p521]
+    /// The kinds of elliptic curves over prime fields.
+    static let curves: [KeyKind] = allCases.filter { $0.type == .ellipticCurve }
 
     /// The name of the curve of an elliptic curve key.
     var curve: ASN1ObjectIdentifier? {
         switch self {
+        case .p192: .secp192r1
+        case .p224: .secp224r1
         case .p256: ASN1ObjectIdentifier.NamedCurves.secp256r1
         case .p384: ASN1ObjectIdentifier.NamedCurves.secp384r1
         case .p521: ASN1ObjectIdentifier.NamedCurves.secp521r1
-        case .rsa, .ed25519, .x25519: nil
+        default: nil
+        }
+    }
+
+    /// The name of the algorithm of keys of this kind; for curves over prime fields, the one that they share.
+    private var algorithmName: ASN1ObjectIdentifier {
+        switch self {
+        case .rsa: .rsaEncryption
+        case .p192, .p224, .p256, .p384, .p521: .ecPublicKey
+        case .ed25519: .ed25519
+        case .x25519: .x25519
+        case .ed448: .ed448
+        case .x448: .x448
+        case .mlKEM768: .mlKEM768
+        case .mlKEM1024: .mlKEM1024
+        case .mlDSA65: .mlDSA65
+        case .mlDSA87: .mlDSA87
         }
     }
 
@@ -65,16 +90,9 @@ extension KeyKind {
         try decoding("writing the name of a kind of keys") {
             var serializer = DER.Serializer()
             try serializer.appendConstructedNode(identifier: .sequence) { parts in
-                switch self {
-                case .rsa:
-                    try parts.serialize(ASN1ObjectIdentifier.rsaEncryption)
-                    try parts.serialize(ASN1Null())
-                case .p256, .p384, .p521:
-                    try parts.serialize(ASN1ObjectIdentifier.ecPublicKey)
-                    if let curve { try parts.serialize(curve) }
-                case .ed25519: try parts.serialize(ASN1ObjectIdentifier.ed25519)
-                case .x25519: try parts.serialize(ASN1ObjectIdentifier.x25519)
-                }
+                try parts.serialize(algorithmName)
+                if self == .rsa { try parts.serialize(ASN1Null()) }
+                if let curve { try parts.serialize(curve) }
             }
             return serializer.serializedBytes
         }

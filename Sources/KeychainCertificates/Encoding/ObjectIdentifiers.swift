@@ -15,6 +15,14 @@ extension ASN1ObjectIdentifier {
 
     static let rsaEncryption: Self = [1, 2, 840, 113_549, 1, 1, 1]
     static let ecPublicKey: Self = [1, 2, 840, 10_045, 2, 1]
+    static let secp192r1: Self = [1, 2, 840, 10_045, 3, 1, 1]
+    static let secp224r1: Self = [1, 3, 132, 0, 33]
     static let x25519: Self = [1, 3, 101, 110]
+    static let x448: Self = [1, 3, 101, 111]
     static let ed25519: Self = [1, 3, 101, 112]
+    static let ed448: Self = [1, 3, 101, 113]
+    static let mlKEM768: Self = [2, 16, 840, 1, 101, 3, 4, 4, 2]
+    static let mlKEM1024: Self = [2, 16, 840, 1, 101, 3, 4, 4, 3]
+    static let mlDSA65: Self = [2, 16, 840, 1, 101, 3, 4, 3, 18]
+    static let mlDSA87: Self = [2, 16, 840, 1, 101, 3, 4, 3, 19]
 }

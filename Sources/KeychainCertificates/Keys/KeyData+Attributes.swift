@@ -20,16 +20,18 @@ extension KeyData {
     /// What the key may be used for, and how it is kept.
     package var flags: [(key: Attribute, value: Bool)] {
         let isPrivate = keyClass == .private
-        let encrypts = kind != .ed25519 && kind != .x25519
+        let encrypts = kind.type == .rsa || kind.type == .ellipticCurve
+        let signs = encrypts || kind.type == .ed25519 || kind.type == .ed448 || kind.type == .mlDSA
+        let derives = kind.type == .ellipticCurve || kind.type == .x25519 || kind.type == .x448
         return [
             (.isPermanent, true), (.isPrivate, true), (.isModifiable, true), (.isSensitive, false),
             (.wasAlwaysSensitive, false), (.isExtractable, true), (.wasNeverExtractable, false),
             (.canEncrypt, encrypts && !isPrivate),
             // Public RSA keys have it too, as on Apple's systems.
             (.canDecrypt, kind == .rsa || encrypts && isPrivate),
-            (.canDerive, kind != .rsa && kind != .ed25519 && isPrivate),
-            (.canSign, kind != .x25519 && isPrivate),
-            (.canVerify, kind != .x25519 && !isPrivate),
+            (.canDerive, derives && isPrivate),
+            (.canSign, signs && isPrivate),
+            (.canVerify, signs && !isPrivate),
             (.canSignRecover, false), (.canVerifyRecover, false),
             (.canWrap, encrypts && !isPrivate),
             (.canUnwrap, encrypts && isPrivate),

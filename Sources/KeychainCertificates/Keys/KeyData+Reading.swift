@@ -63,8 +63,10 @@ extension KeyData {
         }
         switch kind {
         case .rsa: try self.init(.rsa, .private, ItemSecret(copying: octets))
-        case .p256, .p384, .p521: try self.init(sec1: DER.parse(octets), named: kind)
-        case .ed25519, .x25519:
+        case .p192, .p224, .p256, .p384, .p521: try self.init(sec1: DER.parse(octets), named: kind)
+        case .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87:
+            throw KeychainError(.unimplemented, during: "reading a private key over lattices")
+        case .ed25519, .x25519, .ed448, .x448:
             try self.init(kind, .private, ItemSecret(copying: DER.parse(octets).primitiveContents(of: .octetString)))
         }
     }
@@ -81,7 +83,7 @@ extension KeyData {
             try ASN1BitString(derEncoded: $0)
         }
         guard parts.next() == nil, curve != nil || named != nil else { throw malformed() }
-        let kind = curve.map { curve in [KeyKind.p256, .p384, .p521].first { $0.curve == curve } } ?? named
+        let kind = curve.map { curve in KeyKind.curves.first { $0.curve == curve } } ?? named
         guard let kind else {
             throw KeychainError(.unimplemented, during: "reading a private key of a curve that is not known")
         }

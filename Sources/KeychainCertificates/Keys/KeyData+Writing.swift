@@ -7,9 +7,9 @@ extension KeyData {
     /// The key in a standard form, in wiped memory.
     /// - Throws: `.unimplemented` for a form that keys of this kind or class do not have.
     package func der(_ format: KeyFormat) throws(KeychainError) -> ItemSecret {
-        switch (format, kind, keyClass) {
+        switch (format, kind.type, keyClass) {
         case (.pkcs1, .rsa, _): return externalRepresentation
-        case (.sec1, .p256, .private), (.sec1, .p384, .private), (.sec1, .p521, .private):
+        case (.sec1, .ellipticCurve, .private):
             var writer = writer()
             try writeSEC1(to: &writer, namesCurve: true)
             return writer.finished()
@@ -34,8 +34,10 @@ extension KeyData {
         var writer = writer()
         switch kind {
         case .rsa: unsafe externalRepresentation.bytes.withUnsafeBytes { unsafe writer.prepend($0) }
-        case .p256, .p384, .p521: try writeSEC1(to: &writer, namesCurve: false)
-        case .ed25519, .x25519:
+        case .p192, .p224, .p256, .p384, .p521: try writeSEC1(to: &writer, namesCurve: false)
+        case .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87:
+            throw KeychainError(.unimplemented, during: "writing a private key over lattices")
+        case .ed25519, .x25519, .ed448, .x448:
             unsafe externalRepresentation.bytes.withUnsafeBytes { unsafe writer.prepend($0) }
             writer.wrap(SecretDERWriter.octetString, since: 0)
         }

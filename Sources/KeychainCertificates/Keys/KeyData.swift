@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
+import KeychainKeys
 package import KeychainModel
 
 /// A key whose bytes were found to be one. Its description names the kind only.
@@ -9,11 +10,12 @@ package struct KeyData: Sendable {
     package let kind: KeyKind
     package let keyClass: KeyClass
     /// Apple's external representation (reference 5.3, 5.4): PKCS#1 for RSA, `04 X Y` or `04 X Y K` for elliptic curves, the
-    /// 32 bytes for Curve25519. Wiped when the last reference ends.
+    /// bare bytes for Curve25519 and Curve448; for a private lattice key its seed and the public key. Wiped when the last
+    /// reference ends.
     package let externalRepresentation: ItemSecret
     /// The external representation of the public half.
     package let publicOctets: [UInt8]
-    /// Bits of the modulus or of the field.
+    /// Bits of the modulus or of the field, or the number in the name of a lattice key.
     package let sizeInBits: Int
 
     /// Longest representation that is read, in bytes: a private RSA key of 8192 bits has 4.7 KB.
@@ -34,10 +36,13 @@ package struct KeyData: Sendable {
             sizeInBits = numbers.sizeInBits
         case .p256, .p384, .p521:
             publicOctets = try kind.publicPoint(checking: representation, keyClass)
-            sizeInBits = kind == .p521 ? 521 : (kind.fieldSize ?? 0) * 8
+            sizeInBits = kind.sizeInBits ?? 0
         case .ed25519, .x25519:
             publicOctets = try kind.publicCurve25519(checking: representation, keyClass)
-            sizeInBits = 256
+            sizeInBits = kind.sizeInBits ?? 0
+        case .p192, .p224, .ed448, .x448, .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87:
+            publicOctets = try KeyMath.publicOctets(checking: representation, kind, keyClass)
+            sizeInBits = kind.sizeInBits ?? 0
         }
     }
 

@@ -3,6 +3,7 @@
 
 import Crypto
 import FoundationEssentials
+import KeychainKeys
 import KeychainModel
 
 extension KeyKind {
@@ -41,8 +42,7 @@ extension KeyKind {
                     try unsafe Array(P384.Signing.PrivateKey(rawRepresentation: bytes).publicKey.x963Representation)
                 case .p521:
                     try unsafe Array(P521.Signing.PrivateKey(rawRepresentation: bytes).publicKey.x963Representation)
-                case .rsa, .ed25519, .x25519:
-                    throw KeychainError(.internalError, during: "looking for the curve of a key")
+                default: try unsafe KeyMath.point(ofScalar: bytes, self)
                 }
             }
         }

@@ -3,6 +3,7 @@
 
 import CryptoExtras
 import FoundationEssentials
+import KeychainKeys
 import KeychainModel
 import SwiftASN1
 
@@ -12,13 +13,17 @@ struct RSANumbers {
     let modulus: [UInt8]
     let exponent: [UInt8]
 
-    /// Bits of a modulus: what is below cannot be worked with, and what is above takes seconds.
-    static let sizes = 1024...8192
+    /// Bits of a modulus from which on swift-crypto takes it.
+    private static let ordinarySize = 1024
 
     /// - Throws: `.decode` for anything but one RSA key of this class, of a size that is worked with, whose numbers fit together.
     init(checking representation: ItemSecret, _ keyClass: KeyClass) throws(KeychainError) {
         self = try representation.bytes.withWipedArray { bytes throws(KeychainError) in
             try decoding("reading an RSA key") { try RSANumbers(DER.parse(bytes), keyClass) }
+        }
+        guard sizeInBits >= Self.ordinarySize else {
+            if keyClass == .private { try KeyMath.check(rsa: representation) }
+            return
         }
         try decoding("checking the numbers of an RSA key") {
             switch keyClass {
@@ -40,7 +45,7 @@ struct RSANumbers {
         modulus = try Array(positive(parts.required()))
         exponent = try Array(positive(parts.required()))
         if keyClass == .private { for _ in 0..<6 { _ = try positive(parts.required()) } }
-        guard parts.next() == nil, Self.sizes.contains(sizeInBits), modulus.last?.isMultiple(of: 2) == false,
+        guard parts.next() == nil, KeyMath.rsaSizes.contains(sizeInBits), modulus.last?.isMultiple(of: 2) == false,
             (1...4).contains(exponent.count), exponent.last?.isMultiple(of: 2) == false, exponent != [1]
         else { throw malformed() }
     }

@@ -43,7 +43,7 @@ extension Identity {
                 of: .certificate, certificate.attributes, certificate.secret),
             case .key(let key)? = StoredObject(of: .key, key.attributes, key.secret)
         else { return nil }
-        return SecIdentity.object(for: SecCertificate.object(for: certificate), SecKey.object(for: key))
+        return SecIdentity.object(for: SecCertificate.object(for: certificate), key)
     }
 
     private func add(_ options: ReturnOptions, to result: inout ResultPairs) {

@@ -45,11 +45,13 @@ extension IdentityQuery {
 }
 
 extension ItemQuery {
-    /// The query as the keychain gets it: what becomes an object is made of the bytes.
+    /// The query as the keychain gets it: what becomes an object is made of the bytes, and the attributes of a key say whether the
+    /// program may have its bytes.
     var openingObjects: ItemQuery {
-        guard returning.contains(.reference), itemClass == .certificate || itemClass == .key else { return self }
+        guard itemClass == .certificate || itemClass == .key else { return self }
         var query = self
-        query.returning.insert(.data)
+        if returning.contains(.reference) { query.returning.insert(.data) }
+        if itemClass == .key, returning.contains(.data) { query.returning.insert(.attributes) }
         return query
     }
 }

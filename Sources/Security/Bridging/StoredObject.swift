@@ -9,7 +9,7 @@ import KeychainModel
 /// A certificate or key that a dictionary names by its object, or an item's that becomes one.
 enum StoredObject {
     case certificate(Certificate)
-    case key(KeyData)
+    case key(SecKey)
 
     var itemClass: ItemClass {
         switch self {
@@ -25,7 +25,13 @@ enum StoredObject {
             var attributes = certificate.attributes
             attributes[.label] = certificate.subjectSummary.map { .string($0) }
             return attributes
-        case .key(let key): return key.attributes
+        case .key(let key):
+            var attributes = key.content.attributes
+            if !key.isExtractable {
+                attributes[.isExtractable] = .number(0)
+                attributes[.wasNeverExtractable] = .number(1)
+            }
+            return attributes
         }
     }
 
@@ -33,12 +39,13 @@ enum StoredObject {
     var searchedAttributes: AttributeValues {
         switch self {
         case .certificate(let certificate): certificate.attributes
-        case .key(let key): key.attributes.filter { !Self.uses.contains($0.key) }
+        case .key(let key): key.content.attributes.filter { !Self.uses.contains($0.key) }
         }
     }
 
     private static let uses: Set<Attribute> = [
-        .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover,
+        .isPermanent, .isExtractable, .wasNeverExtractable, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify,
+        .canSignRecover, .canVerifyRecover,
         .canWrap, .canUnwrap,
     ]
 
@@ -46,7 +53,7 @@ enum StoredObject {
     var secret: ItemSecret {
         switch self {
         case .certificate(let certificate): ItemSecret(copying: certificate.der)
-        case .key(let key): key.externalRepresentation
+        case .key(let key): key.content.externalRepresentation
         }
     }
 
@@ -54,7 +61,7 @@ enum StoredObject {
     var object: AnyObject {
         switch self {
         case .certificate(let certificate): SecCertificate.object(for: certificate)
-        case .key(let key): SecKey.object(for: key)
+        case .key(let key): key
         }
     }
 }
@@ -73,7 +80,7 @@ extension StoredObject {
                 case .number(let half)? = attributes[.keyClass], let keyClass = KeyClass(rawValue: half),
                 let key = try? KeyData(of: type, keyClass, secret)
             else { return nil }
-            self = .key(key)
+            self = .key(SecKey.object(for: key, isExtractable: attributes[.isExtractable] != .number(0)))
         }
     }
 }
@@ -94,10 +101,10 @@ enum NamedObject {
     init(_ object: AnyObject) throws(KeychainError) {
         switch object {
         case let certificate as SecCertificate: self = .one(.certificate(certificate.content))
-        case let key as SecKey: self = .one(.key(key.content))
+        case let key as SecKey: self = .one(.key(key))
         case let identity as SecIdentity:
             self = .identity(
-                certificate: .certificate(identity.halves.certificate.content), key: .key(identity.halves.key.content))
+                certificate: .certificate(identity.halves.certificate.content), key: .key(identity.halves.key))
         default: throw KeychainError(.parameter, during: "reading an object that is not stored here")
         }
     }

@@ -77,6 +77,7 @@ package struct ItemCalls {
         guard case .items(let items) = try perform(.copy(query.openingObjects), for: dictionary) else {
             throw KeychainError(.internalError, during: "searching the keychain")
         }
+        if query.returning.contains(.data) { try items.requireExtractable() }
         return Found(items, query.limit) { $0.searchResult(query.returning) }
     }
 
@@ -84,6 +85,7 @@ package struct ItemCalls {
         guard case .identities(let identities) = try perform(.copyIdentities(query), for: dictionary) else {
             throw KeychainError(.internalError, during: "searching the keychain for identities")
         }
+        if query.returning.contains(.data) { try identities.map(\.key).requireExtractable() }
         return Found(identities, query.limit) { $0.searchResult(query.returning) }
     }
 

@@ -3,6 +3,7 @@
 
 public import CFTypes
 import KeychainCertificates
+import KeychainModel
 
 /// A certificate and the private key to its public one. Never changes.
 ///

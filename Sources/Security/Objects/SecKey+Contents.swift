@@ -10,14 +10,18 @@ import KeychainModel
 ///
 /// - Parameters:
 ///   - key: Whose bytes.
-///   - error: Not used: every key that is here can be exported.
+///   - error: Gets `errSecDataNotAvailable` for a private key that is not extractable. The caller owns it.
+/// - Returns: the bytes, or nil with `error` set.
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    key.content.externalRepresentation.object
+    unsafe reporting(to: error) { () throws(KeychainError) in
+        guard key.isExtractable else { throw KeychainError(.dataNotAvailable, during: "exporting a key that stays") }
+        return key.content.externalRepresentation.object
+    }
 }
 
-/// The attributes of a key, its bytes among them as `kSecValueData`. As on iOS.
+/// The attributes of a key, its bytes among them as `kSecValueData` where they are extractable. As on iOS.
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     let attributes = NSMutableDictionary()
     for (attribute, value) in key.content.attributes { attributes[attribute.code as NSString] = value.object }
@@ -25,6 +29,11 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     attributes[kSecClass] = kSecClassKey
     attributes[kSecAttrKeyClass] = NSString(string: String(key.content.keyClass.rawValue))
     attributes[kSecAttrKeyType] = NSString(string: String(key.content.kind.type.rawValue))
+    guard key.isExtractable else {
+        attributes[kSecAttrIsExtractable] = NSNumber(value: false)
+        attributes["next" as NSString] = NSNumber(value: true)
+        return attributes
+    }
     attributes[kSecValueData] = key.content.externalRepresentation.object
     return attributes
 }

@@ -4,7 +4,9 @@
 public import CFTypes
 import Foundation
 package import KeychainCertificates
+import KeychainKeys
 import KeychainModel
+import Synchronization
 
 /// A key in memory. Never changes; its bytes are wiped when the last reference ends.
 ///
@@ -12,27 +14,56 @@ import KeychainModel
 /// Printing one shows nothing of its bytes. As on macOS otherwise.
 public final class SecKey: Sendable {
     package let content: KeyData
+    /// Whether the bytes of the key may go to the program.
+    package let isExtractable: Bool
+    /// The key as it computes, once it has.
+    private let worker = Mutex<WorkingKey?>(nil)
     /// Which of the objects of this key, in the order they were made, this is.
     private let generation: UInt64
 
-    private init(_ content: KeyData, generation: UInt64) {
-        self.content = content
+    private init(_ value: Value, generation: UInt64) {
+        content = value.content
+        isExtractable = value.isExtractable
         self.generation = generation
     }
 
-    deinit { Self.living.remove(content, generation: generation) }
+    deinit { Self.living.remove(value, generation: generation) }
 
-    /// The object of a key.
-    package static func object(for content: KeyData) -> SecKey {
-        living.object(of: content) { SecKey(content, generation: $0) }
+    /// The object of a key whose bytes the program may have.
+    package static func object(for content: KeyData) -> SecKey { object(for: content, isExtractable: true) }
+
+    /// The object of a key. Public keys are always extractable.
+    package static func object(for content: KeyData, isExtractable: Bool) -> SecKey {
+        let value = Value(content: content, isExtractable: isExtractable || content.keyClass == .public)
+        return living.object(of: value) { SecKey(value, generation: $0) }
     }
 
-    private static let living = LivingObjects<KeyData, SecKey>()
+    /// The key as the library that computes has it. Made once: that takes longer than most operations.
+    /// - Throws: `.decode` where the library refuses what was checked before.
+    func working() throws(KeychainError) -> WorkingKey {
+        try worker.withLock { worker throws(KeychainError) in
+            if let worker { return worker }
+            let made = try WorkingKey(
+                content.kind, content.keyClass, content.externalRepresentation, publicOctets: content.publicOctets)
+            worker = made
+            return made
+        }
+    }
+
+    private static let living = LivingObjects<Value, SecKey>()
+
+    /// What makes two keys the same.
+    struct Value: Hashable {
+        let content: KeyData
+        let isExtractable: Bool
+    }
+
+    var value: Value { Value(content: content, isExtractable: isExtractable) }
 }
 
 extension SecKey: Hashable {
-    public static func == (lhs: SecKey, rhs: SecKey) -> Bool { lhs.content == rhs.content }
-    public func hash(into hasher: inout Hasher) { hasher.combine(content) }
+    public static func == (lhs: SecKey, rhs: SecKey) -> Bool { lhs.value == rhs.value }
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension SecKey: _CFTypeIdentifiable {
@@ -45,11 +76,13 @@ public func SecKeyGetTypeID() -> CFTypeID { SecKey._cfTypeID }
 /// The key of some bytes. It is not stored.
 ///
 /// - Parameters:
-///   - keyData: RSA: PKCS#1. Elliptic curves: `04 X Y`, for a private key `04 X Y K`. Curve25519: 32 bytes.
-///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`, each as text or as a number. Others are not looked at.
+///   - keyData: RSA: PKCS#1. Elliptic curves: `04 X Y`, for a private key `04 X Y K`. Curve25519 and Curve448: the bare bytes.
+///     ML-KEM and ML-DSA: the bytes of FIPS 203 and 204; for a private key its seed, alone or with the public key behind it.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`, each as text or as a number; `kSecAttrKeySizeInBits` for a seed alone.
+///     Others are not looked at.
 ///   - error: Gets `errSecParam` for attributes or bytes that make no key, `errSecUnimplemented` for symmetric keys and for
 ///     types that are not known here. The caller owns it.
-/// - Returns: the key, or nil with `error` set. As on iOS, for P-256, P-384, P-521, RSA of 1024 to 8192 bits, and Curve25519.
+/// - Returns: the key, or nil with `error` set. As on iOS; elliptic curves are P-192, P-224, P-256, P-384 and P-521, RSA has 512 to 8192 bits.
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
@@ -67,14 +100,23 @@ extension KeyData {
         let type = try number(kSecAttrKeyType, of: attributes)
         let keyClass = try number(kSecAttrKeyClass, of: attributes)
         // Symmetric keys, and the types of curves that are not here.
-        guard keyClass != 2, !(107...111).contains(type) else {
+        guard keyClass != 2, type != 109 else {
             throw KeychainError(.unimplemented, during: "making a key of a type that is not known")
         }
         guard let type = KeyType(number: type), let keyClass = KeyClass(rawValue: keyClass) else {
             throw KeychainError(.parameter, during: "reading the type and class of a key")
         }
         let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
-        try self.init(of: type, keyClass, ItemSecret(unsafe SecretBytes(copying: bytes)))
+        let secret = ItemSecret(unsafe SecretBytes(copying: bytes))
+        guard keyClass == .private, type == .mlKEM || type == .mlDSA,
+            _cfEntries(of: attributes).contains(where: { ($0.key as? NSString) == kSecAttrKeySizeInBits }),
+            let kind = KeyKind(type, sizeInBits: try number(kSecAttrKeySizeInBits, of: attributes)),
+            kind.lattice?.seedSize == secret.count
+        else {
+            try self.init(of: type, keyClass, secret)
+            return
+        }
+        try self.init(kind, keyClass, KeyMath.representation(kind, ofSeed: secret))
     }
 }
 

@@ -32,11 +32,11 @@ package enum ExportedItem: Sendable {
     }
 
     private static func keyFormat(of key: KeyData, in format: ExternalFormat) -> KeyFormat? {
-        switch (format, key.keyClass, key.kind) {
+        switch (format, key.keyClass, key.kind.type) {
         case (.openssl, .public, _), (.pemseq, .public, _): .subjectPublicKeyInfo
         case (.openssl, _, .rsa), (.pemseq, _, .rsa), (.bsafe, _, .rsa): .pkcs1
-        case (.openssl, _, .ed25519), (.openssl, _, .x25519), (.pemseq, _, .ed25519), (.pemseq, _, .x25519): .pkcs8
-        case (.openssl, _, _), (.pemseq, _, _): .sec1
+        case (.openssl, _, .ellipticCurve), (.pemseq, _, .ellipticCurve): .sec1
+        case (.openssl, _, _), (.pemseq, _, _): .pkcs8
         case (.pkcs8, .private, _): .pkcs8
         default: nil
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainCertificates
+import KeychainModel
 
 /// Counts identities, and the keys and certificates that are no part of one (reference 6.6.9).
 package struct ImportCount: Sendable {

@@ -6,8 +6,6 @@ package import KeychainModel
 extension KeychainError.Code {
     /// The bytes are in no format that is known (`errSecUnknownFormat`).
     package static let unknownFormat = Self(rawValue: -25257)
-    /// The key is not to leave the keychain (`errSecDataNotAvailable`).
-    package static let dataNotAvailable = Self(rawValue: -25316)
 }
 
 extension KeychainError {

@@ -1,0 +1,51 @@
+// Encryption with RSA by OpenSSL.
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+import KeychainModel
+
+extension OpenSSLKey {
+    /// The paddings of encryption.
+    enum Padding {
+        case none
+        case pkcs1
+        case oaep(KeyHash)
+
+        fileprivate func prepare(_ context: OpaquePointer) -> Bool {
+            switch self {
+            case .none: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1
+            case .pkcs1: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+            case .oaep(let hash):
+                // The function of MGF1 is the same, where nothing else is said.
+                unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
+                    && EVP_PKEY_CTX_set_rsa_oaep_md(context, hash.function) == 1
+            }
+        }
+    }
+
+    /// - Throws: `.parameter` for what is too long.
+    func encrypted(_ plaintext: UnsafeRawBufferPointer, _ padding: Padding) throws(KeychainError) -> [UInt8] {
+        let context = try unsafe KeyContext(self) { context in
+            unsafe EVP_PKEY_encrypt_init(context) == 1 && padding.prepare(context)
+        }
+        return try unsafe context.output(EVP_PKEY_encrypt, of: plaintext, atMost: outputSize)
+    }
+
+    /// - Throws: `.parameter`, whatever it is that is wrong.
+    func decrypted(_ ciphertext: UnsafeRawBufferPointer, _ padding: Padding) throws(KeychainError) -> SecretBytes {
+        let context = try unsafe KeyContext(self) { context in
+            unsafe EVP_PKEY_decrypt_init(context) == 1 && padding.prepare(context)
+        }
+        return try unsafe context.secret(EVP_PKEY_decrypt, of: ciphertext, atMost: outputSize)
+    }
+
+    /// The bare operation of the public half.
+    func rsaPublic(_ number: RSANumber) throws(KeychainError) -> [UInt8] {
+        try unsafe number.bytes.withRawBytes { bytes throws(KeychainError) in try unsafe encrypted(bytes, .none) }
+    }
+
+    /// The bare operation of the private half.
+    func rsaPrivate(_ number: RSANumber) throws(KeychainError) -> SecretBytes {
+        try unsafe number.bytes.withRawBytes { bytes throws(KeychainError) in try unsafe decrypted(bytes, .none) }
+    }
+}

@@ -1,0 +1,56 @@
+// A key that works: it signs, verifies, encrypts, decrypts and agrees.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+/// A key as the library that computes has it. Making one takes longer than most of its operations: whoever has a key keeps it.
+/// Its secret is in wiped memory of that library and in `representation`'s own.
+package final class WorkingKey: Sendable {
+    package let kind: KeyKind
+    package let keyClass: KeyClass
+    let engine: Engine
+    /// The external representation of the public half.
+    let publicOctets: [UInt8]
+
+    enum Engine: Sendable {
+        case openSSL(OpenSSLKey)
+        case lattice(LatticeKey)
+    }
+
+    /// - Parameters:
+    ///   - representation: External representation of the key, which was checked.
+    ///   - publicOctets: That of its public half.
+    /// - Throws: `.decode` for bytes that are no key of this kind and class.
+    package init(
+        _ kind: KeyKind, _ keyClass: KeyClass, _ representation: ItemSecret, publicOctets: [UInt8]
+    ) throws(KeychainError) {
+        self.kind = kind
+        self.keyClass = keyClass
+        self.publicOctets = publicOctets
+        engine = try unsafe representation.bytes.withUnsafeBytes { bytes throws(KeychainError) in
+            kind.lattice == nil
+                ? .openSSL(try unsafe OpenSSLKey(kind, keyClass, bytes))
+                : .lattice(try unsafe LatticeKey(kind, keyClass, bytes))
+        }
+    }
+
+    /// Bytes of the modulus of an RSA key.
+    var modulusSize: Int {
+        guard case .openSSL(let key) = engine else { return 0 }
+        return key.outputSize
+    }
+
+    /// OpenSSL's key.
+    /// - Throws: `.parameter` for a kind that it does not have.
+    func openSSL() throws(KeychainError) -> OpenSSLKey {
+        guard case .openSSL(let key) = engine else { throw Self.unsupported }
+        return key
+    }
+
+    static let unsupported = KeychainError(.parameter, during: "using a key for what it cannot do")
+
+    /// - Throws: `.parameter` for an operation that the key cannot do by this algorithm (reference 5.6.2).
+    func require(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) throws(KeychainError) {
+        guard supports(operation, algorithm) else { throw Self.unsupported }
+    }
+}

@@ -1,0 +1,21 @@
+// The names of algorithms.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainKeys
+import Testing
+
+@Suite struct AlgorithmNameTests {
+    @Test func `every name is an algorithm, and no other text is`() {
+        #expect(KeyAlgorithm.names.count == 94)
+        #expect(KeyAlgorithm.names.allSatisfy { KeyAlgorithm(named: $0) != nil })
+        for name in [
+            "", "algid:sign:RSA", "algid:sign:ECDSA:digest-X962:MD5", "algid:kem:ML-KEM", "ALGID:sign:RSA:raw",
+        ] {
+            #expect(KeyAlgorithm(named: name) == nil, "\(name)")
+        }
+    }
+
+    @Test func `a standard agreement and one with cofactor are the same on curves whose cofactor is one`() {
+        #expect(KeyAlgorithm(named: "algid:keyexchange:ECDH") == KeyAlgorithm(named: "algid:keyexchange:ECDHC"))
+    }
+}

@@ -1,0 +1,75 @@
+// Uses keys from files for scripts/check-keys: one operation on standard input, its result in hexadecimal on standard output.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+
+/// A failure, which ends the program.
+func fail(_ words: String) -> Never {
+    FileHandle.standardError.write(Data("error: \(words)\n".utf8))
+    exit(1)
+}
+
+func words(_ error: Unmanaged<CFError>?) -> String {
+    unsafe error.map { unsafe String($0.takeRetainedValue().code) } ?? "no reason"
+}
+
+func bytes(_ path: String) -> Data {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { fail("no file \(path)") }
+    return data
+}
+
+/// The key of a file with its external representation: `TYPE:CLASS:PATH` with Apple's numbers.
+func key(_ name: String) -> SecKey {
+    let parts = name.split(separator: ":", maxSplits: 2).map(String.init)
+    guard parts.count == 3 else { fail("no key \(name)") }
+    let attributes = [kSecAttrKeyType: parts[0], kSecAttrKeyClass: parts[1]] as CFDictionary
+    guard let key = unsafe SecKeyCreateWithData(bytes(parts[2]) as CFData, attributes, &error) else {
+        fail(unsafe words(error))
+    }
+    return key
+}
+
+/// Prints a result, or ends the program with the failure that was left.
+func give(_ data: CFData?) {
+    guard let data = data as Data? else { fail(unsafe words(error)) }
+    FileHandle.standardOutput.write(data)
+}
+
+/// What the last call left.
+nonisolated(unsafe) var error: Unmanaged<CFError>?
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard let operation = arguments.first else { fail("usage: KeyProbe OPERATION …") }
+let algorithm = SecKeyAlgorithm(rawValue: (arguments.dropFirst(2).first ?? "") as CFString)
+func input() -> CFData { FileHandle.standardInput.readDataToEndOfFile() as CFData }
+
+switch (operation, arguments.count) {
+case ("sign", 3): give(unsafe SecKeyCreateSignature(key(arguments[1]), algorithm, input(), &error))
+case ("verify", 4):
+    let isRight = unsafe SecKeyVerifySignature(
+        key(arguments[1]), algorithm, input(), bytes(arguments[3]) as CFData, &error)
+    print(isRight ? "right" : unsafe words(error))
+case ("encrypt", 3): give(unsafe SecKeyCreateEncryptedData(key(arguments[1]), algorithm, input(), &error))
+case ("decrypt", 3): give(unsafe SecKeyCreateDecryptedData(key(arguments[1]), algorithm, input(), &error))
+case ("agree", 5):
+    let size = [SecKeyKeyExchangeParameter.requestedSize.rawValue: Int(arguments[4]) ?? 0] as CFDictionary
+    let result = unsafe SecKeyCopyKeyExchangeResult(key(arguments[1]), algorithm, key(arguments[3]), size, &error)
+    give(result)
+case ("new", 5):
+    let parameters = [kSecAttrKeyType: arguments[1], kSecAttrKeySizeInBits: arguments[2]] as CFDictionary
+    guard let made = unsafe SecKeyCreateRandomKey(parameters, &error), let half = SecKeyCopyPublicKey(made) else {
+        fail(unsafe words(error))
+    }
+    for (key, path) in [(made, arguments[3]), (half, arguments[4])] {
+        guard let data = SecKeyCopyExternalRepresentation(key, nil) as Data? else { fail("no bytes") }
+        guard FileManager.default.createFile(atPath: path, contents: data, attributes: [.posixPermissions: 0o600])
+        else {
+            fail("\(path) cannot be written")
+        }
+    }
+default:
+    fail(
+        "usage: KeyProbe sign|encrypt|decrypt KEY ALGORITHM, verify KEY ALGORITHM FILE, agree KEY ALGORITHM KEY SIZE, new TYPE BITS PRIVATE PUBLIC"
+    )
+}
