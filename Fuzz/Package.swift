@@ -47,7 +47,9 @@ let package = Package(
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(
             name: "Security",
-            dependencies: ["CFTypes", "KeychainClient", "KeychainCertificates", "KeychainKeys", "KeychainModel"]),
+            dependencies: [
+                "CFTypes", "KeychainClient", "KeychainTrust", "KeychainCertificates", "KeychainKeys", "KeychainModel",
+            ]),
         .target(name: "CFTypes"),
         .target(
             name: "KeychainSignature",
