@@ -124,6 +124,10 @@ import Testing
             #expect(keychain.find(query.with(options)).status == errSecDataNotAvailable)
         }
         #expect(keychain.attributes(query)["extr"] == 0)
+        for change in [[kSecAttrIsExtractable: true], [kSecAttrKeyClass: "0"]] as [[CFString: Value]] {
+            #expect(keychain.update(query, change) == errSecDataNotAvailable)
+        }
+        #expect(keychain.update(query, [kSecAttrLabel: "other"]) == errSecSuccess)
         #expect(SecKeyCopyExternalRepresentation(pair.publicKey, nil) != nil)
         #expect(SecKeyCreateSignature(fetched, .ecdsaSignatureMessageX962SHA256, Data() as CFData, nil) != nil)
     }

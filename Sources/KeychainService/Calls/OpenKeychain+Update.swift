@@ -8,7 +8,8 @@ import KeychainStore
 
 extension OpenKeychain {
     /// Changes all items that match (reference 3.5), in one transaction.
-    /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`.
+    /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`, `.dataNotAvailable` for a
+    ///   private key that would become extractable.
     func update(_ query: ItemQuery, with change: ItemChange, from caller: Caller) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change)
@@ -84,6 +85,9 @@ extension KeychainState {
     ) throws(KeychainError) -> Bool {
         var new = old.item
         new.attributes.merge(change.attributes) { _, changed in changed }
+        guard old.item.isExtractable || !new.isExtractable else {
+            throw KeychainError(.dataNotAvailable, during: "making a key extractable that was not")
+        }
         new.accessControl = change.accessControl(for: old.item)
         try require(new.accessControl)
         guard new.attributes[.synchronizable] != .number(1) || !new.accessControl.isConstrained else {

@@ -1,8 +1,6 @@
 // Private keys whose bytes stay in the keychain.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainModel
-
 extension Item {
     /// False for a private key that says so (reference 6.3.12).
     package var isExtractable: Bool {
@@ -13,7 +11,7 @@ extension Item {
 
 extension [Item] {
     /// - Throws: `.dataNotAvailable` where one of the items has bytes that no program gets.
-    func requireExtractable() throws(KeychainError) {
+    package func requireExtractable() throws(KeychainError) {
         guard allSatisfy(\.isExtractable) else {
             throw KeychainError(.dataNotAvailable, during: "reading the bytes of a key that stays in the keychain")
         }
