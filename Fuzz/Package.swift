@@ -30,6 +30,8 @@ let package = Package(
         .executableTarget(
             name: "FuzzKeyData", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainKeys", "KeychainModel"]),
         .executableTarget(
+            name: "FuzzKeyWork", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainKeys", "KeychainModel"]),
+        .executableTarget(
             name: "FuzzSignature",
             dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
         .executableTarget(name: "FuzzDynamicNames", dependencies: ["FuzzSupport", "KeychainSignature"]),

@@ -100,6 +100,15 @@ def keys():
     return vectors("keys", "public", "private", "pkcs8", "spki", "traditional") + [text.encode() for text in texts]
 
 
+def key_inputs():
+    """What is decrypted and verified, by the kind of algorithm: points with bytes behind them, signatures in DER, blocks of RSA."""
+    points = [bytes.fromhex(entry["public"]) for entry in json.loads((VECTORS / "keys.json").read_text())["vectors"]
+              if entry["kind"] in ("p256", "p521")]
+    signature = bytes.fromhex("3006020101020101")
+    return [bytes([kind]) + body for kind in range(0, 256, 5)
+            for body in [b"", bytes(16), bytes(64), signature, bytes(128), bytes(200)] + [point + bytes(32) for point in points]]
+
+
 def signatures():
     """Signed files, and their messages alone."""
     files = vectors("code-signature", "file")
@@ -176,6 +185,7 @@ SEEDS = {
     "FuzzCSV": lambda: [file.encode() for file in CSV],
     "FuzzCertificate": lambda: vectors("certificates", "der") + vectors("certificates", "subject"),
     "FuzzKeyData": keys,
+    "FuzzKeyWork": key_inputs,
     "FuzzSignature": signatures,
     "FuzzWire": messages,
     "FuzzDynamicNames": programs,

@@ -3,6 +3,7 @@
 
 import FuzzSupport
 import KeychainCertificates
+import KeychainKeys
 import KeychainModel
 
 @main enum FuzzKeyData {
@@ -52,6 +53,7 @@ import KeychainModel
                 FuzzSupport.check(error, isOneOf: [.unimplemented])
             }
         }
+        _ = try WorkingKey(key.kind, key.keyClass, key.externalRepresentation, publicOctets: key.publicOctets)
         let half = key.publicKey
         FuzzSupport.check(half.applicationLabel == key.applicationLabel, "both halves have one label")
         let again = try KeyData(half.kind, .public, half.externalRepresentation)
