@@ -33,15 +33,14 @@ let package = Package(
         .executableTarget(
             name: "SecurityTool",
             dependencies: [
-                "KeychainTooling", "Security", "KeychainClient", "KeychainTrust", "KeychainCertificates",
-                "KeychainModel",
-                "CLinuxKeychain",
+                "KeychainTooling", "Security", "KeychainClient", "KeychainSignature", "KeychainTrust",
+                "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]),
         .executableTarget(
             name: "LatchkeyTool",
             dependencies: [
-                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainOpenSSL", "KeychainCertificates",
-                "KeychainModel", "CLinuxKeychain",
+                "KeychainTooling", "KeychainPresence", "KeychainClient", "KeychainSignature", "KeychainOpenSSL",
+                "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
@@ -60,6 +59,8 @@ let package = Package(
             name: "script-launcher", dependencies: ["CSodium"], path: "Sources/ScriptLauncher",
             linkerSettings: isSanitized
                 ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
+        // Asks the person, by pinentry; it meets the keychain in the process that has both.
+        .target(name: "KeychainPresence", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(name: "LocalAuthentication", dependencies: ["CFTypes"]),
         .target(name: "CoreFoundation", dependencies: ["CFTypes"]),
@@ -173,6 +174,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
+        .testTarget(
+            name: "KeychainPresenceTests", dependencies: ["KeychainPresence", "KeychainModel", "TestSupport"]),
         .testTarget(name: "KeychainWireTests", dependencies: ["KeychainWire", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainDaemonTests",

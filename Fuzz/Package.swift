@@ -37,6 +37,7 @@ let package = Package(
         .executableTarget(name: "FuzzDynamicNames", dependencies: ["FuzzSupport", "KeychainSignature"]),
         .executableTarget(name: "FuzzProcess", dependencies: ["FuzzSupport", "KeychainDaemon"]),
         .executableTarget(name: "FuzzWire", dependencies: ["FuzzSupport", "KeychainWire", "KeychainModel"]),
+        .executableTarget(name: "FuzzAssuan", dependencies: ["FuzzSupport", "KeychainPresence", "KeychainModel"]),
         .target(name: "FuzzSupport", dependencies: ["KeychainModel"]),
         // Latchkey's own targets, as in ../Package.swift: symbolic links, so that they are in this package, see
         // `package` declarations, and are built with the flags below.
@@ -70,6 +71,7 @@ let package = Package(
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
         .target(name: "KeychainClient", dependencies: ["KeychainWire", "KeychainModel", "CLinuxKeychain"]),
+        .target(name: "KeychainPresence", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(name: "KeychainWire", dependencies: ["KeychainModel"]),
         .target(
             name: "KeychainDaemon",

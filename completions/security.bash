@@ -3,7 +3,7 @@
 
 _security() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password find-internet-password delete-internet-password find-key find-certificate find-identity delete-certificate delete-identity export import error item whoami'
+    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key set-key-partition-list find-certificate find-identity delete-certificate delete-identity export import error item whoami'
     local options='' valued='' operands='' command='' index
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
@@ -32,9 +32,12 @@ _security() {
         add-certificates) options='-k' valued=' -k ' operands=file ;;
         find-generic-password) options='-a -s -c -C -D -G -j -l -g -w' valued=' -a -s -c -C -D -G -j -l ' operands=keychain ;;
         delete-generic-password) options='-a -s -c -C -D -G -j -l' valued=' -a -s -c -C -D -G -j -l ' operands=keychain ;;
+        set-generic-password-partition-list) options='-a -s -c -C -D -G -j -l -S -k' valued=' -a -s -c -C -D -G -j -l -S -k ' operands=keychain ;;
         find-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t -g -w' valued=' -a -s -c -C -d -D -j -l -p -P -r -t ' operands=keychain ;;
         delete-internet-password) options='-a -s -c -C -d -D -j -l -p -P -r -t' valued=' -a -s -c -C -d -D -j -l -p -P -r -t ' operands=keychain ;;
+        set-internet-password-partition-list) options='-a -s -c -C -d -D -j -l -p -P -r -t -S -k' valued=' -a -s -c -C -d -D -j -l -p -P -r -t -S -k ' operands=keychain ;;
         find-key) options='-a -c -d -e -l -r -s -t -u -v -w' valued=' -a -c -l -t ' operands=keychain ;;
+        set-key-partition-list) options='-a -c -d -e -l -r -s -t -u -v -w -S -k' valued=' -a -c -l -t -S -k ' operands=keychain ;;
         find-certificate) options='-a -c -e -m -p -Z' valued=' -c -e ' operands=keychain ;;
         find-identity) options='-p -s -v' valued=' -p -s ' operands=keychain ;;
         delete-certificate) options='-c -Z -t' valued=' -c -Z ' operands=keychain ;;

@@ -13,6 +13,7 @@ package final class DaemonServer: Sendable {
     let limits: DaemonLimits
     let ledger: BufferLedger
     let queue: WorkQueue
+    let questions = Questions()
     let poller: CInt
     private let bell: CInt
     private let isStopping = Atomic<Bool>(false)
@@ -70,7 +71,7 @@ package final class DaemonServer: Sendable {
     /// - Parameter listeners: sockets that listen. They stay open, so that clients can queue for the next daemon.
     /// - Parameter signals: a descriptor of signals, or -1.
     package func run(listeners: [CInt], signals: CInt = -1, hooks: Hooks = Hooks()) {
-        var clients = ClientTable(limits: limits, ledger: ledger)
+        var clients = ClientTable(limits: limits, ledger: ledger, questions: questions)
         var scratch = unsafe SecretBytes(count: limits.smallFrame) { _ in }
         for (index, listener) in listeners.enumerated() {
             _ = latchkey_poller_watch(poller, listener, Token.firstListener + UInt64(index))
@@ -83,7 +84,7 @@ package final class DaemonServer: Sendable {
             let now = monotonicMilliseconds()
             clients.endLate(at: now, log: log)
             clients.resumePaused(at: now, in: self)
-            let ticks = hooks.tick()
+            let ticks = [hooks.tick(), questions.expire()].compactMap { $0 }.min()
             if isStopping.load(ordering: .sequentiallyConsistent), !hasStopped {
                 hasStopped = true
                 stopDeadline = now + limits.stopTime
@@ -145,6 +146,8 @@ package final class DaemonServer: Sendable {
     ) {
         guard let client = clients[token] else { return }
         let isOver = client.state.withLock { state in
+            // Of a request that waits for the person nothing but the end is told.
+            if state.isParked, flags & Self.isOver != 0 { return true }
             guard !state.isClosed, !state.isBusy else { return state.isClosed }
             if state.answer != nil { return !continueAnswer(of: client, &state) }
             let arrival = client.read(&state, through: &scratch, ledger: ledger, limits: limits)
@@ -180,7 +183,8 @@ package final class DaemonServer: Sendable {
             guard case .success(let known)? = state.known else {
                 return refuse(client, &state, header)
             }
-            let job = RequestJob(server: self, client: client, known: known, frame: frame, header: header)
+            let job = RequestJob(
+                server: self, client: client, known: known, request: RequestBox(frame, header))
             queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
             return true
         }
@@ -234,6 +238,14 @@ package final class DaemonServer: Sendable {
             return false
         }
         return arm(client, reading: true)
+    }
+
+    /// The flag of an event that says that a connection is over.
+    private static let isOver: UInt32 = 4
+
+    /// Lets the loop know of the end of a connection, and of nothing else.
+    func armForEnd(_ client: ClientConnection) -> Bool {
+        latchkey_poller_arm(poller, client.descriptor, client.token, 0, 0, 0) == 0
     }
 
     func arm(_ client: ClientConnection, reading: Bool) -> Bool {

@@ -4,6 +4,7 @@
 import CLinuxKeychain
 import Glibc
 import KeychainModel
+import KeychainService
 import KeychainWire
 import Synchronization
 
@@ -13,15 +14,18 @@ final class RequestJob: Sendable {
     private let client: ClientConnection
     private let known: RequestHandler.Known
     private let first: RequestBox
+    /// What the person has permitted the first request to read.
+    private let permitted: Set<PersistentReference>
 
     init(
-        server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, frame: consuming SecretBytes,
-        header: FrameHeader
+        server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox,
+        permitting permitted: Set<PersistentReference> = []
     ) {
         self.server = server
         self.client = client
         self.known = known
-        first = RequestBox(frame, header)
+        self.permitted = permitted
+        first = request
     }
 
     /// Microseconds that a worker waits for the next request of its client while nothing else waits for a worker. The way
@@ -47,7 +51,7 @@ final class RequestJob: Sendable {
     /// - Parameter mayWait: the worker keeps the connection where the whole answer goes out.
     /// - Returns: true where it has kept it.
     private func answer(_ request: RequestBox, keeping mayWait: Bool) -> Bool {
-        let answer = answerFrame(to: request)
+        guard let answer = answerFrame(to: request) else { return false }
         let header = request.header
         request.wipe()
         return client.state.withLock { state in
@@ -106,12 +110,15 @@ final class RequestJob: Sendable {
         .allocate, during: "keeping a long answer until it is taken",
         hint: "other long requests and answers are under way; what was asked for may have been done")
 
-    private func answerFrame(to request: borrowing RequestBox) -> FrameBox {
+    /// - Returns: nil where the call waits for the person.
+    private func answerFrame(to request: RequestBox) -> FrameBox? {
         let header = request.header
         do throws(KeychainError) {
-            let reply = unsafe try request.withBody { body throws(KeychainError) in
-                unsafe try server.handler.answer(body, from: known, client.peer)
+            let outcome = unsafe try request.withBody { body throws(KeychainError) in
+                unsafe try server.handler.answer(
+                    body, from: known, client.peer, permitting: request === first ? permitted : [])
             }
+            guard let reply = try reply(outcome, to: request) else { return nil }
             return FrameBox(
                 try WireCoder.frame(.reply, sequence: header.sequence, reply, expecting: reply.expectedSize))
         } catch {
@@ -119,35 +126,25 @@ final class RequestJob: Sendable {
             return FrameBox(try? WireCoder.frame(.error, sequence: header.sequence, error))
         }
     }
-}
 
-/// A request with the bytes that it came in, which are wiped when it is done.
-private final class RequestBox: @unchecked Sendable {  // used by one worker
-    private var frame: SecretBytes?
-    let header: FrameHeader
-
-    init(_ frame: consuming SecretBytes, _ header: FrameHeader) {
-        self.frame = consume frame
-        self.header = header
-    }
-
-    func withBody<R>(
-        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        let end = FrameHeader.size + header.count
-        let result = unsafe try frame?.withUnsafeBytes { bytes throws(KeychainError) in
-            unsafe try body(UnsafeRawBufferPointer(rebasing: bytes[FrameHeader.size..<end]))
+    private func reply(
+        _ outcome: RequestHandler.Outcome, to request: RequestBox
+    ) throws(KeychainError) -> Reply? {
+        switch outcome {
+        case .reply(let reply): return reply
+        case .needsPermission(let need, let service):
+            // What has changed while the person was asked is not what she permitted.
+            guard permitted.isEmpty || request !== first else { throw .nobodyToAsk }
+            let call = WaitingCall(server: server, client: client, known: known, request: request)
+            server.questions.post(
+                call, need, service: service, about: server.handler.question(for: need, from: known, client.peer))
+            return nil
+        case .waitsForQuestion:
+            server.questions.poll(WaitingCall(server: server, client: client, known: known, request: request))
+            return nil
+        case .asksWhetherOpen(let number): try server.questions.requireOpen(number, for: client)
+        case .answersQuestion(let number, let answer): try server.questions.answer(number, answer, from: client)
         }
-        guard let result else { throw KeychainError(.internalError, during: "reading a request") }
-        return result
+        return .done
     }
-
-    func wipe() { frame = nil }
-}
-
-/// Carries a frame into a closure.
-private final class FrameBox {
-    private var frame: WireFrame?
-    init(_ frame: consuming WireFrame?) { self.frame = frame }
-    func take() -> WireFrame? { frame.take() }
 }

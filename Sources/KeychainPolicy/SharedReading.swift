@@ -31,11 +31,20 @@ package struct SharedReading: Hashable, Sendable {
     /// True where `list` gives the program an item of `group`.
     package func permitsReading(itemIn group: AccessGroup, with list: AccessList) -> Bool {
         guard !ownGroups.contains(group), group != .token else { return false }
-        return list.entries.contains { entry in
+        return list.names(applicationIdentifier)
+    }
+}
+
+extension AccessList {
+    /// True where an entry speaks of the program.
+    package func names(_ applicationIdentifier: String) -> Bool {
+        let partition = AccessPartition(ofProgram: applicationIdentifier)
+        return entries.contains { entry in
             switch entry {
             case .anyApplication: true
             case .application(let application):
                 application.identifier.utf8.elementsEqual(applicationIdentifier.utf8)
+            case .partition(let named): named == partition
             }
         }
     }

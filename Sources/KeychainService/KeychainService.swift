@@ -39,12 +39,31 @@ package final class KeychainService: Sendable {
     }
 
     /// - Parameter path: the absolute path of the keychain file.
-    package func perform(_ request: Request, inKeychainAt path: String, from caller: Caller) throws(KeychainError)
-        -> Reply
-    {
+    package func perform(
+        _ request: Request, inKeychainAt path: String, from caller: Caller
+    ) throws(KeychainError) -> Reply {
+        switch try perform(request, inKeychainAt: path, from: caller, permitting: []) {
+        case .done(let reply): return reply
+        case .needsPermission: throw .nobodyToAsk
+        }
+    }
+
+    /// Does the call, or says what the person would have to permit for it.
+    /// - Parameter path: the absolute path of the keychain file.
+    /// - Parameter permitted: the items that the person has permitted this one call to read.
+    package func perform(
+        _ request: Request, inKeychainAt path: String, from caller: Caller,
+        permitting permitted: Set<PersistentReference>
+    ) throws(KeychainError) -> CallOutcome {
         let keychain = try keychain(at: path)
         do throws(KeychainError) {
-            return try answer(request, in: keychain, from: caller)
+            if case .copy(let query) = request {
+                switch try keychain.copy(query, from: caller, permitting: permitted) {
+                case .found(let items): return .done(.items(items))
+                case .needsPermission(let need): return .needsPermission(need)
+                }
+            }
+            return .done(try answer(request, in: keychain, from: caller))
         } catch {
             guard request.isOnItems, error.suggestsDamage else { throw error }
             throw try keychain.settingAside(after: error)
@@ -56,7 +75,6 @@ package final class KeychainService: Sendable {
     ) throws(KeychainError) -> Reply {
         switch request {
         case .add(let addition): return .items([try keychain.add(addition, from: caller)])
-        case .copy(let query): return .items(try keychain.copy(query, from: caller))
         case .update(let query, let change): try keychain.update(query, with: change, from: caller)
         case .delete(let query): return .items(try keychain.delete(query, from: caller))
         case .addIdentity(let addition): return .identities([try keychain.add(addition, from: caller)])
@@ -66,6 +84,8 @@ package final class KeychainService: Sendable {
         case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller)
         case .sealedData(let reference): return .sealedData(try keychain.sealedData(of: reference, from: caller))
         case .accessList(let reference): return .accessList(try keychain.accessList(of: reference, from: caller))
+        case .setAccessList(let reference, let list, let password):
+            try keychain.setAccessList(of: reference, to: list, provenBy: password, from: caller)
         case .create(let password): try keychain.create(password: password)
         case .destroy: try keychain.destroy()
         case .lock: try keychain.lock()
@@ -78,8 +98,27 @@ package final class KeychainService: Sendable {
         case .discardRow(let number): try keychain.discardRow(number)
         case .examine: return .examination(try keychain.examine())
         case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, caller))
+        // A search is done above; questions are the daemon's.
+        case .copy, .nextQuestion, .isQuestionOpen, .answerQuestion:
+            throw KeychainError(
+                .notAvailable, during: "waiting for questions to the person",
+                hint: "without a daemon no program is asked about; see latchkey(1)")
         }
         return .done
+    }
+
+    /// - Parameter password: nil for a keychain without one.
+    /// - Throws: `.authFailed` unless that is the keychain's password. Wrong ones are counted as when unlocking.
+    package func prove(_ password: ItemSecret?, ofKeychainAt path: String) throws(KeychainError) {
+        try keychain(at: path).prove(password)
+    }
+
+    /// Puts a program on the access lists of items, because the person said so.
+    /// - Throws: `.itemNotFound` where one of them has gone.
+    package func allow(
+        _ application: TrustedApplication, toRead references: Set<PersistentReference>, inKeychainAt path: String
+    ) throws(KeychainError) {
+        try keychain(at: path).allow(application, toRead: references)
     }
 
     /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the

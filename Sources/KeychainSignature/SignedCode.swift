@@ -16,6 +16,17 @@ package struct SignedCode: Hashable, Sendable {
     /// The last second in which the verdict holds, since 2001-01-01 UTC; nil for an ad-hoc signature.
     package let validUntil: Double?
 
+    /// What access lists call the program: the application identifier of its entitlements where that is its team's, else team and
+    /// identifier. Nil without a team.
+    package var applicationIdentifier: String? {
+        guard let team else { return nil }
+        let prefix = team.text + "."
+        let named = entitlements.identifier.flatMap { name in
+            name.utf8.count > prefix.utf8.count && name.utf8.starts(with: prefix.utf8) ? name : nil
+        }
+        return named ?? prefix + identifier.text
+    }
+
     /// - Throws: `.damagedEntitlements`.
     init(_ directory: CodeDirectory, validUntil: Double?) throws(SignatureProblem) {
         guard let entitlements = Entitlements(embedded: directory.entitlements) else { throw .damagedEntitlements }

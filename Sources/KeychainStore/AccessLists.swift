@@ -19,13 +19,14 @@ package struct AccessLists {
     package func items(
         sharedWith applicationIdentifier: String, in itemClass: ItemClass, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> [RowIdentifier] {
+        let digests = try Self.digests(ofProgram: applicationIdentifier, keys: keys)
         // CROSS JOIN keeps the order of the tables: the index on programs is asked first, and mostly answers "none".
         let rows = try connection.rows(
             """
             SELECT DISTINCT item.rowid, item.persistref FROM acls \
             CROSS JOIN \(itemClass.rawValue) AS item ON item.persistref = acls.persistref \
-            WHERE acls.appl IN (?, ?) ORDER BY item.rowid
-            """, [.blob(keys.accessListDigest(of: applicationIdentifier)), .blob(keys.accessListDigest(of: nil))])
+            WHERE acls.appl IN \(Self.places(digests)) ORDER BY item.rowid
+            """, digests)
         return rows.compactMap { row in
             if case .blob(let bytes)? = row.last { RowIdentifier(bytes) } else { nil }
         }
@@ -36,10 +37,10 @@ package struct AccessLists {
     package func entries(
         of row: ItemRow, for applicationIdentifier: String, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> AccessList {
-        let digests = [try keys.accessListDigest(of: applicationIdentifier), try keys.accessListDigest(of: nil)]
+        let digests = try Self.digests(ofProgram: applicationIdentifier, keys: keys)
         let rows = try connection.rows(
-            "SELECT appl, data FROM acls WHERE persistref = ? AND appl IN (?, ?)",
-            [.blob(row.identifier.bytes)] + digests.map(SQLValue.blob))
+            "SELECT appl, data FROM acls WHERE persistref = ? AND appl IN \(Self.places(digests))",
+            [.blob(row.identifier.bytes)] + digests)
         return try open(rows, of: PersistentReference(row), under: row.protection, keys: keys)
     }
 
@@ -61,13 +62,26 @@ package struct AccessLists {
         try connection.run("DELETE FROM acls WHERE persistref = ?", [.blob(reference.identifier.bytes)])
         let place = UnlockedKeybag.KeyAndPlace(accessListOf: reference, under: protection)
         for entry in list.entries {
-            let digest = try keys.accessListDigest(of: entry.applicationIdentifier)
+            let digest = try keys.accessListDigest(of: entry.name)
             let blob = try keys.seal(AccessListPlaintext(entry).encoded(), at: place)
             try connection.run(
                 "INSERT INTO acls(persistref, appl, data) VALUES(?, ?, ?)",
                 [.blob(reference.identifier.bytes), .blob(digest), .blob(blob)])
         }
     }
+
+    /// What a program is looked up by: three at most.
+    private static func digests(
+        ofProgram applicationIdentifier: String, keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) -> [SQLValue] {
+        var digests: [SQLValue] = []
+        for name in AccessListEntry.names(ofProgram: applicationIdentifier) {
+            digests.append(.blob(try keys.accessListDigest(of: name)))
+        }
+        return digests
+    }
+
+    private static func places(_ values: [SQLValue]) -> String { values.count == 3 ? "(?, ?, ?)" : "(?, ?)" }
 
     private func open(
         _ rows: [[SQLValue]], of reference: PersistentReference, under protection: ProtectionClass,
@@ -79,16 +93,21 @@ package struct AccessLists {
         for row in rows {
             guard case .blob(let digest) = row[0], case .blob(let blob) = row[1] else { throw damage }
             let entry = try AccessListPlaintext(decoding: keys.open(blob, at: place)).entry
-            guard try keys.accessListDigest(of: entry.applicationIdentifier) == digest else { throw damage }
+            guard try keys.accessListDigest(of: entry.name) == digest else { throw damage }
             entries.append(entry)
         }
-        // The table keeps no order of its own; people see the paths sorted, any application first.
-        return AccessList(
-            entries.sorted { lhs, rhs in
-                guard case .application(let left) = lhs else { return rhs != .anyApplication }
-                guard case .application(let right) = rhs else { return false }
-                return (left.path, left.identifier) < (right.path, right.identifier)
-            })
+        // The table keeps no order of its own; people see the paths sorted, any application and partitions first.
+        return AccessList(entries.sorted { $0.sortKey < $1.sortKey })
+    }
+}
+
+extension AccessListEntry {
+    fileprivate var sortKey: (Int, String, String) {
+        switch self {
+        case .anyApplication: (0, "", "")
+        case .partition(let partition): (1, partition.text, "")
+        case .application(let application): (2, application.path, application.identifier)
+        }
     }
 }
 

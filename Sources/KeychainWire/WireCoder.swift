@@ -43,7 +43,9 @@ extension Request {
     /// True where asking again changes nothing more: such a call is repeated when its answer was lost.
     package var isRepeatable: Bool {
         switch self {
-        case .copy, .copyIdentities, .sealedData, .accessList, .status, .examine, .quarantinedRow, .lock: true
+        case .copy, .copyIdentities, .sealedData, .accessList, .status, .examine, .quarantinedRow, .lock,
+            .isQuestionOpen:
+            true
         default: false
         }
     }

@@ -12,7 +12,10 @@ struct LatchkeyCommand: ParsableCommand {
             "Brings passwords in and out of a keychain, examines it, makes teams that sign programs, and says who is who.",
         discussion: "Everything else is done with the security command; see security(1).",
         version: "0.1.0",
-        subcommands: [ImportCommand.self, ExportCommand.self, DoctorCommand.self, TeamCommand.self, WhoamiCommand.self])
+        subcommands: [
+            ImportCommand.self, ExportCommand.self, DoctorCommand.self, TeamCommand.self, WhoamiCommand.self,
+            AgentCommand.self,
+        ])
 
     static func main() {
         ToolProtection.begin()

@@ -87,9 +87,10 @@ struct Samples {
     mutating func list() -> AccessList {
         AccessList(
             few { samples in
-                samples.flag()
-                    ? .anyApplication
-                    : .application(TrustedApplication(identifier: samples.text(), path: samples.text()))
+                samples.one(of: [
+                    .anyApplication, .partition(.unsigned), .partition(.team("TEAM123456")),
+                    .application(TrustedApplication(identifier: samples.text(), path: samples.text())),
+                ])
             })
     }
 
@@ -190,6 +191,13 @@ struct Samples {
             .unlock(password: secret()), .changePassword(old: maybe { $0.secret() }, new: maybe { $0.secret() }),
             .status,
             .set(settings()), .examine, .quarantinedRow(.min), .restoreRow(.max), .discardRow(-1),
+            .setAccessList(reference(), list(), password: maybe { $0.secret() }), .nextQuestion,
+            .isQuestionOpen(number: .max),
+            .answerQuestion(
+                number: 7,
+                one(of: [
+                    .denied, .once(password: maybe { $0.secret() }), .always(password: maybe { $0.secret() }),
+                ])),
         ]
     }
 
@@ -221,7 +229,23 @@ struct Samples {
                     origin: .script(team: text(), identifier: text(), digest: bytes(), path: text()),
                     applicationIdentifier: maybe { $0.text() },
                     accessGroups: few { AccessGroup(rawValue: $0.text()) })),
+            .question(maybe { $0.question() }),
         ]
+    }
+
+    mutating func program() -> IdentityReport {
+        IdentityReport(
+            processID: 7, userID: 8, executable: text(), origin: one(of: [.path, .tool, .snap(text())]),
+            applicationIdentifier: maybe { $0.text() }, accessGroups: few { AccessGroup(rawValue: $0.text()) })
+    }
+
+    mutating func question() -> PermissionQuestion {
+        PermissionQuestion(
+            number: .random(in: 0 ... .max, using: &random), requester: program(), startedBy: text(),
+            ownerGroup: AccessGroup(rawValue: text()), owner: maybe { $0.program() },
+            item: .init(itemClass: one(of: ItemClass.allCases), label: text(), account: text(), service: text()),
+            itemCount: .random(in: 1 ... .max, using: &random), keychain: text(), needsPassword: flag(),
+            offersAlways: flag(), secondsLeft: .random(in: 0 ... .max, using: &random))
     }
 
     mutating func errors() -> [KeychainError] {

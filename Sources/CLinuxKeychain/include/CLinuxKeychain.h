@@ -115,4 +115,12 @@ void latchkey_audit(const char *text);
 /// As many descriptors as the kernel lets the process have; returns how many.
 uint64_t latchkey_raise_descriptor_limit(void);
 
+// Helper programs (Spawn.c).
+
+/// Starts the program at an absolute path, with nothing but this environment. Its standard input and output are the other end of the
+/// socket that is returned, its standard error goes nowhere. -1 with errno.
+int latchkey_start_helper(const char *program, char *const environment[], int32_t *process);
+/// Ends a helper that this process started, and waits for its end: at most a second before it is killed.
+void latchkey_end_helper(int32_t process);
+
 #endif

@@ -5,15 +5,20 @@ package import KeychainModel
 
 extension UnlockedKeybag {
     /// The digest under which a program is looked up: the first 16 bytes of HMAC-SHA-256(index key, `acls` ‖ `appl` ‖ type ‖
-    /// identifier). `acls` is no item class, so that it is never the digest of an attribute.
+    /// name). `acls` is no item class, so that it is never the digest of an attribute.
     ///
     /// Documentation/Formats/Database.md, section 9.
-    /// - Parameter applicationIdentifier: nil for any program.
-    package func accessListDigest(of applicationIdentifier: String?) throws(KeychainError) -> [UInt8] {
-        let name = Array("aclsappl".utf8) + [UInt8(ascii: applicationIdentifier == nil ? "a" : "b")]
+    package func accessListDigest(of entry: AccessListEntry.Name) throws(KeychainError) -> [UInt8] {
+        let (type, text): (Unicode.Scalar, String) =
+            switch entry {
+            case .anyApplication: ("a", "")
+            case .application(let identifier): ("b", identifier)
+            case .partition(let partition): ("c", partition.text)
+            }
+        let name = Array("aclsappl".utf8) + [UInt8(ascii: type)]
         return unsafe try name.withRawBytes { name throws(KeychainError) in
-            unsafe try Array((applicationIdentifier ?? "").utf8).withRawBytes { identifier throws(KeychainError) in
-                unsafe try keyedDigest(of: name, identifier, size: Self.digestSize)
+            unsafe try Array(text.utf8).withRawBytes { text throws(KeychainError) in
+                unsafe try keyedDigest(of: name, text, size: Self.digestSize)
             }
         }
     }

@@ -28,6 +28,8 @@ final class ClientConnection: Sendable {
         /// True where the frame waits until the ledger has room.
         var isPaused = false
         var isBusy = false
+        /// True where its request waits for the person, or its agent for a question.
+        var isParked = false
         var answer: WireFrame?
         var sent = 0
         var closesAfterAnswer = false

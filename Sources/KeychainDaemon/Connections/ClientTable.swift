@@ -8,6 +8,7 @@ import Synchronization
 struct ClientTable {
     private let limits: DaemonLimits
     private let ledger: BufferLedger
+    private let questions: Questions
     private var clients: [UInt64: ClientConnection] = [:]
     private var counts: [UInt32: Int] = [:]
     /// Connections that have, or may have, a deadline.
@@ -18,9 +19,10 @@ struct ClientTable {
     private static let pause: UInt64 = 50
     private var last = DaemonServer.Token.firstClient
 
-    init(limits: DaemonLimits, ledger: BufferLedger) {
+    init(limits: DaemonLimits, ledger: BufferLedger, questions: Questions) {
         self.limits = limits
         self.ledger = ledger
+        self.questions = questions
     }
 
     var isEmpty: Bool { clients.isEmpty }
@@ -48,14 +50,17 @@ struct ClientTable {
         client.state.withLock { state in
             client.end(&state)
             // A worker that has the request gives back what it takes.
-            if !state.isBusy { client.settle(&state, with: ledger) }
+            if !state.isBusy || state.isParked { client.settle(&state, with: ledger) }
             state.frame = nil
         }
+        questions.left(client)
     }
 
     /// Takes note of what is under way on a connection.
     mutating func update(_ client: ClientConnection) {
-        let (isPaused, isTimed) = client.state.withLock { ($0.isPaused, $0.deadline != nil || $0.isBusy) }
+        let (isPaused, isTimed) = client.state.withLock {
+            ($0.isPaused, $0.deadline != nil || $0.isBusy && !$0.isParked)
+        }
         if isPaused { paused.insert(client.token) }
         if isTimed { timed.insert(client.token) } else { timed.remove(client.token) }
     }
@@ -65,7 +70,10 @@ struct ClientTable {
         for token in timed {
             guard let client = clients[token] else { continue }
             let (isLate, isTimed) = client.state.withLock { state in
-                (!state.isBusy && (state.deadline ?? .max) <= now, state.deadline != nil || state.isBusy)
+                (
+                    !state.isBusy && (state.deadline ?? .max) <= now,
+                    state.deadline != nil || state.isBusy && !state.isParked
+                )
             }
             if isLate {
                 log.late(client)
@@ -123,7 +131,7 @@ struct ClientTable {
     mutating func endIdle() {
         for client in Array(clients.values) {
             let isOver = client.state.withLock { state in
-                if state.isBusy || state.answer != nil {
+                if state.isBusy && !state.isParked || state.answer != nil {
                     state.closesAfterAnswer = true
                     return false
                 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+package import KeychainModel
 import Synchronization
 
 /// `security` and `latchkey` where they are as trustworthy as the daemon itself: in the folder of its executable, of the same
@@ -21,6 +22,12 @@ package final class OwnTools: Sendable {
 
     package func contain(_ executable: PeerExecutable) -> Bool {
         files.withLock { $0[executable.path] == executable.file }
+    }
+
+    /// The access groups of the tools, where a user runs them.
+    package func groups(of user: UInt32) -> [AccessGroup] {
+        let executables = files.withLock { $0.map { PeerExecutable(path: $0.key, file: $0.value) } }
+        return executables.map { AdHocIdentity.group(of: $0, user: user) }.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Looks anew which tools there are, after an upgrade.

@@ -159,6 +159,9 @@ package final class PeerProcess: Sendable {
     /// The process that started this one, or that has taken it over since.
     package var parent: Int32? { Self.field(1, of: processID).flatMap { Int32($0) } }
 
+    /// The path of the program that started this one, for a person; empty where there is none any more.
+    package var pathOfParent: String { parent.flatMap { PeerProcess(numbered: $0) }?.printablePath ?? "" }
+
     /// Ticks since the machine was started.
     private static func startTime(of process: Int32) -> UInt64? { field(19, of: process).flatMap { UInt64($0) } }
 

@@ -50,7 +50,7 @@ package final class ProgramIdentifier: PeerIdentifying {
         if signed == nil, !isTool(executable), let unit = SystemService.unit(of: process) {
             // The unit says what runs, script or not, and what is loaded.
             try process.requireStill(executable)
-            return identity(named: "systemd." + unit, .service(unit))
+            return identity(named: "systemd." + unit, .service(unit), of: process.userID)
         }
         guard !isInterpreter || (servesInterpreters && signed == nil) else {
             throw KeychainError(
@@ -61,16 +61,19 @@ package final class ProgramIdentifier: PeerIdentifying {
             in: process, under: CodeTrust(program: facts, signed: signed))
         // What was found is true of a process that still runs, and still runs this.
         try process.requireStill(executable)
-        if let signed, let team = signed.team { return identity(of: signed, team) }
-        if let flatpak = executable.flatpak { return identity(named: "flatpak." + flatpak, .flatpak(flatpak)) }
+        if let signed, let team = signed.team { return identity(of: signed, team, user: process.userID) }
+        if let flatpak = executable.flatpak {
+            return identity(named: "flatpak." + flatpak, .flatpak(flatpak), of: process.userID)
+        }
         if let snap = SnapApplication.name(ofProgramAt: executable.path, facts) {
-            return identity(named: "snap." + snap, .snap(snap))
+            return identity(named: "snap." + snap, .snap(snap), of: process.userID)
         }
         let group = AdHocIdentity.group(of: executable, user: process.userID)
         let isTool = isTool(executable)
         return PeerIdentity(
             caller: Caller(
-                accessGroups: isTool ? [group, .all] : [group], applicationIdentifier: group.rawValue),
+                accessGroups: isTool ? [group, .all] : [group], applicationIdentifier: group.rawValue,
+                toolGroups: tools.groups(of: process.userID)),
             mayAdminister: isTool, origin: isTool ? .tool : .path)
     }
 
@@ -80,7 +83,7 @@ package final class ProgramIdentifier: PeerIdentifying {
     ) throws(KeychainError) -> PeerIdentity? {
         let script = try ScriptLaunch(verdicts: verdicts).script(of: process, running: interpreter, facts, mounts)
         guard let script, let team = script.code.team else { return nil }
-        return identity(of: script.code, team, script: script.path)
+        return identity(of: script.code, team, user: process.userID, script: script.path)
     }
 
     private func isTool(_ executable: PeerExecutable) -> Bool {
@@ -116,14 +119,20 @@ package final class ProgramIdentifier: PeerIdentifying {
             .missingEntitlement, during: "verifying the signature of the calling program", hint: problem.reason)
     }
 
-    private func identity(named name: String, _ origin: IdentityReport.Origin) -> PeerIdentity {
+    private func identity(
+        named name: String, _ origin: IdentityReport.Origin, of user: UInt32
+    ) -> PeerIdentity {
         PeerIdentity(
-            caller: Caller(accessGroups: [AccessGroup(rawValue: name)], applicationIdentifier: name),
+            caller: Caller(
+                accessGroups: [AccessGroup(rawValue: name)], applicationIdentifier: name,
+                toolGroups: tools.groups(of: user)),
             mayAdminister: false, origin: origin)
     }
 
     /// The groups of the entitlements that begin with the team, and those that root gives besides.
-    private func identity(of code: SignedCode, _ team: TeamIdentifier, script: String? = nil) -> PeerIdentity {
+    private func identity(
+        of code: SignedCode, _ team: TeamIdentifier, user: UInt32, script: String? = nil
+    ) -> PeerIdentity {
         let prefix = team.text + "."
         let name = prefix + code.identifier.text
         let wanted = code.entitlements.accessGroups(ofProgramNamed: name)
@@ -137,7 +146,6 @@ package final class ProgramIdentifier: PeerIdentifying {
             granted = others
             return others.contains(group)
         }
-        let application = code.entitlements.identifier.flatMap { isOfTeam($0) ? $0 : nil } ?? name
         let identifier = code.identifier.text
         let origin: IdentityReport.Origin =
             if let script {
@@ -146,7 +154,10 @@ package final class ProgramIdentifier: PeerIdentifying {
                 .signature(team: team.text, identifier: identifier, digest: code.codeDigest)
             }
         return PeerIdentity(
-            caller: Caller(accessGroups: groups, applicationIdentifier: application), mayAdminister: false,
+            caller: Caller(
+                accessGroups: groups, applicationIdentifier: code.applicationIdentifier,
+                toolGroups: tools.groups(of: user)),
+            mayAdminister: false,
             origin: origin,
             withheldGroups: wanted.filter { !groups.contains($0) })
     }

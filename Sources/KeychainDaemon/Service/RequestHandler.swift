@@ -10,6 +10,7 @@ import Synchronization
 package struct RequestHandler: Sendable {
     package let homes: KeychainHomes
     package let identifier: any PeerIdentifying
+    private let programs = KnownPrograms()
 
     package init(homes: KeychainHomes, identifier: any PeerIdentifying) {
         self.homes = homes
@@ -20,7 +21,24 @@ package struct RequestHandler: Sendable {
     func identify(_ peer: PeerProcess) throws(KeychainError) -> Known {
         try homes.requireServed(peer.userID)
         let executable = try peer.executable()
-        return Known(executable: executable, identity: try identifier.identity(of: executable, in: peer))
+        let known = Known(executable: executable, identity: try identifier.identity(of: executable, in: peer))
+        programs.note(IdentityReport(peer, executable, known.identity))
+        return known
+    }
+
+    /// What a request comes to.
+    enum Outcome: Sendable {
+        case reply(Reply)
+        case needsPermission(PermissionNeed, KeychainService)
+        /// The calls of an agent.
+        case waitsForQuestion
+        case asksWhetherOpen(UInt64)
+        case answersQuestion(UInt64, PermissionAnswer)
+    }
+
+    /// What the person is asked.
+    func question(for need: PermissionNeed, from known: Known, _ peer: PeerProcess) -> PermissionQuestion {
+        PermissionQuestion(need, of: peer, known) { programs.program(of: $0, user: peer.userID) }
     }
 
     /// A program that was identified.
@@ -52,12 +70,20 @@ package struct RequestHandler: Sendable {
         known.checked.store(now, ordering: .relaxed)
     }
 
-    func answer(_ body: UnsafeRawBufferPointer, from known: Known, _ peer: PeerProcess) throws(KeychainError) -> Reply {
+    /// - Parameter permitted: what the person has permitted this request to read.
+    func answer(
+        _ body: UnsafeRawBufferPointer, from known: Known, _ peer: PeerProcess,
+        permitting permitted: Set<PersistentReference>
+    ) throws(KeychainError) -> Outcome {
         let addressed = unsafe try WireCoder.decode(AddressedRequest.self, from: body)
         try requireStill(known, peer)
         try addressed.request.requirePermitted(to: known.identity)
-        if case .identity(let process) = addressed.request {
-            return .identity(try report(on: process, to: known, peer))
+        switch addressed.request {
+        case .identity(let process): return .reply(.identity(try report(on: process, to: known, peer)))
+        case .nextQuestion: return .waitsForQuestion
+        case .isQuestionOpen(let number): return .asksWhetherOpen(number)
+        case .answerQuestion(let number, let answer): return .answersQuestion(number, answer)
+        default: break
         }
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
@@ -68,7 +94,12 @@ package struct RequestHandler: Sendable {
                     .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`")
             }
         }
-        return try place.service.perform(addressed.request, inKeychainAt: place.path, from: known.identity.caller)
+        let outcome = try place.service.perform(
+            addressed.request, inKeychainAt: place.path, from: known.identity.caller, permitting: permitted)
+        switch outcome {
+        case .done(let reply): return .reply(reply)
+        case .needsPermission(let need): return .needsPermission(need, place.service)
+        }
     }
 }
 
@@ -99,7 +130,7 @@ extension RequestHandler {
 }
 
 extension IdentityReport {
-    fileprivate init(_ process: PeerProcess, _ executable: PeerExecutable, _ identity: PeerIdentity) {
+    init(_ process: PeerProcess, _ executable: PeerExecutable, _ identity: PeerIdentity) {
         self.init(
             processID: process.processID, userID: process.userID, executable: executable.printable,
             origin: identity.origin, applicationIdentifier: identity.caller.applicationIdentifier,
@@ -127,7 +158,14 @@ extension Request {
         case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
             .deleteIdentity, .sealedData, .accessList, .lock, .unlock, .status, .identity:
             return
-        case .create, .destroy, .changePassword, .set, .examine, .quarantinedRow, .restoreRow, .discardRow:
+        case .nextQuestion, .isQuestionOpen, .answerQuestion:
+            guard identity.origin == .tool else {
+                throw KeychainError(
+                    .missingEntitlement, during: "deciding a call of a program that asks the person",
+                    hint: "the daemon gives its questions to the command `latchkey` alone")
+            }
+        case .setAccessList, .create, .destroy, .changePassword, .set, .examine, .quarantinedRow, .restoreRow,
+            .discardRow:
             guard identity.mayAdminister else {
                 throw KeychainError(
                     .missingEntitlement, during: "deciding a call on a whole keychain",

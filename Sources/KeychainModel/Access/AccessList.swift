@@ -3,13 +3,13 @@
 
 /// The programs beside those of the item's access group that may read the item. Updating and deleting it is the group's alone.
 package struct AccessList: Hashable, Sendable {
-    /// No two of them name the same program.
+    /// No two of them name the same program, or the same programs.
     package let entries: [AccessListEntry]
 
-    /// - Parameter entries: of several that name the same program the first stays.
+    /// - Parameter entries: of several that name the same the first stays.
     package init(_ entries: [AccessListEntry]) {
-        var named: Set<String?> = []
-        self.entries = entries.filter { named.insert($0.applicationIdentifier).inserted }
+        var named: Set<AccessListEntry.Name> = []
+        self.entries = entries.filter { named.insert($0.name).inserted }
     }
 
     /// Nobody beside the item's access group.
@@ -20,13 +20,27 @@ package struct AccessList: Hashable, Sendable {
 package enum AccessListEntry: Hashable, Sendable {
     case anyApplication
     case application(TrustedApplication)
+    case partition(AccessPartition)
 
-    /// The identifier of the program it names, or nil for any.
-    package var applicationIdentifier: String? {
+    /// What an entry is found by.
+    package enum Name: Hashable, Sendable {
+        case anyApplication
+        case application(String)
+        case partition(AccessPartition)
+    }
+
+    package var name: Name {
         switch self {
-        case .anyApplication: nil
-        case .application(let application): application.identifier
+        case .anyApplication: .anyApplication
+        case .application(let application): .application(application.identifier)
+        case .partition(let partition): .partition(partition)
         }
+    }
+
+    /// The names under which a program may be on a list.
+    package static func names(ofProgram applicationIdentifier: String) -> [Name] {
+        let partition = AccessPartition(ofProgram: applicationIdentifier)
+        return [.anyApplication, .application(applicationIdentifier)] + (partition.map { [.partition($0)] } ?? [])
     }
 }
 

@@ -9,8 +9,15 @@ package struct Caller: Hashable, Sendable {
     /// What access lists call the program, or nil for one that no list can name.
     package let applicationIdentifier: String?
 
-    package init(accessGroups: [AccessGroup], applicationIdentifier: String? = nil) {
+    /// The groups of the keychain's own tools, where the person decides what the caller may read beyond its groups; nil where
+    /// there is nobody to decide, as in embedded mode.
+    package let toolGroups: [AccessGroup]?
+
+    package init(
+        accessGroups: [AccessGroup], applicationIdentifier: String? = nil, toolGroups: [AccessGroup]? = nil
+    ) {
         self.accessGroups = accessGroups
         self.applicationIdentifier = applicationIdentifier
+        self.toolGroups = toolGroups
     }
 }

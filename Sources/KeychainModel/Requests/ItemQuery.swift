@@ -38,6 +38,15 @@ package struct ItemQuery: Hashable, Sendable {
             || returning.contains(.reference) && (itemClass == .certificate || itemClass == .key)
     }
 
+    /// Whether the call gives a secret away. What a certificate says is none.
+    package var wantsSecret: Bool {
+        switch itemClass {
+        case .certificate: false
+        case .key: returning.contains(.data) || returning.contains(.reference)
+        default: returning.contains(.data)
+        }
+    }
+
     /// False where the list of items leaves out this one. True also where only the opened item could tell.
     package func mayList(_ reference: PersistentReference) -> Bool {
         guard let itemList else { return true }

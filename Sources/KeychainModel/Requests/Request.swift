@@ -23,6 +23,8 @@ package enum Request: Sendable {
     case sealedData(PersistentReference)
     /// The programs beside those of its group that may read an item.
     case accessList(PersistentReference)
+    /// Gives an item another access list. The password is the keychain's, and nil where it has none.
+    case setAccessList(PersistentReference, AccessList, password: ItemSecret?)
 
     /// Makes the keychain. Without a password it is bound to the device alone.
     case create(password: ItemSecret?)
@@ -44,6 +46,12 @@ package enum Request: Sendable {
     case discardRow(Int64)
     /// Who the calling program is to the keychain, or for a tool another process of the same user.
     case identity(processID: Int32?)
+
+    /// Waits for a question to the person; for the process that asks her.
+    case nextQuestion
+    /// Whether a question that was given out still waits for its answer: `.itemNotFound` where not.
+    case isQuestionOpen(number: UInt64)
+    case answerQuestion(number: UInt64, PermissionAnswer)
 }
 
 /// What a call gives back.
@@ -60,4 +68,6 @@ package enum Reply: Sendable {
     case quarantinedRow(QuarantinedRow)
     case restoration(RowRestoration)
     case identity(IdentityReport)
+    /// Nil where none came for a while.
+    case question(PermissionQuestion?)
 }

@@ -1,6 +1,7 @@
 // SecItemCopyMatching: decide, select, open.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainCrypto
 import KeychainModel
 import KeychainPolicy
 import KeychainStore
@@ -8,29 +9,38 @@ import KeychainStore
 extension OpenKeychain {
     /// The items that match (reference 3.4), in the order of their creation; after those of the caller's groups, the ones that
     /// access lists share with it.
+    /// - Parameter permitted: what the person has permitted this call beyond that.
     /// - Throws: `.itemNotFound` where there are none, `.interactionNotAllowed` where one of them is locked or needs a proof
     ///   from the person.
-    func copy(_ query: ItemQuery, from caller: Caller) throws(KeychainError) -> [Item] {
+    func copy(
+        _ query: ItemQuery, from caller: Caller, permitting permitted: Set<PersistentReference> = []
+    ) throws(KeychainError) -> ReadOutcome {
         let reading = try caller.decideReading(naming: query.accessGroup)
         if let refusal = reading.refusal, !file.exists { throw refusal }
-        let items = try orNotFound { () throws(KeychainError) in
+        let permission = query.wantsSecret ? caller.personsPermission : nil
+        let outcome = try orNotFound { () throws(KeychainError) in
             try withState(isReading: true) { state throws(KeychainError) in
-                var result = try state.searchForOne(query, in: reading.scope)
+                var result = Reading()
+                if permission?.seesEveryItem != true {
+                    (result.items, result.damaged) = try state.searchForOne(query, in: reading.scope)
+                }
                 if result.items.isEmpty {
                     result = try state.connection.read { () throws(KeychainError) in
                         try state.refresh()
-                        var result = try state.search(query, in: reading.scope)
-                        try state.addShared(query, for: reading.shared, to: &result)
-                        return result
+                        return try state.read(query, as: reading, asking: permission, permitting: permitted)
                     }
                 }
-                let (items, damaged) = result
-                state.quarantineIfPossible(damaged)
-                return items
+                state.quarantineIfPossible(result.damaged)
+                guard result.withheld.isEmpty else {
+                    return ReadOutcome.needsPermission(
+                        PermissionNeed(
+                            items: result.withheld, keychain: state.file.path, hasPassword: state.keybag.hasPassword))
+                }
+                return .found(result.items)
             }
         }
-        guard !items.isEmpty else { throw reading.refusal ?? .notFound }
-        return items
+        if case .found(let items) = outcome, items.isEmpty { throw reading.refusal ?? .notFound }
+        return outcome
     }
 
     /// Runs `body` on one snapshot of the file, with the keys brought up to it.
@@ -78,6 +88,23 @@ extension KeychainState {
             return ([item], [])
         }
         return try search(query, in: scope, unlessChangedSince: dataVersion)
+    }
+
+    /// One search in one snapshot: what the caller's groups have, what lists share, and what the person may permit.
+    fileprivate func read(
+        _ query: ItemQuery, as decision: ReadingDecision, asking permission: PersonsPermission?,
+        permitting permitted: Set<PersistentReference>
+    ) throws(KeychainError) -> Reading {
+        if let permission, permission.seesEveryItem {
+            return try readAsTool(query, in: decision.scope, asking: permission, permitting: permitted)
+        }
+        var found = try search(query, in: decision.scope)
+        try addShared(query, for: decision.shared, to: &found)
+        var result = Reading(items: found.items, damaged: found.damaged)
+        if result.items.isEmpty, decision.refusal == nil, let permission {
+            try addAskable(query, asking: permission, permitting: permitted, to: &result)
+        }
+        return result
     }
 
     /// Opens what matches, with the rows that turned out to be damaged.

@@ -16,7 +16,14 @@ extension OpenKeychain {
             try withState(isReading: true) { state throws(KeychainError) in
                 let result = try state.connection.read { () throws(KeychainError) in
                     try state.refresh()
-                    return try state.search(query, in: scope)
+                    let result = try state.search(query, in: scope)
+                    // Tools read one key at a time, for which the person can be asked.
+                    if query.opensKeys, let permission = caller.personsPermission, permission.seesEveryItem {
+                        for identity in result.identities where try state.isWithheld(identity.key, by: permission) {
+                            throw .nobodyToAsk
+                        }
+                    }
+                    return result
                 }
                 state.quarantineIfPossible(result.damaged)
                 return result.identities

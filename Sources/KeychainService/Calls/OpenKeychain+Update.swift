@@ -13,7 +13,9 @@ extension OpenKeychain {
     func update(_ query: ItemQuery, with change: ItemChange, from caller: Caller) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change)
-        try updateRows { state throws(KeychainError) in try state.update(query, with: change, in: scope) }
+        try updateRows { state throws(KeychainError) in
+            try state.update(query, with: change, in: scope, asking: caller.personsPermission)
+        }
     }
 
     /// Changes the certificates and the keys that match (reference 3.5.14), in one transaction.
@@ -22,8 +24,10 @@ extension OpenKeychain {
         try caller.decideMove(by: change.certificate)
         try caller.decideMove(by: change.key)
         try updateRows { state throws(KeychainError) in
-            let certificates = try state.update(query.certificate, with: change.certificate, in: scope)
-            return try certificates + state.update(query.key, with: change.key, in: scope)
+            let permission = caller.personsPermission
+            let certificates = try state.update(
+                query.certificate, with: change.certificate, in: scope, asking: permission)
+            return try certificates + state.update(query.key, with: change.key, in: scope, asking: permission)
         }
     }
 
@@ -47,14 +51,31 @@ extension Caller {
 extension KeychainState {
     /// - Returns: how many rows were changed. A damaged row goes to quarantine and counts as none.
     fileprivate mutating func update(
-        _ query: ItemQuery, with change: ItemChange, in scope: GroupScope
+        _ query: ItemQuery, with change: ItemChange, in scope: GroupScope, asking permission: PersonsPermission?
     ) throws(KeychainError) -> Int {
         let (rows, damaged) = try openRows(of: query, in: scope)
         let now = clock.now()
         for damage in damaged { try quarantine.move(damage, now: now) }
         var changed = 0
-        for row in rows where try apply(change, to: row, now: now) { changed += 1 }
+        for row in rows {
+            try require(change, of: row.item, isFreeOf: permission)
+            if try apply(change, to: row, now: now) { changed += 1 }
+        }
         return changed
+    }
+
+    /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item: whoever runs the
+    ///   tool need not be the person.
+    private func require(
+        _ change: ItemChange, of item: Item, isFreeOf permission: PersonsPermission?
+    ) throws(KeychainError) {
+        guard let permission, permission.seesEveryItem else { return }
+        let group = change.attributes[.accessGroup]
+        guard change.accessList != nil || group != nil && group != item.attributes[.accessGroup] else { return }
+        guard try isWithheld(item, by: permission) else { return }
+        throw KeychainError(
+            .interactionNotAllowed, during: "changing who may read an item of another program",
+            hint: "`security set-generic-password-partition-list` does it with the keychain's password")
     }
 
     /// The rows of a query, opened without their secrets.

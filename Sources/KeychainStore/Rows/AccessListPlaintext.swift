@@ -7,6 +7,8 @@ package import KeychainModel
 extension Attribute {
     /// The application identifier of an entry.
     fileprivate static let application = Attribute(rawValue: 0x6170_706c)
+    /// The partition of an entry.
+    fileprivate static let partition = Attribute(rawValue: 0x7061_7274)
 }
 
 /// Documentation/Formats/Database.md, section 9.
@@ -18,8 +20,11 @@ package struct AccessListPlaintext {
     /// The padded bytes; a list without entries stands for any application.
     package func encoded() -> SecretBytes {
         var attributes: AttributeValues = [:]
-        if case .application(let application) = entry {
+        switch entry {
+        case .anyApplication: break
+        case .application(let application):
             attributes = [.application: .string(application.identifier), .path: .string(application.path)]
+        case .partition(let partition): attributes = [.partition: .string(partition.text)]
         }
         let list = AttributeList.encode(attributes)
         return unsafe SecretBytes(count: Padding.paddedCount(for: list.count)) { target in
@@ -41,6 +46,11 @@ package struct AccessListPlaintext {
         }
         guard !attributes.isEmpty else {
             entry = .anyApplication
+            return
+        }
+        if case .string(let text)? = attributes[.partition] {
+            guard attributes.count == 1, let partition = AccessPartition(text: text) else { throw damage }
+            entry = .partition(partition)
             return
         }
         guard case .string(let identifier)? = attributes.removeValue(forKey: .application),

@@ -129,6 +129,9 @@ extension AccessListEntry: WireValue {
             writer.number(1 as UInt8)
             writer.text(application.identifier)
             writer.text(application.path)
+        case .partition(let partition):
+            writer.number(2 as UInt8)
+            writer.text(partition.text)
         }
     }
 
@@ -138,6 +141,9 @@ extension AccessListEntry: WireValue {
         case 1:
             let identifier = try reader.text()
             self = .application(TrustedApplication(identifier: identifier, path: try reader.text()))
+        case 2:
+            guard let partition = AccessPartition(text: try reader.text()) else { throw WireError.broken }
+            self = .partition(partition)
         default: throw WireError.broken
         }
     }

@@ -34,6 +34,9 @@ extension Reply: WireValue {
         case .identity(let report):
             writer.number(9 as UInt8)
             report.write(to: &writer)
+        case .question(let question):
+            writer.number(10 as UInt8)
+            writer.optional(question)
         }
     }
 
@@ -49,6 +52,7 @@ extension Reply: WireValue {
         case 7: self = .quarantinedRow(try QuarantinedRow(from: &reader))
         case 8: self = .restoration(try RowRestoration(from: &reader))
         case 9: self = .identity(try IdentityReport(from: &reader))
+        case 10: self = .question(try reader.optional(PermissionQuestion.self))
         default: throw WireError.broken
         }
     }

@@ -19,6 +19,10 @@ extension Request: WireValue {
             query.write(to: &writer)
             change.write(to: &writer)
         case .sealedData(let reference), .accessList(let reference): reference.write(to: &writer)
+        case .setAccessList(let reference, let list, let password):
+            reference.write(to: &writer)
+            list.write(to: &writer)
+            writer.optional(password) { $0.secret($1) }
         case .create(let password): writer.optional(password) { $0.secret($1) }
         case .unlock(let password): writer.secret(password)
         case .changePassword(let old, let new):
@@ -27,7 +31,11 @@ extension Request: WireValue {
         case .set(let settings): settings.write(to: &writer)
         case .quarantinedRow(let number), .restoreRow(let number), .discardRow(let number): writer.number(number)
         case .identity(let process): writer.optional(process) { $0.number($1) }
-        case .destroy, .lock, .status, .examine: break
+        case .isQuestionOpen(let number): writer.number(number)
+        case .answerQuestion(let number, let answer):
+            writer.number(number)
+            answer.write(to: &writer)
+        case .destroy, .lock, .status, .examine, .nextQuestion: break
         }
     }
 
@@ -56,6 +64,10 @@ extension Request: WireValue {
         case .restoreRow: 21
         case .discardRow: 22
         case .identity: 23
+        case .setAccessList: 24
+        case .nextQuestion: 25
+        case .isQuestionOpen: 26
+        case .answerQuestion: 27
         }
     }
 
@@ -95,6 +107,15 @@ extension Request: WireValue {
         case 23:
             self = .identity(
                 processID: try reader.optional { reader throws(KeychainError) in try reader.number(Int32.self) })
+        case 24:
+            let reference = try PersistentReference(from: &reader)
+            let list = try AccessList(from: &reader)
+            self = .setAccessList(reference, list, password: try password(&reader))
+        case 25: self = .nextQuestion
+        case 26: self = .isQuestionOpen(number: try reader.number(UInt64.self))
+        case 27:
+            let number = try reader.number(UInt64.self)
+            self = .answerQuestion(number: number, try PermissionAnswer(from: &reader))
         default: throw WireError.broken
         }
     }

@@ -23,7 +23,8 @@ package enum AccessArguments {
         at path: String, in context: ToolContext
     ) throws(CommandFailure) -> TrustedApplication {
         do {
-            return try context.client.application(at: path)
+            return context.client.configuration.socket == nil
+                ? try context.client.application(at: path) : try DaemonProgram.application(at: path)
         } catch {
             throw .message("\(path): \(error.message)")
         }

@@ -101,8 +101,19 @@ package struct AccessListEditor: ~Copyable {
     ) throws(CommandFailure) {
         var change = ItemChange()
         change.accessList = list
-        try calling("SecKeychainItemSetAccess") { () throws(KeychainError) in
+        let function = "SecKeychainItemSetAccess"
+        do throws(KeychainError) {
             _ = try context.client.perform(.update(ItemArguments.query(item), change), inKeychainAt: keychain.path)
+        } catch {
+            guard error.code == .interactionNotAllowed, context.client.configuration.socket != nil else {
+                throw .keychain(error, function: function)
+            }
+            // Another program's item: only the person may say who reads it.
+            let password = try KeychainPassword.of(keychain, given: nil, calling: function, in: context)
+            try calling(function, on: keychain.name) { () throws(KeychainError) in
+                _ = try context.client.perform(
+                    .setAccessList(item.reference, list, password: password), inKeychainAt: keychain.path)
+            }
         }
     }
 }

@@ -13,9 +13,15 @@ package enum AccessListing {
         }
         lines += Array("        applications (\(list.entries.count)):\n".utf8)
         for (index, entry) in list.entries.enumerated() {
-            guard case .application(let application) = entry else { continue }
-            lines += Array("            \(index): ".utf8) + BufferRule.text(of: Array(application.path.utf8))
-            lines += Array(" is ".utf8) + BufferRule.text(of: Array(application.identifier.utf8)) + Array("\n".utf8)
+            lines += Array("            \(index): ".utf8)
+            switch entry {
+            case .anyApplication: break
+            case .application(let application):
+                lines += BufferRule.text(of: Array(application.path.utf8)) + Array(" is ".utf8)
+                lines += BufferRule.text(of: Array(application.identifier.utf8))
+            case .partition(let partition): lines += Array("partition \(partition.text)".utf8)
+            }
+            lines += Array("\n".utf8)
         }
         return lines
     }

@@ -1,28 +1,38 @@
 // The commands that work on certificates, keys and identities (reference 6.6).
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainModel
+
 extension CommandTable {
     static let addCertificates = Command(
         "add-certificates", [CommandOption("k", "keychain", "Add to this keychain (default: the default keychain)")],
         operands: "file...", "Add certificates from files, each in PEM or DER.", action: AddCertificatesCommand.run)
 
+    private static let keyAttributes = [
+        CommandOption("a", "label", "Match the application label: a hash in hexadecimal, or text"),
+        CommandOption("c", "creator", "Match the creator, a code of four characters"),
+        CommandOption("d", "Match keys that decrypt"),
+        CommandOption("D", "description", "Refused: keys have no description", .hidden),
+        CommandOption("e", "Match keys that encrypt"),
+        CommandOption("j", "comment", "Refused: keys have no comment", .hidden),
+        CommandOption("l", "label", "Match the label"),
+        CommandOption("r", "Match keys that derive"),
+        CommandOption("s", "Match keys that sign"),
+        CommandOption("t", "type", "Match the type: symmetric, public or private"),
+        CommandOption("u", "Match keys that unwrap"),
+        CommandOption("v", "Match keys that verify"),
+        CommandOption("w", "Match keys that wrap"),
+    ]
+
     static let findKey = Command(
-        "find-key",
-        [
-            CommandOption("a", "label", "Match the application label: a hash in hexadecimal, or text"),
-            CommandOption("c", "creator", "Match the creator, a code of four characters"),
-            CommandOption("d", "Match keys that decrypt"),
-            CommandOption("D", "description", "Refused: keys have no description", .hidden),
-            CommandOption("e", "Match keys that encrypt"),
-            CommandOption("j", "comment", "Refused: keys have no comment", .hidden),
-            CommandOption("l", "label", "Match the label"),
-            CommandOption("r", "Match keys that derive"),
-            CommandOption("s", "Match keys that sign"),
-            CommandOption("t", "type", "Match the type: symmetric, public or private"),
-            CommandOption("u", "Match keys that unwrap"),
-            CommandOption("v", "Match keys that verify"),
-            CommandOption("w", "Match keys that wrap"),
-        ], operands: "[keychain...]", "Find keys.", action: FindKeyCommand.run)
+        "find-key", keyAttributes, operands: "[keychain...]", "Find keys.", action: FindKeyCommand.run)
+
+    static let setKeyPartitionList = Command(
+        "set-key-partition-list", keyAttributes + partitions, operands: "[keychain...]",
+        "Set who may read every key that matches.",
+        action: { (arguments, context) throws(CommandFailure) in
+            try PartitionListCommand(.key).run(arguments, context)
+        })
 
     static let certificateCommands = [
         Command(

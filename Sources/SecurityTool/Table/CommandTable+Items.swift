@@ -30,7 +30,12 @@ extension CommandTable {
             action: { (arguments, context) throws(CommandFailure) in
                 try DeleteCommand(.genericPassword).run(arguments, context)
             }),
-        Command(missing: "set-generic-password-partition-list"),
+        Command(
+            "set-generic-password-partition-list", genericAttributes(.matching) + partitions,
+            operands: "[keychain...]", "Set who may read the first generic password that matches.",
+            action: { (arguments, context) throws(CommandFailure) in
+                try PartitionListCommand(.genericPassword).run(arguments, context)
+            }),
         Command(
             "find-internet-password", internetAttributes(.matching) + showing, operands: "[keychain...]",
             "Find an internet password.",
@@ -43,7 +48,12 @@ extension CommandTable {
             action: { (arguments, context) throws(CommandFailure) in
                 try DeleteCommand(.internetPassword).run(arguments, context)
             }),
-        Command(missing: "set-internet-password-partition-list"),
+        Command(
+            "set-internet-password-partition-list", internetAttributes(.matching) + partitions,
+            operands: "[keychain...]", "Set who may read the first internet password that matches.",
+            action: { (arguments, context) throws(CommandFailure) in
+                try PartitionListCommand(.internetPassword).run(arguments, context)
+            }),
     ]
 
     private enum Purpose { case adding, matching }
@@ -101,6 +111,16 @@ extension CommandTable {
             CommandOption("U", "Update the item if there is one already"),
         ]
     }
+
+    /// The options of the commands that say who may read an item.
+    static let partitions = [
+        CommandOption(
+            "S", "partitions",
+            "Who may read, with commas between them: apple-tool:, teamid:TEAM, unsigned:, path:/PATH; empty for nobody",
+            .required),
+        CommandOption(
+            "k", "password", "The password of the keychain; - to read it from standard input", .secret),
+    ]
 
     private static let showing = [
         CommandOption("g", "Show the password too, on standard error"),

@@ -6,7 +6,7 @@ package enum CommandTable {
     package static let all: [Command] =
         [help, listKeychains, missing("list-smartcards")] + preferenceCommands + keychainCommands
         + [missing("create-keypair")] + itemCommands
-        + [findKey, missing("set-key-partition-list")] + certificateCommands
+        + [findKey, setKeyPartitionList] + certificateCommands
         + ["set-identity-preference", "get-identity-preference", "create-db"].map(missing) + transferCommands
         + [
             "export-smartcard", "cms", "install-mds", "add-trusted-cert", "remove-trusted-cert",

@@ -1,0 +1,36 @@
+// Who asked the person for what, and what she said: programs and outcomes, never an item.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+
+extension DaemonLog {
+    func question(of call: WaitingCall, _ question: PermissionQuestion) {
+        let group = String(question.ownerGroup.rawValue.prefix(128)).printable
+        let starter = question.startedBy.isEmpty ? "" : ", started by \(question.startedBy.printable),"
+        let number = question.itemCount > 1 ? "\(question.itemCount) items" : "an item"
+        line(of: call, "\(program(of: call))\(starter) wants \(number) of \(group)")
+    }
+
+    func answer(to call: WaitingCall, _ answer: PermissionAnswer) {
+        let outcome =
+            switch answer {
+            case .denied: "denied by the person"
+            case .once: "permitted once by the person"
+            case .always: "permitted for good by the person"
+            }
+        line(of: call, "\(program(of: call)): \(outcome)")
+    }
+
+    func refusedQuestion(of call: WaitingCall, _ error: KeychainError) {
+        let hint = error.hint.map { " (\($0))" } ?? ""
+        line(of: call, "\(program(of: call)): refused \(error.code.rawValue)\(hint)")
+    }
+
+    private func line(of call: WaitingCall, _ text: @autoclosure () -> String) {
+        aboutClient(of: call.client.peer.userID, text())
+    }
+
+    private func program(of call: WaitingCall) -> String {
+        "process \(call.client.peer.processID) \(call.known.executable.printable) of user \(call.client.peer.userID)"
+    }
+}

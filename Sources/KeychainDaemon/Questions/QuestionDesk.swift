@@ -1,0 +1,249 @@
+// The questions that wait for a person, and the agents that ask her.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+import KeychainService
+
+/// Who waits for whom. Pure: what is to be done is given back as ``Effect``s, in their order.
+///
+/// One question of a user is given out at a time, to one agent. `Ticket` stands for a call that waits for its answer.
+package struct QuestionDesk<Ticket: Sendable>: Sendable {
+    /// A call that needs the person.
+    package struct Call: Sendable {
+        /// Of the connection, as ``DaemonServer`` counts them.
+        package let connection: UInt64
+        package let user: UInt32
+        package let process: Int32
+        package let ticket: Ticket
+        package let subject: Subject
+        /// With a number and a time of its own, which the desk puts in.
+        package let question: PermissionQuestion
+
+        package init(
+            connection: UInt64, user: UInt32, process: Int32, ticket: Ticket, subject: Subject,
+            question: PermissionQuestion
+        ) {
+            self.connection = connection
+            self.user = user
+            self.process = process
+            self.ticket = ticket
+            self.subject = subject
+            self.question = question
+        }
+    }
+
+    /// What a refusal is remembered by.
+    package struct Subject: Hashable, Sendable {
+        package let user: UInt32
+        package let keychain: String
+        package let program: String
+        package let items: Set<PersistentReference>
+
+        package init(user: UInt32, keychain: String, program: String, items: Set<PersistentReference>) {
+            self.user = user
+            self.keychain = keychain
+            self.program = program
+            self.items = items
+        }
+    }
+
+    package enum Effect: Sendable {
+        /// An agent's call is answered with a question, or with none.
+        case show(PermissionQuestion?, Ticket)
+        case refuse(Ticket, KeychainError, Subject)
+    }
+
+    private struct Entry: Sendable {
+        let number: UInt64
+        let call: Call
+        let deadline: UInt64
+    }
+
+    private struct Agent: Sendable {
+        /// Its call, while it waits for a question.
+        var ticket: Ticket?
+        var deadline: UInt64 = .max
+    }
+
+    /// What concerns one user.
+    private struct Line: Sendable {
+        var waiting: [Entry] = []
+        var current: (entry: Entry, agent: UInt64)?
+        var agents: [UInt64: Agent] = [:]
+
+        var isEmpty: Bool { waiting.isEmpty && current == nil && agents.isEmpty }
+    }
+
+    private var lines: [UInt32: Line] = [:]
+    private var refused: [Subject: UInt64] = [:]
+    private var lastNumber: UInt64
+
+    /// Milliseconds that a call waits for its answer; a client waits 120 s for the daemon.
+    package static var patience: UInt64 { 110_000 }
+    /// Milliseconds after which an agent that waits hears that there is no question.
+    package static var pollTime: UInt64 { 50_000 }
+    /// Milliseconds for which a refusal holds without another dialog, and one for a program that went away itself.
+    package static var refusalTime: UInt64 { 60_000 }
+    package static var withdrawalTime: UInt64 { 5_000 }
+    /// Questions of one user, of one process, and refusals that are remembered.
+    private static var mostWaiting: Int { 16 }
+    private static var mostOfProcess: Int { 3 }
+    private static var mostRefused: Int { 1024 }
+    private static var mostAgents: Int { 8 }
+
+    /// - Parameter seed: where the numbers of questions begin; nobody is to guess them.
+    package init(seed: UInt64) { lastNumber = seed }
+
+    /// Puts a call in the line.
+    package mutating func post(_ call: Call, at now: UInt64) -> [Effect] {
+        refused = refused.filter { $0.value > now }
+        var line = lines[call.user] ?? Line()
+        guard !line.agents.isEmpty else { return [.refuse(call.ticket, .nobodyToAsk, call.subject)] }
+        guard refused[call.subject] == nil else { return [.refuse(call.ticket, .denied, call.subject)] }
+        let own =
+            line.waiting.count { $0.call.process == call.process }
+            + (line.current?.entry.call.process == call.process ? 1 : 0)
+        guard line.waiting.count < Self.mostWaiting, own < Self.mostOfProcess else {
+            return [.refuse(call.ticket, .tooManyQuestions, call.subject)]
+        }
+        lastNumber &+= 1
+        line.waiting.append(Entry(number: lastNumber, call: call, deadline: now + Self.patience))
+        lines[call.user] = line
+        return handOut(to: call.user, at: now)
+    }
+
+    /// An agent asks for a question. What it was given before, and left, it may be given again.
+    package mutating func poll(_ connection: UInt64, of user: UInt32, _ ticket: Ticket, at now: UInt64) -> [Effect] {
+        var line = lines[user] ?? Line()
+        if let current = line.current, current.agent == connection {
+            line.current = nil
+            line.waiting.insert(current.entry, at: 0)
+        }
+        guard line.agents[connection] != nil || line.agents.count < Self.mostAgents else {
+            return [.show(nil, ticket)]
+        }
+        line.agents[connection] = Agent(ticket: ticket, deadline: now + Self.pollTime)
+        lines[user] = line
+        return handOut(to: user, at: now)
+    }
+
+    /// The call of a question that this agent was given.
+    /// - Returns: nil where the question is over.
+    package func call(_ number: UInt64, of user: UInt32, givenTo agent: UInt64) -> Call? {
+        guard let current = lines[user]?.current, current.agent == agent, current.entry.number == number else {
+            return nil
+        }
+        return current.entry.call
+    }
+
+    /// Takes a call out of the line, because its question was answered.
+    /// - Parameter isRefused: whether the answer is kept as a refusal; calls that ask the same are refused with it.
+    package mutating func take(
+        _ number: UInt64, of user: UInt32, givenTo agent: UInt64, isRefused: Bool, at now: UInt64
+    ) -> (call: Call, effects: [Effect])? {
+        guard let call = call(number, of: user, givenTo: agent) else { return nil }
+        lines[user]?.current = nil
+        guard isRefused else { return (call, handOut(to: user, at: now)) }
+        return (call, refuse(call, for: Self.refusalTime, at: now) + handOut(to: user, at: now))
+    }
+
+    /// A connection has ended: its question is withdrawn, or another agent asks it.
+    package mutating func left(_ connection: UInt64, of user: UInt32, at now: UInt64) -> [Effect] {
+        guard var line = lines[user] else { return [] }
+        var effects: [Effect] = []
+        line.agents[connection] = nil
+        line.waiting.removeAll { $0.call.connection == connection }
+        if let current = line.current, current.entry.call.connection == connection {
+            line.current = nil
+            remember(current.entry.call.subject, until: now + Self.withdrawalTime)
+        } else if let current = line.current, current.agent == connection {
+            line.current = nil
+            line.waiting.insert(current.entry, at: 0)
+        }
+        if line.agents.isEmpty {
+            effects = line.waiting.map { .refuse($0.call.ticket, .nobodyToAsk, $0.call.subject) }
+            line.waiting = []
+        }
+        lines[user] = line.isEmpty ? nil : line
+        return effects + handOut(to: user, at: now)
+    }
+
+    /// What has waited for too long.
+    package mutating func expire(at now: UInt64) -> [Effect] {
+        var effects: [Effect] = []
+        for (user, line) in lines {
+            var line = line
+            for (connection, agent) in line.agents where agent.deadline <= now {
+                guard let ticket = agent.ticket else { continue }
+                line.agents[connection] = Agent()
+                effects.append(.show(nil, ticket))
+            }
+            let late = line.waiting.filter { $0.deadline <= now }
+            line.waiting.removeAll { $0.deadline <= now }
+            let isLate = line.current.map { $0.entry.deadline <= now } ?? false
+            let current = isLate ? line.current?.entry : nil
+            if isLate { line.current = nil }
+            lines[user] = line
+            if let current {
+                effects.append(.refuse(current.call.ticket, .denied, current.call.subject))
+                effects += refuse(current.call, for: Self.refusalTime, at: now)
+            }
+            effects += late.map { .refuse($0.call.ticket, .denied, $0.call.subject) }
+            effects += handOut(to: user, at: now)
+        }
+        return effects
+    }
+
+    /// When ``expire(at:)`` has something to do, or nil.
+    package var nextDeadline: UInt64? {
+        lines.values.flatMap { line in
+            line.waiting.map(\.deadline) + (line.current.map { [$0.entry.deadline] } ?? [])
+                + line.agents.values.compactMap { $0.ticket == nil ? nil : $0.deadline }
+        }.min()
+    }
+
+    /// Refuses calls that ask the same as a refused one, and remembers it.
+    private mutating func refuse(_ call: Call, for time: UInt64, at now: UInt64) -> [Effect] {
+        remember(call.subject, until: now + time)
+        guard var line = lines[call.user] else { return [] }
+        let same = line.waiting.filter { $0.call.subject == call.subject }
+        line.waiting.removeAll { $0.call.subject == call.subject }
+        lines[call.user] = line
+        return same.map { .refuse($0.call.ticket, .denied, $0.call.subject) }
+    }
+
+    private mutating func remember(_ subject: Subject, until time: UInt64) {
+        if refused.count >= Self.mostRefused { refused = [:] }
+        refused[subject] = max(time, refused[subject] ?? 0)
+    }
+
+    /// Gives the next question to an agent that waits, where no other question is given out.
+    private mutating func handOut(to user: UInt32, at now: UInt64) -> [Effect] {
+        guard var line = lines[user], line.current == nil, let entry = line.waiting.first,
+            let agent = line.agents.first(where: { $0.value.ticket != nil }), let ticket = agent.value.ticket
+        else { return [] }
+        line.waiting.removeFirst()
+        line.current = (entry, agent.key)
+        line.agents[agent.key] = Agent()
+        lines[user] = line
+        return [.show(entry.call.question.numbered(entry.number, secondsLeft: entry.deadline, at: now), ticket)]
+    }
+}
+
+extension PermissionQuestion {
+    fileprivate func numbered(_ number: UInt64, secondsLeft deadline: UInt64, at now: UInt64) -> PermissionQuestion {
+        PermissionQuestion(
+            number: number, requester: requester, startedBy: startedBy, ownerGroup: ownerGroup, owner: owner,
+            item: item, itemCount: itemCount, keychain: keychain, needsPassword: needsPassword,
+            offersAlways: offersAlways, secondsLeft: UInt32(clamping: (deadline - min(deadline, now)) / 1000))
+    }
+}
+
+extension KeychainError {
+    /// The person said no, or nothing.
+    static let denied = KeychainError(
+        .userCanceled, during: "asking the person for an item of another program", hint: "it was not permitted")
+    static let tooManyQuestions = KeychainError(
+        .interactionNotAllowed, during: "asking the person for an item of another program",
+        hint: "too many questions wait for an answer already")
+}

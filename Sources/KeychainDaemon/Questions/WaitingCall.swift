@@ -1,0 +1,92 @@
+// A call whose answer comes later, from another thread.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import KeychainService
+import KeychainWire
+import Synchronization
+
+/// It is parked: its connection is busy, and only its end is looked for.
+final class WaitingCall: Sendable {
+    /// What the person is asked for.
+    struct Asked: Sendable {
+        let need: PermissionNeed
+        let service: KeychainService
+    }
+
+    let server: DaemonServer
+    let client: ClientConnection
+    let known: RequestHandler.Known
+    private let request: RequestBox
+    private let question = Mutex<Asked?>(nil)
+
+    init(server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox) {
+        self.server = server
+        self.client = client
+        self.known = known
+        self.request = request
+    }
+
+    var asked: Asked? {
+        get { question.withLock { $0 } }
+        set { question.withLock { $0 = newValue } }
+    }
+
+    /// - Returns: false where the connection has ended.
+    func park() -> Bool {
+        client.state.withLock { state in
+            guard !state.isClosed else {
+                state.isBusy = false
+                return false
+            }
+            if state.closesAfterAnswer {
+                client.settle(&state, with: server.ledger)
+                state.isBusy = false
+                client.end(&state, sayingGoodbye: true)
+                _ = server.arm(client, reading: true)
+                return false
+            }
+            state.isParked = true
+            // Neither reading nor writing: the end is always told.
+            return server.armForEnd(client)
+        }
+    }
+
+    /// Puts the program on the access lists of what it asked for.
+    func allowAlways() throws(KeychainError) {
+        guard let asked, let identifier = known.identity.caller.applicationIdentifier else { return }
+        let application = TrustedApplication(identifier: identifier, path: known.executable.printable)
+        try asked.service.allow(application, toRead: asked.need.references, inKeychainAt: asked.need.keychain)
+    }
+
+    /// The call is done after all, by a worker.
+    func resume(permitting references: Set<PersistentReference>) {
+        client.state.withLock { $0.isParked = false }
+        let job = RequestJob(
+            server: server, client: client, known: known, request: request, permitting: references)
+        server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
+    }
+
+    func deliver(_ reply: Reply) {
+        let sequence = request.header.sequence
+        deliver(FrameBox(try? WireCoder.frame(.reply, sequence: sequence, reply)))
+    }
+
+    func deliver(_ error: KeychainError) {
+        let sequence = request.header.sequence
+        deliver(FrameBox(try? WireCoder.frame(.error, sequence: sequence, error)))
+    }
+
+    private func deliver(_ answer: FrameBox) {
+        request.wipe()
+        client.state.withLock { state in
+            client.settle(&state, with: server.ledger)
+            state.isParked = false
+            server.release(client, &state) { state in
+                guard let answer = answer.take() else { return false }
+                server.begin(answer, of: client, &state)
+                return server.continueAnswer(of: client, &state)
+            }
+        }
+    }
+}

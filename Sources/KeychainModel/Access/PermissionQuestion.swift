@@ -1,0 +1,70 @@
+// What a person is asked before a program reads another one's secret.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A question on its way from the daemon to the process that asks the person.
+package struct PermissionQuestion: Hashable, Sendable {
+    /// By which the answer names it.
+    package let number: UInt64
+    /// The program that wants to read.
+    package let requester: IdentityReport
+    /// The path of the program that started the requester, where that is a tool which works for whoever starts it; else empty.
+    package let startedBy: String
+    /// Whose item it is.
+    package let ownerGroup: AccessGroup
+    /// The last program that the daemon knew by that group; nil where it has seen none since it started.
+    package let owner: IdentityReport?
+    package let item: Subject
+    /// How many items the call would read; ``item`` is the first.
+    package let itemCount: UInt32
+    /// The name of the keychain.
+    package let keychain: String
+    /// True where an answer needs the keychain's password.
+    package let needsPassword: Bool
+    /// False where the permission can be for this call alone.
+    package let offersAlways: Bool
+    /// Seconds until the question is over.
+    package var secondsLeft: UInt32
+
+    /// What a person knows an item by; an attribute that it does not have is empty.
+    package struct Subject: Hashable, Sendable {
+        package let itemClass: ItemClass
+        package let label: String
+        package let account: String
+        /// The service of a generic password, the server of an internet password.
+        package let service: String
+
+        package init(itemClass: ItemClass, label: String, account: String, service: String) {
+            self.itemClass = itemClass
+            self.label = label
+            self.account = account
+            self.service = service
+        }
+    }
+
+    package init(
+        number: UInt64, requester: IdentityReport, startedBy: String, ownerGroup: AccessGroup, owner: IdentityReport?,
+        item: Subject, itemCount: UInt32, keychain: String, needsPassword: Bool, offersAlways: Bool,
+        secondsLeft: UInt32
+    ) {
+        self.number = number
+        self.requester = requester
+        self.startedBy = startedBy
+        self.ownerGroup = ownerGroup
+        self.owner = owner
+        self.item = item
+        self.itemCount = itemCount
+        self.keychain = keychain
+        self.needsPassword = needsPassword
+        self.offersAlways = offersAlways
+        self.secondsLeft = secondsLeft
+    }
+}
+
+/// What the person said. The password is the keychain's; nil where it has none.
+package enum PermissionAnswer: Sendable {
+    case denied
+    /// This call alone.
+    case once(password: ItemSecret?)
+    /// The program goes on the access list of the item.
+    case always(password: ItemSecret?)
+}

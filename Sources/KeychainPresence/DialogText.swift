@@ -1,0 +1,114 @@
+// Names of programs and items in a dialog, so that none of them looks like the dialog's own words.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+package enum DialogText {
+    /// Bytes of a name, of a path.
+    private static let largestName = 48
+    private static let largestPath = 90
+
+    /// What the person is asked, in lines. Bounded, so that it goes through Assuan.
+    package static func description(of question: PermissionQuestion) -> String {
+        var lines: [String] = []
+        if case .tool? = question.requester.origin {
+            lines.append("The command of the keychain")
+            lines.append("   " + path(question.requester.executable))
+            let starter = question.startedBy.isEmpty ? "a program that has ended" : path(question.startedBy)
+            lines.append("started by " + starter)
+        } else {
+            lines.append("The program")
+            lines.append("   " + path(question.requester.executable))
+            lines.append("   " + signer(of: question.requester))
+        }
+        lines.append(question.itemCount > 1 ? "wants to read secrets of" : "wants to read a secret of")
+        if let owner = question.owner {
+            lines.append("   " + path(owner.executable))
+            lines.append("   " + signer(of: owner))
+        } else {
+            lines.append("   the program of the group " + quoted(question.ownerGroup.rawValue))
+        }
+        lines.append("")
+        lines += subject(question)
+        lines.append("Keychain: " + quoted(question.keychain))
+        return lines.joined(separator: "\n")
+    }
+
+    private static func subject(_ question: PermissionQuestion) -> [String] {
+        let item = question.item
+        let kind =
+            switch item.itemClass {
+            case .genericPassword: "Password"
+            case .internetPassword: "Internet password"
+            case .key: "Key"
+            default: "Item"
+            }
+        var lines = [kind + ": " + quoted(item.label.isEmpty ? item.service : item.label)]
+        if !item.service.isEmpty {
+            lines.append((item.itemClass == .internetPassword ? "Server: " : "Service: ") + quoted(item.service))
+        }
+        if !item.account.isEmpty { lines.append("Account: " + quoted(item.account)) }
+        if question.itemCount > 1 { lines.append("and \(question.itemCount - 1) more") }
+        return lines
+    }
+
+    /// Who vouches for a program.
+    private static func signer(of program: IdentityReport) -> String {
+        switch program.origin {
+        case .signature(let team, let identifier, _):
+            "(team \(bounded(plain(team), largestName)), \(bounded(plain(identifier), largestName)))"
+        case .script(let team, let identifier, _, let script):
+            "(script \(path(script)), team \(bounded(plain(team), largestName)), \(bounded(plain(identifier), largestName)))"
+        case .tool: "(a command of the keychain)"
+        case .service(let unit): "(service \(bounded(plain(unit), largestName)) of this machine)"
+        case .snap(let name): "(snap \(bounded(plain(name), largestName)))"
+        case .flatpak(let name): "(Flatpak \(bounded(plain(name), largestName)))"
+        case .path, .embedded, nil: "(unsigned)"
+        }
+    }
+
+    private static func path(_ path: String) -> String { bounded(plain(path), largestPath) }
+
+    private static func quoted(_ name: String) -> String {
+        "\u{201C}" + bounded(plain(name), largestName) + "\u{201D}"
+    }
+
+    /// Without what would end a line, turn the direction of the rest, look like a closing quotation mark, or be taken for markup.
+    private static func plain(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: scalars.append("?")
+            default:
+                switch scalar {
+                case "<": scalars.append("\u{2039}")
+                case ">": scalars.append("\u{203A}")
+                case "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}": scalars.append("\"")
+                case "&": scalars.append("+")
+                default: scalars.append(scalar)
+                }
+            }
+        }
+        return String(scalars)
+    }
+
+    /// At most so many bytes, as Assuan writes them; of a longer text the beginning and the end.
+    private static func bounded(_ text: String, _ limit: Int) -> String {
+        guard text.unicodeScalars.reduce(0, { $0 + size($1) }) > limit else { return text }
+        let half = (limit - 3) / 2
+        return prefix(text.unicodeScalars, half) + "\u{2026}"
+            + String(prefix(text.unicodeScalars.reversed(), half).unicodeScalars.reversed().map(Character.init))
+    }
+
+    private static func size(_ scalar: Unicode.Scalar) -> Int { scalar == "%" ? 3 : UTF8.width(scalar) }
+
+    private static func prefix(_ scalars: some Sequence<Unicode.Scalar>, _ limit: Int) -> String {
+        var (kept, count) = (String.UnicodeScalarView(), 0)
+        for scalar in scalars {
+            count += size(scalar)
+            guard count <= limit else { break }
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+}

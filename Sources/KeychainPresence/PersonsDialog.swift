@@ -1,0 +1,58 @@
+// Asks a person whether one program may read another's item.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+/// The two steps of a question: what is allowed, and the password that shows that it is the person who allows it. Any program of the
+/// person could press a button.
+package struct PersonsDialog: ~Copyable {
+    private var pinentry: Pinentry
+    private let question: PermissionQuestion
+    private var tries = 0
+
+    /// Passwords that are asked for before the question counts as denied.
+    private static let mostTries = 3
+
+    package init(_ question: PermissionQuestion, with pinentry: consuming Pinentry) {
+        self.question = question
+        self.pinentry = pinentry
+    }
+
+    /// What is permitted, as far as one person's choice says.
+    package enum Permission: Hashable, Sendable { case once, always }
+
+    /// - Returns: nil where the person denies it.
+    package mutating func choose() throws(KeychainError) -> Permission? {
+        // With a password and one choice the field for the password is the question.
+        guard question.offersAlways || !question.needsPassword else { return .once }
+        let text = DialogText.description(of: question)
+        let choice = try pinentry.choose(
+            text, first: question.offersAlways ? "Allow _Once" : "_Allow",
+            second: question.offersAlways ? "Al_ways Allow" : nil, refusal: "_Deny")
+        switch choice {
+        case .first: return .once
+        case .neither: return nil
+        case .second:
+            guard !question.needsPassword else { return .always }
+            // There are pinentries that tell a closed window and the second button by the same code.
+            let sure = try pinentry.choose(
+                "Always:\n" + text, first: "Al_ways Allow", second: nil, refusal: "_Deny")
+            return sure == .first ? .always : nil
+        }
+    }
+
+    /// The password of the keychain.
+    /// - Parameter failure: why the last one was not taken.
+    /// - Returns: nil where the person gives up, or has tried often enough.
+    package mutating func password(
+        for permission: Permission, after failure: KeychainError? = nil
+    ) throws(KeychainError) -> ItemSecret? {
+        guard tries < Self.mostTries else { return nil }
+        tries += 1
+        let error = failure.map { _ in "That was not the password. Try again." }
+        let lead = permission == .always ? "Always allow:\n" : "Allow once:\n"
+        return try pinentry.password(
+            lead + DialogText.description(of: question), prompt: "Password of the keychain:",
+            first: permission == .always ? "Al_ways Allow" : "_Allow", refusal: "_Deny", error: error)
+    }
+}

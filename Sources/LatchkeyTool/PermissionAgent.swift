@@ -1,0 +1,119 @@
+// Takes questions from the daemon and brings it what the person said.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainClient
+import KeychainModel
+import KeychainPresence
+import KeychainTooling
+
+/// One question after the other. What a program asks for comes from the daemon; where the person is asked, from this process alone.
+struct PermissionAgent: Sendable {
+    let client: KeychainClient
+    /// The path of pinentry.
+    let pinentry: String
+    let place: Pinentry.Place
+
+    /// Seconds before the daemon is asked again, where it could not be reached, at most.
+    private static let longestPause: UInt32 = 30
+    /// Seconds between two looks at whether the program still waits.
+    private static let lookTime = 1.0
+
+    /// Runs until the daemon refuses this process.
+    func run() throws(KeychainError) {
+        var pause: UInt32 = 1
+        while true {
+            do throws(KeychainError) {
+                if case .question(let question?) = try client.perform(.nextQuestion) { ask(question) }
+                pause = 1
+            } catch {
+                guard error.code == .notAvailable else { throw error }
+                // It may be about to be started again.
+                sleep(pause)
+                pause = min(pause * 2, Self.longestPause)
+            }
+        }
+    }
+
+    /// Asks the person, and tells the daemon. A dialog that cannot be shown is a refusal: else the next one would wait for it.
+    private func ask(_ question: PermissionQuestion) {
+        do throws(KeychainError) {
+            try show(question)
+        } catch {
+            if error.code != .userCanceled {
+                Console.errors.write(StatusMessage.lines(for: error, from: "latchkey", calling: "asking the person"))
+            }
+            _ = try? answer(question, .denied)
+        }
+    }
+
+    private func show(_ question: PermissionQuestion) throws(KeychainError) {
+        let deadline = HelperProcess.now + Double(question.secondsLeft)
+        var nextLook = HelperProcess.now + Self.lookTime
+        let pinentry = try Pinentry(
+            at: pinentry, in: place, environment: Self.environment, until: deadline,
+            while: {
+                guard HelperProcess.now >= nextLook else { return true }
+                nextLook = HelperProcess.now + Self.lookTime
+                return isOpen(question)
+            })
+        var dialog = PersonsDialog(question, with: pinentry)
+        guard let permission = try dialog.choose() else {
+            try answer(question, .denied)
+            return
+        }
+        var failure: KeychainError?
+        while true {
+            var password: ItemSecret?
+            if question.needsPassword {
+                password = try dialog.password(for: permission, after: failure)
+                guard password != nil else {
+                    try answer(question, .denied)
+                    return
+                }
+            }
+            do throws(KeychainError) {
+                try answer(question, permission == .once ? .once(password: password) : .always(password: password))
+                return
+            } catch {
+                guard error.code == .authFailed, question.needsPassword else { throw error }
+                failure = error
+                if case .wrongPasswords(_, let wait)? = error.cause { sleep(UInt32(clamping: min(wait, 60))) }
+            }
+        }
+    }
+
+    private func isOpen(_ question: PermissionQuestion) -> Bool {
+        do throws(KeychainError) {
+            _ = try client.perform(.isQuestionOpen(number: question.number))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func answer(_ question: PermissionQuestion, _ answer: PermissionAnswer) throws(KeychainError) {
+        do throws(KeychainError) {
+            _ = try client.perform(.answerQuestion(number: question.number, answer))
+        } catch  where error.code == .itemNotFound {
+            // The program has gone meanwhile: there is nobody to tell.
+        }
+    }
+
+    /// A variable of this process's environment.
+    static func variable(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    /// What pinentry needs of the environment, and nothing that would load code into it.
+    private static var environment: [String] {
+        let names = [
+            "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TERM", "DISPLAY",
+            "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP",
+            "DBUS_SESSION_BUS_ADDRESS",
+        ]
+        return ["PATH=/usr/bin:/bin"] + names.compactMap { name in variable(name).map { "\(name)=\($0)" } }
+    }
+}

@@ -1,0 +1,128 @@
+// Questions to the person: who asks, who is asked, and what ends the wait.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainDaemon
+import KeychainModel
+import Testing
+
+@Suite struct QuestionDeskTests {
+    private typealias Desk = QuestionDesk<String>
+    private var desk = Desk(seed: 100)
+
+    /// What was done, in words.
+    private func words(_ effects: [Desk.Effect]) -> [String] {
+        effects.map { effect in
+            switch effect {
+            case .show(let question?, let agent): "\(agent) shows \(question.keychain)"
+            case .show(nil, let agent): "\(agent) hears nothing"
+            case .refuse(let call, let error, _): "\(call) gets \(error.code.rawValue)"
+            }
+        }
+    }
+
+    private func number(_ effects: [Desk.Effect]) throws -> UInt64 {
+        guard case .show(let question?, _)? = effects.last else { throw KeychainError(.internalError, during: "") }
+        return question.number
+    }
+
+    private func call(
+        _ ticket: String, _ connection: UInt64 = 1, process: Int32 = 10, user: UInt32 = 1, program: String = "reader"
+    ) -> Desk.Call {
+        let report = IdentityReport(
+            processID: process, userID: user, executable: "/reader", origin: .path, applicationIdentifier: program,
+            accessGroups: [])
+        return Desk.Call(
+            connection: connection, user: user, process: process, ticket: ticket,
+            subject: .init(user: user, keychain: ticket, program: program, items: []),
+            question: PermissionQuestion(
+                number: 0, requester: report, startedBy: "", ownerGroup: .all, owner: nil,
+                item: .init(itemClass: .genericPassword, label: "", account: "", service: ""), itemCount: 1,
+                keychain: ticket, needsPassword: true, offersAlways: true, secondsLeft: 0))
+    }
+
+    @Test mutating func `without an agent nobody is asked`() {
+        #expect(words(desk.post(call("a"), at: 0)) == ["a gets -25308"])
+        #expect(desk.nextDeadline == nil)
+    }
+
+    @Test mutating func `one question of a user is open at a time`() throws {
+        #expect(desk.poll(90, of: 1, "agent", at: 0).isEmpty)
+        let first = desk.post(call("a", 1), at: 0)
+        #expect(words(first) == ["agent shows a"])
+        #expect(desk.post(call("b", 2), at: 1).isEmpty)
+        #expect(desk.take(try number(first), of: 1, givenTo: 90, isRefused: false, at: 2)?.effects.isEmpty == true)
+        let second = desk.poll(90, of: 1, "agent", at: 3)
+        #expect(words(second) == ["agent shows b"])
+        #expect(try number(first) != number(second))
+    }
+
+    @Test mutating func `an agent answers what it was given, of its user, and once`() throws {
+        _ = desk.poll(90, of: 1, "agent", at: 0)
+        _ = desk.poll(91, of: 2, "other user's", at: 0)
+        let number = try number(desk.post(call("a"), at: 0))
+        #expect(desk.call(number, of: 1, givenTo: 91) == nil)
+        #expect(desk.call(number, of: 2, givenTo: 91) == nil)
+        #expect(desk.call(number + 1, of: 1, givenTo: 90) == nil)
+        #expect(desk.take(number, of: 2, givenTo: 91, isRefused: false, at: 1) == nil)
+        #expect(desk.take(number, of: 1, givenTo: 90, isRefused: false, at: 1)?.call.ticket == "a")
+        #expect(desk.take(number, of: 1, givenTo: 90, isRefused: false, at: 1) == nil)
+    }
+
+    @Test mutating func `another user's agent is not asked`() {
+        _ = desk.poll(91, of: 2, "other user's", at: 0)
+        #expect(words(desk.post(call("a"), at: 0)) == ["a gets -25308"])
+    }
+
+    @Test mutating func `a refusal holds for a while, for this program and item alone`() throws {
+        _ = desk.poll(90, of: 1, "agent", at: 0)
+        let number = try number(desk.post(call("a"), at: 0))
+        #expect(desk.post(call("a", 2, process: 11), at: 1).isEmpty)
+        let taken = desk.take(number, of: 1, givenTo: 90, isRefused: true, at: 2)
+        #expect(words(taken?.effects ?? []) == ["a gets -128"])
+        _ = desk.poll(90, of: 1, "agent", at: 3)
+        #expect(words(desk.post(call("a", 3), at: 4)) == ["a gets -128"])
+        #expect(words(desk.post(call("a", 4, program: "another"), at: 5)) == ["agent shows a"])
+        _ = desk.left(4, of: 1, at: 6)
+        _ = desk.poll(90, of: 1, "agent", at: 7)
+        #expect(words(desk.post(call("a", 5), at: 3 + Desk.refusalTime)) == ["agent shows a"])
+    }
+
+    @Test mutating func `a program that goes away withdraws its question`() throws {
+        _ = desk.poll(90, of: 1, "agent", at: 0)
+        let number = try number(desk.post(call("a", 1), at: 0))
+        _ = desk.post(call("b", 2), at: 0)
+        #expect(desk.left(1, of: 1, at: 1).isEmpty)
+        #expect(desk.call(number, of: 1, givenTo: 90) == nil)
+        #expect(words(desk.poll(90, of: 1, "agent", at: 2)) == ["agent shows b"])
+        #expect(words(desk.post(call("a", 3), at: 3)) == ["a gets -128"], "it may not make dialogs flicker")
+    }
+
+    @Test mutating func `an agent that ends leaves its question to another, or to nobody`() {
+        _ = desk.poll(90, of: 1, "first", at: 0)
+        _ = desk.post(call("a"), at: 0)
+        _ = desk.poll(91, of: 1, "second", at: 0)
+        #expect(words(desk.left(90, of: 1, at: 1)) == ["second shows a"])
+        #expect(words(desk.left(91, of: 1, at: 2)) == ["a gets -25308"])
+        #expect(desk.nextDeadline == nil)
+    }
+
+    @Test mutating func `waits end`() {
+        _ = desk.poll(90, of: 1, "agent", at: 0)
+        #expect(desk.nextDeadline == Desk.pollTime)
+        #expect(words(desk.expire(at: Desk.pollTime)) == ["agent hears nothing"])
+        // It is an agent still: the next call is about to come.
+        #expect(desk.post(call("a"), at: 60_000).isEmpty)
+        #expect(words(desk.poll(90, of: 1, "agent", at: 60_001)) == ["agent shows a"])
+        _ = desk.post(call("b", 2), at: 60_002)
+        #expect(words(desk.expire(at: 60_002 + Desk.patience)) == ["a gets -128", "b gets -128"])
+        #expect(desk.nextDeadline == nil)
+    }
+
+    @Test mutating func `what waits of one process, and of one user, is bounded`() {
+        _ = desk.poll(90, of: 1, "agent", at: 0)
+        for index in 0..<3 { #expect(!words(desk.post(call("\(index)", UInt64(index)), at: 0)).contains("gets")) }
+        #expect(words(desk.post(call("x", 9), at: 0)) == ["x gets -25308"])
+        for index in 0..<14 { _ = desk.post(call("\(index)", 100, process: 20 + Int32(index)), at: 0) }
+        #expect(words(desk.post(call("y", 200, process: 99), at: 0)) == ["y gets -25308"])
+    }
+}

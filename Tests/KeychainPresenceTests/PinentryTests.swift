@@ -1,0 +1,140 @@
+// Dialogs, with a pinentry of the tests: a process that answers what a file tells it to, and keeps what it was asked.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainModel
+import KeychainPresence
+import TestSupport
+import Testing
+
+@Suite("Dialogs of pinentry")
+struct PinentryTests {
+    @Test(
+        "The three buttons are told apart",
+        arguments: [("OK", "first"), ("ERR 83886194", "second"), ("ERR 83886179", "neither")])
+    func buttons(_ answer: String, _ expected: String) throws {
+        let helper = try ScriptedHelper(confirm: [answer])
+        var pinentry = try helper.pinentry()
+        let choice = try pinentry.choose("May it?", first: "Once", second: "Always", refusal: "Deny")
+        #expect("\(choice)" == expected)
+        #expect(try helper.heard().contains("SETDESC May it?"))
+    }
+
+    @Test(
+        "Without a second button only the first permits", arguments: ["ERR 83886194", "ERR 83886179", "ERR 83886142"])
+    func noSecond(_ answer: String) throws {
+        var pinentry = try ScriptedHelper(confirm: [answer]).pinentry()
+        #expect(try pinentry.choose("May it?", first: "Once", second: nil, refusal: "Deny") == .neither)
+    }
+
+    @Test("A password arrives as it was typed, and no password is none")
+    func password() throws {
+        let word = TestSecret("typed into pinentry")
+        let helper = try ScriptedHelper(pins: ["D \(word.text)%25\\nOK", "ERR 83886179"])
+        var pinentry = try helper.pinentry()
+        func ask() throws -> ItemSecret? {
+            try pinentry.password("Why", prompt: "Password:", first: "Allow", refusal: "Deny")
+        }
+        #expect(try ask() == ItemSecret(recorded: word.bytes + [UInt8(ascii: "%")]))
+        #expect(try ask() == nil)
+    }
+
+    @Test("A pinentry that fails, ends or says something else is an error, and no answer")
+    func broken() throws {
+        for answer in ["ERR 83886340 No display", "INQUIRE X", "nonsense", "exit"] {
+            var pinentry = try ScriptedHelper(confirm: [answer]).pinentry()
+            #expect(throws: KeychainError.self) {
+                _ = try pinentry.choose("May it?", first: "Once", second: nil, refusal: "Deny")
+            }
+        }
+        #expect(throws: KeychainError.self) {
+            _ = try Pinentry(
+                at: "/no/pinentry", in: Pinentry.Place(), environment: [], until: HelperProcess.now + 5, while: { true }
+            )
+        }
+    }
+
+    @Test("A dialog ends when nobody waits for it, and when its time is over")
+    func ends() throws {
+        let start = HelperProcess.now
+        var unwanted = try ScriptedHelper(confirm: ["wait"]).pinentry { HelperProcess.now < start + 1 }
+        #expect(throws: KeychainError(.userCanceled, during: "")) {
+            _ = try unwanted.choose("May it?", first: "Once", second: nil, refusal: "Deny")
+        }
+        var late = try ScriptedHelper(confirm: ["wait"]).pinentry(for: 1)
+        #expect(throws: KeychainError(.userCanceled, during: "")) {
+            _ = try late.choose("May it?", first: "Once", second: nil, refusal: "Deny")
+        }
+        #expect(HelperProcess.now < start + 30)
+    }
+
+    @Test("Pinentry gets the environment that it is given, and its place by options")
+    func place() throws {
+        let helper = try ScriptedHelper(confirm: ["OK"])
+        var place = Pinentry.Place()
+        place.terminal = "/dev/pts/7"
+        place.display = ":3"
+        let pinentry = try helper.pinentry(in: place)
+        _ = consume pinentry
+        let heard = try helper.heard()
+        #expect(heard.contains("OPTION ttyname=/dev/pts/7") && heard.contains("OPTION display=:3"))
+        #expect(!heard.contains { $0.hasPrefix("OPTION ttytype") })
+    }
+}
+
+/// A script in the place of pinentry.
+private struct ScriptedHelper {
+    private let home: TemporaryHome
+    private var path: String { home.path + "/pinentry" }
+
+    init(confirm: [String] = [], pins: [String] = []) throws {
+        home = try TemporaryHome()
+        func cases(_ answers: [String]) -> String {
+            answers.enumerated().map { index, answer in
+                let action =
+                    switch answer {
+                    case "exit": "exit 0"
+                    case "wait": "sleep 60"
+                    default: "printf '%b\\n' \"\(answer)\""
+                    }
+                return "\(index)) \(action);;"
+            }.joined(separator: " ")
+        }
+        let script = """
+            #!/bin/bash
+            echo "OK Pleased to meet you"
+            confirms=0 pins=0
+            while read -r command rest; do
+                printf '%s %s\\n' "$command" "$rest" >>"${BASH_SOURCE[0]}.log"
+                case $command in
+                    CONFIRM) case $confirms in \(cases(confirm)) esac; confirms=$((confirms + 1));;
+                    GETPIN) case $pins in \(cases(pins)) esac; pins=$((pins + 1));;
+                    *) echo OK;;
+                esac
+            done
+            """
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+        defer { close(file) }
+        _ = unsafe Array(script.utf8).withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+    }
+
+    func pinentry(
+        in place: Pinentry.Place = Pinentry.Place(), for seconds: Double = 20,
+        while isWanted: @escaping () -> Bool = { true }
+    ) throws(KeychainError) -> Pinentry {
+        try Pinentry(
+            at: path, in: place, environment: ["PATH=/usr/bin:/bin"], until: HelperProcess.now + seconds,
+            while: isWanted)
+    }
+
+    /// The commands that it was sent.
+    func heard() throws -> [String] {
+        let file = unsafe open(path + ".log", O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        let count = unsafe read(file, &bytes, bytes.count)
+        return String(decoding: bytes[..<max(0, count)], as: UTF8.self).split(separator: "\n").map {
+            String($0).hasSuffix(" ") ? String($0.dropLast()) : String($0)
+        }
+    }
+}
