@@ -136,7 +136,8 @@ def messages():
              + b"\1\0\0\0\2\0" + reference + b"\1" + values + b"\1" + counted(b"org") + b"\2" + struct.pack(">q", 5)
              + b"\x0f\2\1\1")
     control = b"\x06\1" + bytes(8)
-    programs = b"\0\0\0\2\0\1" + counted(b"TEAM.app") + counted(b"/usr/bin/app")
+    programs = (b"\0\0\0\3\0\1" + counted(b"TEAM.app") + counted(b"/usr/bin/app")
+                + b"\2" + counted(b"teamid:TEAM123456"))
     secret = b"\1" + counted(b"secret")
     change = values + b"\1" + control + b"\1" + programs + secret
     addition = b"genp" + change + b"\3"
@@ -145,7 +146,8 @@ def messages():
     row = struct.pack(">q", 3) + b"genp\1" + bytes(16) + bytes(8) + counted(b"damaged")
     requests = [b"\1" + addition, b"\2" + query, b"\3" + query + change, b"\5" + addition + addition, b"\6" + identities,
                 b"\7" + identities + change + change, b"\x0a" + reference, b"\x0c" + secret, b"\x0d",
-                b"\x0f" + secret[1:], b"\x10" + secret + b"\0", b"\x12\1\1\0\0\0\7\1", b"\x14" + bytes(8)]
+                b"\x0f" + secret[1:], b"\x10" + secret + b"\0", b"\x12\1\1\0\0\0\7\1", b"\x14" + bytes(8),
+                b"\x18" + reference + programs + secret, b"\x19", b"\x1a" + bytes(8), b"\x1b" + bytes(8) + b"\2" + secret]
     replies = [b"\0", b"\1\0\0\0\1" + item, b"\2\0\0\0\1" + item + item, b"\3" + counted(b"\1"), b"\4" + programs,
                b"\5\2\1\0\0\0\1\1", b"\6" + bytes(16) + b"\0\0\0\1" + row + b"\0\0\0\1" + counted(b"page 3"),
                b"\7" + row + b"\1\0\0\0\1" + counted(b"acct") + b"\4" + counted(b"x") + counted(b"\1\2"), b"\x08\3"]
@@ -178,6 +180,9 @@ def process_files():
     return [b"\0" + smaps, b"\1" + mounts, b"\1" + mounts + b"\0" + mounts[:54], b"\2" + flatpak]
 
 
+ASSUAN = [b"OK Pleased to meet you", b"ERR 83886179 Operation cancelled <Pinentry>", b"ERR 83886194", b"D a%25b%0Ac", b"D ",
+          b"S PASSWORD_FROM_CACHE", b"# a remark", b"INQUIRE X", b"D %e4%b8%ad", b"D " + b"x" * 998]
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
@@ -190,6 +195,7 @@ SEEDS = {
     "FuzzWire": messages,
     "FuzzDynamicNames": programs,
     "FuzzProcess": process_files,
+    "FuzzAssuan": lambda: ASSUAN,
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }
 

@@ -35,15 +35,16 @@ struct PermissionAgent: Sendable {
         }
     }
 
-    /// Asks the person, and tells the daemon. A dialog that cannot be shown is a refusal: else the next one would wait for it.
+    /// Asks the person, and tells the daemon, also where a dialog could not be shown.
     private func ask(_ question: PermissionQuestion) {
         do throws(KeychainError) {
             try show(question)
         } catch {
-            if error.code != .userCanceled {
+            let isOver = error.code == .userCanceled
+            if !isOver {
                 Console.errors.write(StatusMessage.lines(for: error, from: "latchkey", calling: "asking the person"))
             }
-            _ = try? answer(question, .denied)
+            _ = try? answer(question, isOver ? .denied : .unavailable)
         }
     }
 

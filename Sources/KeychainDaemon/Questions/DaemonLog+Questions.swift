@@ -15,6 +15,7 @@ extension DaemonLog {
         let outcome =
             switch answer {
             case .denied: "denied by the person"
+            case .unavailable: "the person could not be asked"
             case .once: "permitted once by the person"
             case .always: "permitted for good by the person"
             }

@@ -54,20 +54,21 @@ final class Questions: Sendable {
         guard let asked = desk.withLock({ $0.call(number, of: user, givenTo: agent.token) })?.ticket.asked else {
             throw .questionIsOver
         }
-        var isDenied = false
+        var refusal: KeychainError?
         switch answer {
-        case .denied: isDenied = true
+        case .denied: refusal = .denied
+        case .unavailable: refusal = .nobodyToAsk
         case .once(let password), .always(let password):
             try asked.service.prove(password, ofKeychainAt: asked.need.keychain)
         }
         let now = monotonicMilliseconds()
         let taken = desk.withLock {
-            $0.take(number, of: user, givenTo: agent.token, isRefused: isDenied, at: now)
+            $0.take(number, of: user, givenTo: agent.token, isRefused: refusal?.code == .userCanceled, at: now)
         }
         guard let (call, effects) = taken else { throw .questionIsOver }
         call.ticket.server.log.answer(to: call.ticket, answer)
-        if isDenied {
-            call.ticket.deliver(.denied)
+        if let refusal {
+            call.ticket.deliver(refusal)
         } else {
             do throws(KeychainError) {
                 if case .always = answer, call.question.offersAlways { try call.ticket.allowAlways() }

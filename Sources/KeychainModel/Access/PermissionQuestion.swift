@@ -63,6 +63,8 @@ package struct PermissionQuestion: Hashable, Sendable {
 /// What the person said. The password is the keychain's; nil where it has none.
 package enum PermissionAnswer: Sendable {
     case denied
+    /// She could not be asked.
+    case unavailable
     /// This call alone.
     case once(password: ItemSecret?)
     /// The program goes on the access list of the item.

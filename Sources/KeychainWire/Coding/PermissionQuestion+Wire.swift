@@ -56,6 +56,7 @@ extension PermissionAnswer: WireValue {
     package func write(to writer: inout WireWriter) {
         switch self {
         case .denied: writer.number(0 as UInt8)
+        case .unavailable: writer.number(3 as UInt8)
         case .once(let password):
             writer.number(1 as UInt8)
             writer.optional(password) { $0.secret($1) }
@@ -73,6 +74,7 @@ extension PermissionAnswer: WireValue {
         case 0: self = .denied
         case 1: self = .once(password: try password(&reader))
         case 2: self = .always(password: try password(&reader))
+        case 3: self = .unavailable
         default: throw WireError.broken
         }
     }
