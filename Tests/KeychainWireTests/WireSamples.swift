@@ -196,7 +196,8 @@ struct Samples {
             .answerQuestion(
                 number: 7,
                 one(of: [
-                    .denied, .unavailable, .once(password: maybe { $0.secret() }), .always(password: maybe { $0.secret() }),
+                    .denied, .unavailable, .once(password: maybe { $0.secret() }),
+                    .always(password: maybe { $0.secret() }),
                 ])),
         ]
     }
