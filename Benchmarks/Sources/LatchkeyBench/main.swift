@@ -4,6 +4,7 @@
 // usage: LatchkeyBench [--class genp|inet|cert|keys|idnt] [--items N,N…] [--lookups N] [--only OPERATION]
 //                                                        (LATCHKEY_HOME must name an empty directory)
 //        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
+//        LatchkeyBench --signatures N                    (N signatures by each kind of keys, beside OpenSSL alone)
 //        LatchkeyBench --client OPERATION …              (through a daemon: see Client.swift and scripts/bench-daemon)
 //        LatchkeyBench --echo-server PATH --sizes N,N    (takes and gives so many bytes until it is killed)
 
@@ -28,6 +29,11 @@ guard let home = ProcessInfo.processInfo.environment["LATCHKEY_HOME"], !sizes.is
 else {
     print("usage: LATCHKEY_HOME=EMPTY-DIRECTORY LatchkeyBench [--class CLASS] [--items N,N…], each at least 100")
     exit(2)
+}
+
+if let count = argument("--signatures").flatMap({ Int($0) }) {
+    timeKeys(count: count)
+    exit(0)
 }
 
 func require(_ status: OSStatus, _ operation: String) {

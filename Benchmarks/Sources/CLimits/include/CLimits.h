@@ -3,6 +3,8 @@
 #ifndef CLIMITS_H
 #define CLIMITS_H
 
+#include "CKeys.h"
+
 /// Opens a fresh database with one table and a UNIQUE index over (agrp, svce, acct), for secrets of `secret_size` bytes.
 /// Returns 0, or SQLite's code.
 int limits_open(const char *path, int secret_size);

@@ -1,0 +1,56 @@
+// What OpenSSL alone does with a key: contexts that are made once, and nothing around the operation.
+// SPDX-License-Identifier: Apache-2.0
+#include "include/CKeys.h"
+
+#include <openssl/ec.h>
+#include <openssl/evp.h>
+#include <openssl/rsa.h>
+
+static EVP_PKEY *key;
+static EVP_PKEY_CTX *signer, *verifier;
+static EVP_MD_CTX *message_signer, *message_verifier;
+static unsigned char signature[1024], digest[32] = {7};
+static size_t signature_size;
+
+static EVP_PKEY_CTX *context_of(int (*begin)(EVP_PKEY_CTX *)) {
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
+    if (context == NULL || begin(context) != 1) return NULL;
+    if (EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA) EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING);
+    return EVP_PKEY_CTX_set_signature_md(context, EVP_sha256()) == 1 ? context : NULL;
+}
+
+int limits_key(int bits) {
+    const char *curve = bits == 256 ? "P-256" : bits == 384 ? "P-384" : "P-521";
+    EVP_PKEY_free(key);
+    EVP_PKEY_CTX_free(signer);
+    EVP_PKEY_CTX_free(verifier);
+    EVP_MD_CTX_free(message_signer);
+    EVP_MD_CTX_free(message_verifier);
+    signer = verifier = NULL;
+    message_signer = message_verifier = NULL;
+    key = bits == 0     ? EVP_PKEY_Q_keygen(NULL, NULL, "ED25519")
+          : bits > 1000 ? EVP_PKEY_Q_keygen(NULL, NULL, "RSA", (size_t)bits)
+                        : EVP_PKEY_Q_keygen(NULL, NULL, "EC", curve);
+    if (key == NULL) return 1;
+    if (bits == 0) {
+        message_signer = EVP_MD_CTX_new();
+        message_verifier = EVP_MD_CTX_new();
+        return EVP_DigestSignInit(message_signer, NULL, NULL, NULL, key) != 1 ||
+               EVP_DigestVerifyInit(message_verifier, NULL, NULL, NULL, key) != 1;
+    }
+    signer = context_of(EVP_PKEY_sign_init);
+    verifier = context_of(EVP_PKEY_verify_init);
+    return signer == NULL || verifier == NULL;
+}
+
+int limits_sign(void) {
+    signature_size = sizeof signature;
+    if (message_signer != NULL) return EVP_DigestSign(message_signer, signature, &signature_size, digest, sizeof digest) != 1;
+    return EVP_PKEY_sign(signer, signature, &signature_size, digest, sizeof digest) != 1;
+}
+
+int limits_verify(void) {
+    if (message_verifier != NULL)
+        return EVP_DigestVerify(message_verifier, signature, signature_size, digest, sizeof digest) != 1;
+    return EVP_PKEY_verify(verifier, signature, signature_size, digest, sizeof digest) != 1;
+}
