@@ -34,6 +34,7 @@ let package = Package(
             name: "SecurityTool",
             dependencies: [
                 "KeychainTooling", "Security", "KeychainClient", "KeychainSignature", "KeychainTrust",
+                "KeychainOpenSSL",
                 "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]),
         .executableTarget(
@@ -204,6 +205,9 @@ let package = Package(
         .testTarget(
             name: "KeychainTrustTests",
             dependencies: ["KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport"]),
+        .testTarget(
+            name: "KeychainOpenSSLTests",
+            dependencies: ["KeychainOpenSSL", "KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "CodesignToolTests",
             dependencies: ["CodesignTool", "KeychainOpenSSL", "KeychainModel", "TestSupport"]),

@@ -51,8 +51,10 @@ let package = Package(
         .target(
             name: "Security",
             dependencies: [
-                "CFTypes", "KeychainClient", "KeychainTrust", "KeychainCertificates", "KeychainKeys", "KeychainModel",
+                "CFTypes", "KeychainClient", "KeychainTrust", "KeychainOpenSSL", "KeychainCertificates", "KeychainKeys",
+                "KeychainModel",
             ]),
+        .target(name: "KeychainOpenSSL", dependencies: ["KeychainCertificates", "KeychainModel", "COpenSSL"]),
         .target(name: "CFTypes"),
         .target(
             name: "KeychainSignature",

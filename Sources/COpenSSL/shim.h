@@ -1,9 +1,12 @@
 // OpenSSL's libcrypto, for PKCS#12 and the keys in it, with functions for what it has as macros.
 // SPDX-License-Identifier: Apache-2.0
+#include <openssl/bn.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/pkcs12.h>
+#include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 

@@ -26,13 +26,19 @@ struct TrustDecisions {
 
     /// The roots that remain, and those that are new.
     func applied(to roots: TrustAnchors.Roots) -> TrustAnchors.Roots {
-        guard !trusted.isEmpty || !denied.isEmpty else { return roots }
+        var roots = permitted(of: roots)
+        for certificate in trusted.compactMap({ X509.Certificate($0) }) {
+            roots[certificate.subject, default: []].append(certificate)
+        }
+        return roots
+    }
+
+    /// The roots that nobody denies.
+    func permitted(of roots: TrustAnchors.Roots) -> TrustAnchors.Roots {
+        guard !denied.isEmpty else { return roots }
         var roots = roots
         for certificate in denied.compactMap({ X509.Certificate($0) }) {
             roots[certificate.subject]?.removeAll { $0 == certificate }
-        }
-        for certificate in trusted.compactMap({ X509.Certificate($0) }) {
-            roots[certificate.subject, default: []].append(certificate)
         }
         return roots
     }

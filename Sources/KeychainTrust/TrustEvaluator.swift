@@ -62,7 +62,7 @@ package struct TrustEvaluator: Sendable {
             return TrustEvaluation(
                 result: .untrusted(because: .noSettings), chain: [certificate], isByDecision: false)
         }
-        var roots = others?.roots() ?? [:]
+        var roots = others.map { decisions.permitted(of: $0.roots()) } ?? [:]
         if !onlyThese { roots.merge(decisions.applied(to: anchors.roots())) { $0 + $1 } }
         let between = intermediates.prefix(IssuerSearch.greatestCount).filter { !decisions.denied.contains($0) }
             .compactMap { X509.Certificate($0) }

@@ -190,6 +190,10 @@ import Testing
         let denied = try trust("server", "intermediate", by: ssl)
         #expect(code(denied) == errSecTrustSettingDeny)
         #expect(result(denied) == .deny)
+        // Nor where the program brings the certificate as its root.
+        let own = try trust("server", by: ssl)
+        SecTrustSetAnchorCertificates(own, [try certificate("intermediate")] as NSArray)
+        #expect(code(own) == errSecTrustSettingDeny)
         try Data("no settings".utf8).write(to: URL(filePath: settings.path))
         #expect(code(try trust("server", "intermediate", by: ssl)) == errSecTrustNotAvailable)
     }

@@ -1,24 +1,24 @@
 // Writes DER with secrets in it, in memory that is wiped.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainModel
+package import KeychainModel
 
 /// Writes from the end to the beginning, so that each length is known when it is written and no byte moves: a buffer that grows
 /// would leave copies behind.
-struct SecretDERWriter: ~Copyable {
+package struct SecretDERWriter: ~Copyable {
     private var buffer: SecretBytes
     private var start: Int
 
     /// - Parameter capacity: the most bytes that will be written, headers included.
-    init(capacity: Int) {
+    package init(capacity: Int) {
         buffer = SecretBytes(copying: [UInt8](repeating: 0, count: capacity))
         start = capacity
     }
 
     /// How much stands in the buffer: what is written from here on can be wrapped.
-    var mark: Int { buffer.count - start }
+    package var mark: Int { buffer.count - start }
 
-    mutating func prepend(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func prepend(_ bytes: UnsafeRawBufferPointer) {
         start -= bytes.count
         precondition(start >= 0, "the writer has too little room")
         let place = start
@@ -27,12 +27,12 @@ struct SecretDERWriter: ~Copyable {
         }
     }
 
-    mutating func prepend(_ bytes: [UInt8]) {
+    package mutating func prepend(_ bytes: [UInt8]) {
         unsafe bytes.withRawBytes { unsafe prepend($0) }
     }
 
     /// Puts the header of an element before all that was written since `mark`.
-    mutating func wrap(_ tag: UInt8, since mark: Int) {
+    package mutating func wrap(_ tag: UInt8, since mark: Int) {
         let length = self.mark - mark
         if length < 0x80 {
             prepend([tag, UInt8(length)])
@@ -43,7 +43,10 @@ struct SecretDERWriter: ~Copyable {
     }
 
     /// What was written.
-    consuming func finished() -> ItemSecret {
+    package consuming func finished() -> ItemSecret { written() }
+
+    /// What has been written so far.
+    package borrowing func written() -> ItemSecret {
         let place = start
         return ItemSecret(
             unsafe buffer.withUnsafeBytes {
@@ -53,8 +56,8 @@ struct SecretDERWriter: ~Copyable {
 }
 
 extension SecretDERWriter {
-    static let integer: UInt8 = 0x02
-    static let bitString: UInt8 = 0x03
-    static let octetString: UInt8 = 0x04
-    static let sequence: UInt8 = 0x30
+    package static let integer: UInt8 = 0x02
+    package static let bitString: UInt8 = 0x03
+    package static let octetString: UInt8 = 0x04
+    package static let sequence: UInt8 = 0x30
 }

@@ -3,6 +3,7 @@
 
 package import KeychainCertificates
 package import KeychainModel
+import KeychainOpenSSL
 
 package enum ExportedItem: Sendable {
     /// The bytes that are stored.
@@ -11,14 +12,27 @@ package enum ExportedItem: Sendable {
 
     /// What the item holds in a format that takes one item, in wiped memory.
     /// - Throws: `.message` for a format that items of its kind do not have.
-    package func contents(in format: ExternalFormat) throws(CommandFailure) -> ItemSecret {
-        if format == .raw, case .key(let key) = self { return key.externalRepresentation }
-        return try block(in: format).contents
+    package func contents(
+        in format: ExternalFormat, passphrase: ItemSecret? = nil
+    ) throws(CommandFailure) -> ItemSecret {
+        if format == .raw, case .key(let key) = self, passphrase == nil { return key.externalRepresentation }
+        return try block(in: format, passphrase: passphrase).contents
     }
+
+    var isPrivateKey: Bool { if case .key(let key) = self { key.keyClass == .private } else { false } }
 
     /// The item between two lines of PEM, which say what it is.
     /// - Throws: as ``contents(in:)``.
-    package func block(in format: ExternalFormat) throws(CommandFailure) -> PEMBlock {
+    package func block(
+        in format: ExternalFormat, passphrase: ItemSecret? = nil
+    ) throws(CommandFailure) -> PEMBlock {
+        if let passphrase, isPrivateKey, case .key(let key) = self {
+            guard [.openssl, .pemseq, .pkcs8].contains(format) else { throw refusal(of: format, "an encrypted key") }
+            let contents = try calling("SecKeychainItemExport") { () throws(KeychainError) in
+                try EncryptedPrivateKey.encrypted(key, password: passphrase)
+            }
+            return PEMBlock(label: "ENCRYPTED PRIVATE KEY", contents: contents)
+        }
         switch self {
         case .certificate(let bytes):
             guard [.openssl, .x509, .pemseq].contains(format) else { throw refusal(of: format, "a certificate") }
@@ -29,6 +43,43 @@ package enum ExportedItem: Sendable {
             }
             return try calling("SecKeychainItemExport") { () throws(KeychainError) in try PEMBlock(key, keyFormat) }
         }
+    }
+
+    /// All items in one file.
+    /// - Throws: `.message` for items that the format does not have; public keys are left out, certificates hold them.
+    package static func container(
+        of items: [ExportedItem], in format: ExternalFormat, passphrase: ItemSecret?
+    ) throws(CommandFailure) -> PEMBlock {
+        var certificates: [Certificate] = []
+        for case .certificate(let bytes) in items {
+            guard let certificate = try? Certificate(der: bytes) else {
+                throw .message("an item of the class certificate holds none, and cannot be exported as one")
+            }
+            certificates.append(certificate)
+        }
+        guard format == .pkcs12, let passphrase else {
+            guard format == .pkcs7, !certificates.isEmpty, certificates.count == items.count else {
+                throw .message("the format \(format.rawValue) holds certificates alone; choose them with -t certs")
+            }
+            return PEMBlock(label: "PKCS7", contents: CertificateMessage.encoded(certificates))
+        }
+        var contents = PKCS12Contents()
+        for certificate in certificates {
+            contents.append(
+                certificate,
+                .init(name: certificate.subjectSummary, keyID: certificate.publicKeyHash))
+        }
+        for case .key(let key) in items where key.keyClass == .private {
+            let name = contents.certificate(of: key)?.certificate.subjectSummary
+            contents.append(key, .init(name: name, keyID: key.applicationLabel))
+        }
+        guard !contents.keys.isEmpty || !contents.certificates.isEmpty else {
+            throw .message("there is no private key and no certificate among the items")
+        }
+        let file = try calling("SecKeychainItemExport") { () throws(KeychainError) in
+            try contents.encoded(password: passphrase)
+        }
+        return PEMBlock(label: "PKCS12", contents: file)
     }
 
     private static func keyFormat(of key: KeyData, in format: ExternalFormat) -> KeyFormat? {

@@ -12,21 +12,29 @@ package enum ExternalItem: Hashable, Sendable {
 
     /// What a file holds, in its order.
     /// - Parameter type: what the person says it is; without it, a raw key cannot be told.
-    /// - Throws: -25257 where nothing can be read in it.
+    /// - Throws: -25257 where nothing can be read in it, -25293 for another passphrase.
     package static func list(
-        in file: ItemSecret, format: ExternalFormat?, type: ItemType?
+        in file: ItemSecret, format: ExternalFormat?, type: ItemType?, passphrase: Passphrase = Passphrase()
     ) throws(CommandFailure) -> [ExternalItem] {
-        let items = try calling(function) { () throws(KeychainError) -> [ExternalItem] in
-            if format == .raw { return [.key(try rawKey(file, type))] }
-            return isText(file) ? try pem(file) : [try der(file, format)]
+        let found: ExternalContents
+        if format == .raw {
+            let key = try calling(function) { () throws(KeychainError) in try rawKey(file, type) }
+            found = ExternalContents(items: [.key(key)], container: nil)
+        } else {
+            found = isText(file) ? try pem(file, passphrase) : try der(file, format, passphrase)
         }
-        for item in items {
+        if let format, format.isContainer || found.container?.isContainer == true, format != .openssl,
+            format != .pemseq, format != found.container
+        {
+            throw .message("the file is none of the format \(format.rawValue)")
+        }
+        for item in found.items {
             if let type, !item.is(type) { throw .message("the file holds \(item.words), which -t excludes") }
-            if let format, !item.canBe(format) {
+            if let format, !format.isContainer, found.container == nil, !item.canBe(format) {
                 throw .message("the file holds \(item.words), which the format \(format.rawValue) excludes")
             }
         }
-        return items
+        return found.items
     }
 
     /// The certificates of a file, and how many other things it holds.
@@ -48,20 +56,32 @@ package enum ExternalItem: Hashable, Sendable {
         file.firstPlace(of: "-----BEGIN ") != nil
     }
 
-    private static func pem(_ file: ItemSecret) throws(KeychainError) -> [ExternalItem] {
-        var items: [ExternalItem] = []
-        for block in try blocks(in: file) {
-            if let hint = ExternalFormat.hint(forLabel: block.label) { throw .unavailable(hint) }
-            if let certificate = try certificate(in: block) {
-                items.append(.certificate(certificate))
-            } else if let key = try block.key() {
-                items.append(.key(key))
+    private static func pem(
+        _ file: ItemSecret, _ passphrase: Passphrase
+    ) throws(CommandFailure) -> ExternalContents {
+        var found = ExternalContents(items: [], container: nil)
+        let blocks = try calling(function) { () throws(KeychainError) in try Self.blocks(in: file) }
+        for block in blocks {
+            if let more = try ExternalContents(in: block, passphrase, calling: function) {
+                found.items += more.items
+                found.container = more.container
+                continue
+            }
+            try calling(function) { () throws(KeychainError) -> Void in
+                if let hint = ExternalFormat.hint(forLabel: block.label) { throw .unavailable(hint) }
+                if let certificate = try certificate(in: block) {
+                    found.items.append(.certificate(certificate))
+                } else if let key = try block.key() {
+                    found.items.append(.key(key))
+                }
             }
         }
-        guard !items.isEmpty else {
-            throw KeychainError(.unknownFormat, during: "looking for certificates and keys in a PEM text")
+        guard !found.items.isEmpty || found.container != nil else {
+            throw .keychain(
+                KeychainError(.unknownFormat, during: "looking for certificates and keys in a PEM text"),
+                function: function)
         }
-        return items
+        return found
     }
 
     private static func blocks(in file: ItemSecret) throws(KeychainError) -> [PEMBlock] {
@@ -79,16 +99,21 @@ package enum ExternalItem: Hashable, Sendable {
         return try Certificate(der: block.contents.bytes.declassified(because: "a certificate is public"))
     }
 
-    private static func der(_ file: ItemSecret, _ format: ExternalFormat?) throws(KeychainError) -> ExternalItem {
-        if format != .pkcs8, format != .bsafe, let certificate = certificate(der: file) {
-            return .certificate(certificate)
+    private static func der(
+        _ file: ItemSecret, _ format: ExternalFormat?, _ passphrase: Passphrase
+    ) throws(CommandFailure) -> ExternalContents {
+        if let found = try ExternalContents(der: file, passphrase, calling: function) { return found }
+        let item = try calling(function) { () throws(KeychainError) -> ExternalItem in
+            if format != .pkcs8, format != .bsafe, let certificate = certificate(der: file) {
+                return .certificate(certificate)
+            }
+            do throws(KeychainError) {
+                return .key(try KeyData(der: file))
+            } catch  where error.code == .decode {
+                throw KeychainError(.unknownFormat, during: "looking for a certificate or key")
+            }
         }
-        do {
-            return .key(try KeyData(der: file))
-        } catch  where error.code == .decode {
-            if let hint = ExternalFormat.hint(forForeign: file.bytes) { throw .unavailable(hint) }
-            throw KeychainError(.unknownFormat, during: "looking for a certificate or key")
-        }
+        return ExternalContents(items: [item], container: nil)
     }
 
     /// The bytes leave wiped memory only once they were found to be a certificate in it.

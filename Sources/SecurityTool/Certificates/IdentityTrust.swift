@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainCertificates
+import KeychainClient
 import KeychainModel
 package import KeychainTrust
 
@@ -22,7 +23,9 @@ package struct IdentityTrust: Sendable {
         self.name = name
         self.keychains = keychains
         self.context = context
-        evaluator = TrustEvaluator(anchors: anchors)
+        evaluator = TrustEvaluator(
+            anchors: anchors,
+            settings: [TrustSettingsFile(home: context.client.configuration.home), .machine])
     }
 
     /// Why `certificate` is not valid, in the words of macOS's listing, or nil where it is. What is wrong with the certificate
@@ -52,18 +55,7 @@ package struct IdentityTrust: Sendable {
     }
 
     private func storedCertificates(ofSubject name: [UInt8], count: Int) throws(KeychainError) -> [Certificate] {
-        var query = ItemArguments.query(.certificate, matching: [.subject: .data(name)])
-        query.returning = .data
-        // One that needs the person is as good as absent.
-        query.authenticationUI = .skip
-        var found: [Certificate] = []
-        for keychain in keychains where found.count < count {
-            query.limit = .atMost(count - found.count)
-            found += try context.found(query, in: keychain).compactMap {
-                StoredCertificate(item: $0, keychain: keychain).certificate
-            }
-        }
-        return found
+        try StoredCertificate.issuers(named: name, count: count, in: keychains, context)
     }
 }
 

@@ -10,10 +10,6 @@ package enum ExportItemsCommand {
 
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
         guard arguments.operands.isEmpty else { throw .usage() }
-        guard !arguments.has("w"), arguments.last("P") == nil else {
-            throw .keychain(
-                .unavailable("this version writes no wrapped (encrypted) private keys"), function: function)
-        }
         let name = arguments.text("t") ?? ExportSelection.all.rawValue
         guard let selection = ExportSelection(rawValue: name) else { throw .usage("\(name) is no type") }
         var format: ExternalFormat?
@@ -23,29 +19,41 @@ package enum ExportItemsCommand {
         guard !items.isEmpty else {
             throw .keychain(KeychainError(.itemNotFound, during: "looking for items to export"), function: function)
         }
-        let texts = try text(
-            of: items, in: format ?? (items.count == 1 ? .openssl : .pemseq), isPEM: arguments.has("p"))
-        try write(texts, to: arguments.text("o") ?? "-", containing: items, context)
+        let used = format ?? (items.count == 1 ? .openssl : .pemseq)
+        // Whoever gives a passphrase means the keys to be under it.
+        let isWrapped = arguments.has("w") || arguments.last("P") != nil || used == .pkcs12
+        let holdsKeys = items.contains(where: \.isPrivateKey)
+        var passphrase: ItemSecret?
+        if isWrapped, holdsKeys || used == .pkcs12 {
+            passphrase = try Passphrase(arguments.last("P"), in: context).new()
+        }
+        let texts = try text(of: items, in: used, isPEM: arguments.has("p"), passphrase: passphrase)
+        try write(texts, to: arguments.text("o") ?? "-", holdsOpenKeys: holdsKeys && passphrase == nil, context)
     }
 
     /// - Parameter isPEM: each item in PEM; the format `pemseq` is so in any case.
+    /// - Parameter passphrase: under which private keys are, or nil for none.
     package static func text(
-        of items: [ExportedItem], in format: ExternalFormat, isPEM: Bool
+        of items: [ExportedItem], in format: ExternalFormat, isPEM: Bool, passphrase: ItemSecret? = nil
     ) throws(CommandFailure) -> [ItemSecret] {
+        if format.isContainer {
+            let block = try ExportedItem.container(of: items, in: format, passphrase: passphrase)
+            return [isPEM ? block.text : block.contents]
+        }
         guard isPEM || format == .pemseq else {
             guard items.count == 1 else {
                 throw .message(
                     "the format \(format.rawValue) without -p holds one item, and there are \(items.count)")
             }
-            return [try items[0].contents(in: format)]
+            return [try items[0].contents(in: format, passphrase: passphrase)]
         }
         var texts: [ItemSecret] = []
-        for item in items { texts.append(try item.block(in: format).text) }
+        for item in items { texts.append(try item.block(in: format, passphrase: passphrase).text) }
         return texts
     }
 
     private static func write(
-        _ texts: [ItemSecret], to path: String, containing items: [ExportedItem], _ context: ToolContext
+        _ texts: [ItemSecret], to path: String, holdsOpenKeys: Bool, _ context: ToolContext
     ) throws(CommandFailure) {
         do throws(FileFailure) {
             let file = try PrivateFile(path: path)
@@ -56,8 +64,7 @@ package enum ExportItemsCommand {
         }
         guard path != "-" else { return }
         let size = texts.reduce(0) { $0 + $1.count }
-        let holdsKey = items.contains { if case .key(let key) = $0 { key.keyClass == .private } else { false } }
         context.note(
-            "\(size) bytes written to \(path)" + (holdsKey ? "; its private keys are not encrypted" : ""))
+            "\(size) bytes written to \(path)" + (holdsOpenKeys ? "; its private keys are not encrypted" : ""))
     }
 }

@@ -12,10 +12,6 @@ package enum ImportItemsCommand {
         guard arguments.operands.count == 1, let path = arguments.operandTexts.first else {
             throw .usage("import takes one file")
         }
-        guard !arguments.has("w") else {
-            throw .keychain(
-                .unavailable("this version reads no wrapped (encrypted) private keys"), function: function)
-        }
         let importer = try importer(from: arguments, context)
         let items = try items(in: path, arguments, context)
         var count = ImportCount(of: items)
@@ -60,7 +56,9 @@ package enum ImportItemsCommand {
         }
         var format: ExternalFormat?
         if let name = arguments.text("f") { format = try ExternalFormat(named: name, calling: function) }
-        return try ExternalItem.list(in: try InputFile.read(path, in: context), format: format, type: type)
+        let passphrase = try Passphrase(arguments.last("P"), in: context)
+        return try ExternalItem.list(
+            in: try InputFile.read(path, in: context), format: format, type: type, passphrase: passphrase)
     }
 
     /// A key is called as its certificate is, where that is in the same file.

@@ -46,8 +46,8 @@ package enum PasswordArgument {
         _ question: String, again: String, in context: ToolContext
     ) throws(CommandFailure) -> ItemSecret {
         for _ in 0..<tries {
-            let first = try ask(question)
-            if first == (try ask(again)) { return first }
+            let first = try ask(question, in: context)
+            if first == (try ask(again, in: context)) { return first }
             context.errors.writeLine("passwords don't match")
         }
         throw .reported(result: 1)
@@ -67,7 +67,8 @@ package enum PasswordArgument {
         }
     }
 
-    private static func ask(_ question: String) throws(CommandFailure) -> ItemSecret {
+    /// Asks once.
+    package static func ask(_ question: String, in context: ToolContext) throws(CommandFailure) -> ItemSecret {
         do {
             return try TerminalPrompt.askPassword(question)
         } catch .aborted {

@@ -79,24 +79,35 @@ extension CommandTable {
                     "t", "type", "Export certs, allKeys, pubKeys, privKeys, identities or all (default: all)"),
                 CommandOption(
                     "f", "format",
-                    "Use this format: openssl, pkcs8, x509, bsafe, raw or pemseq (default: openssl for one, else pemseq)"
+                    """
+                    Use this format: openssl, pkcs7, pkcs8, pkcs12, x509, bsafe, raw or pemseq (default: openssl for one, \
+                    else pemseq)
+                    """
                 ),
-                CommandOption("w", "Refused: this version does not encrypt private keys", .hidden),
+                CommandOption("w", "Encrypt private keys under a passphrase (default for pkcs12)"),
                 CommandOption("p", "Write PEM"),
                 CommandOption(
-                    "P", "passphrase", "Refused: this version does not encrypt private keys", [.hidden, .secret]),
+                    "P", "passphrase",
+                    "Encrypt private keys under this passphrase, - for standard input (default: ask)",
+                    .secret),
                 CommandOption(
                     "o", "file", "Write to this file, which must not be there yet (default: standard output)", .file),
-            ], "Export certificates and keys. Private keys are not encrypted.", action: ExportItemsCommand.run),
+            ], "Export certificates and keys. Without -w or -P, private keys are not encrypted.",
+            action: ExportItemsCommand.run),
         Command(
             "import",
             [
                 CommandOption("k", "keychain", "Import into this keychain (default: the default keychain)"),
                 CommandOption("t", "type", "Require this type: pub, priv, cert or agg"),
-                CommandOption("f", "format", "Require this format: openssl, pkcs8, x509, bsafe, raw or pemseq"),
-                CommandOption("w", "Refused: this version does not decrypt private keys", .hidden),
+                CommandOption(
+                    "f", "format",
+                    "Require this format: openssl, openssh2, pkcs7, pkcs8, pkcs12, netscape, x509, bsafe, raw or pemseq"
+                ),
+                CommandOption("w", "Accepted: encrypted private keys are found out", .hidden),
                 CommandOption("x", "Import private keys as ones that are never exported"),
-                CommandOption("P", "passphrase", "Accepted; no format of this version needs one", [.hidden, .secret]),
+                CommandOption(
+                    "P", "passphrase", "Use this passphrase, - for standard input (default: ask where one is needed)",
+                    .secret),
                 CommandOption(
                     "a", "name value", "Set this attribute: labl, alis, and for keys atag or crtr; may be repeated",
                     .pair),
@@ -106,6 +117,44 @@ extension CommandTable {
             ], operands: "file", operandPlace: .leading,
             "Import the certificates and keys of a file, - for standard input.",
             action: ImportItemsCommand.run),
+    ]
+
+    static let verifyCertificate = Command(
+        "verify-cert",
+        [
+            CommandOption("c", "file", "Verify this certificate; more may stand between it and the root", .file),
+            CommandOption("r", "file", "Trust this root, and no others; may be repeated", .file),
+            CommandOption("p", "policy", "Use this policy: basic, ssl, eap, smime or codeSign (default: basic)"),
+            CommandOption("C", "Verify the certificate of a client (default: of a server)"),
+            CommandOption("s", "host", "Require this host"),
+            CommandOption("n", "name", "Require this name, as -s", .hidden),
+            CommandOption("e", "address", "Require this e-mail address"),
+            CommandOption("d", "date", "Verify for this time, YYYY-MM-DD-hh:mm:ss in UTC"),
+            CommandOption("k", "keychain", "Look for issuers in this keychain (default: in the search list)"),
+            CommandOption("L", "Look for issuers in the files alone"),
+            CommandOption("l", "Accepted: a certificate may be an authority", .hidden),
+            CommandOption("q", "Say nothing"),
+            CommandOption("v", "Show the chain"),
+        ], operands: "", "Verify a certificate. No network is used, and revocation is not asked about.",
+        action: VerifyCertificateCommand.run)
+
+    static let trustCommands = [
+        Command(
+            "add-trusted-cert",
+            [
+                CommandOption("d", "Decide for the machine"),
+                CommandOption(
+                    "r", "result", "Decide so: trustRoot, trustAsRoot, deny or unspecified (default: trustRoot)"),
+                CommandOption("p", "policy", "Decide for this policy: basic, ssl, smime or codeSign (default: all)"),
+                CommandOption("s", "name", "Decide for this host or e-mail address (default: all)"),
+                CommandOption("k", "keychain", "Add the certificates to this keychain too"),
+            ], operands: "file...", "Trust the certificates of files, or never trust them.", action: TrustCommands.add),
+        Command(
+            "remove-trusted-cert", [CommandOption("d", "Take back decisions for the machine")], operands: "file...",
+            "Take back every decision on the certificates of files.", action: TrustCommands.remove),
+        Command(
+            "dump-trust-settings", [CommandOption("d", "Show the decisions for the machine")], operands: "",
+            "Show the decisions of the person.", action: TrustCommands.dump),
     ]
 
     static let rawItem = Command(

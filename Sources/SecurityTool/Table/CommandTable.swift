@@ -8,11 +8,9 @@ package enum CommandTable {
         + [missing("create-keypair")] + itemCommands
         + [findKey, setKeyPartitionList] + certificateCommands
         + ["set-identity-preference", "get-identity-preference", "create-db"].map(missing) + transferCommands
-        + [
-            "export-smartcard", "cms", "install-mds", "add-trusted-cert", "remove-trusted-cert",
-            "dump-trust-settings", "user-trust-settings-enable", "trust-settings-export", "trust-settings-import",
-            "verify-cert", "authorize", "authorizationdb", "execute-with-privileges", "leaks",
-        ].map(missing)
+        + ["export-smartcard", "cms", "install-mds"].map(missing) + trustCommands
+        + ["user-trust-settings-enable", "trust-settings-export", "trust-settings-import"].map(missing)
+        + [verifyCertificate] + ["authorize", "authorizationdb", "execute-with-privileges", "leaks"].map(missing)
         + [error, rawItem, whoami, completionScript, missing("smartcards"), missing("requirement-evaluate")]
 
     /// The commands that help and completion name.

@@ -1,0 +1,51 @@
+// What new files are under.
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+import KeychainCertificates
+import KeychainModel
+
+extension PasswordCipher {
+    /// AES-256 with PBKDF2 and HMAC-SHA-256, with its AlgorithmIdentifier.
+    static func new(rounds: Int) throws(KeychainError) -> (PasswordCipher, algorithm: ItemSecret) {
+        let salt = try random(16)
+        let vector = try random(16)
+        var writer = SecretDERWriter(capacity: 160)
+        writer.prepend(element: SecretDERWriter.octetString, vector)
+        writer.prepend(name: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01, 0x2a])
+        writer.wrap(SecretDERWriter.sequence, since: 0)
+        let hashing = writer.mark
+        writer.prepend([BERNode.Tag.null, 0])
+        // 1.2.840.113549.2.9
+        writer.prepend(name: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x09])
+        writer.wrap(SecretDERWriter.sequence, since: hashing)
+        writer.prepend(number: rounds)
+        writer.prepend(element: SecretDERWriter.octetString, salt)
+        writer.wrap(SecretDERWriter.sequence, since: hashing)
+        writer.prepend(name: pkcs5 + [12])
+        writer.wrap(SecretDERWriter.sequence, since: hashing)
+        writer.wrap(SecretDERWriter.sequence, since: 0)
+        writer.prepend(name: pkcs5 + [13])
+        writer.wrap(SecretDERWriter.sequence, since: 0)
+        let algorithm = writer.finished()
+        return (try PasswordCipher(algorithm: try BERNode(reading: algorithm)), algorithm)
+    }
+
+    func encrypt(_ bytes: ItemSecret, password: ItemSecret) throws(KeychainError) -> ItemSecret {
+        var budget = WorkBudget()
+        let (key, vector) = try keys(password, within: &budget)
+        guard let encrypted = cipher.encrypt(bytes, key: key, vector: vector) else {
+            throw KeychainError(.internalError, during: "encrypting with a password")
+        }
+        return encrypted
+    }
+
+    static func random(_ count: Int) throws(KeychainError) -> ItemSecret {
+        var isMade = false
+        let bytes = unsafe SecretBytes(count: count) { target in
+            isMade = unsafe RAND_bytes(target.baseAddress?.assumingMemoryBound(to: UInt8.self), CInt(count)) == 1
+        }
+        guard isMade else { throw KeychainError(.internalError, during: "taking random bytes") }
+        return ItemSecret(bytes)
+    }
+}

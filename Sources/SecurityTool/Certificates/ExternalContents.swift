@@ -1,0 +1,72 @@
+// What is in a file of a form that holds several items, or that is under a passphrase.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCertificates
+import KeychainModel
+import KeychainOpenSSL
+
+struct ExternalContents {
+    var items: [ExternalItem]
+    /// The form of the file, where it is one of those that are read here.
+    var container: ExternalFormat?
+
+    init(items: [ExternalItem], container: ExternalFormat?) {
+        self.items = items
+        self.container = container
+    }
+
+    /// Nil for a block of another label.
+    init?(in block: PEMBlock, _ passphrase: Passphrase, calling function: String) throws(CommandFailure) {
+        switch block.label {
+        case "ENCRYPTED PRIVATE KEY": self = try Self.encryptedKey(block.contents, passphrase, function)
+        case "PKCS7", "CMS", "PKCS #7 SIGNED DATA": self = try Self.certificates(block.contents, function)
+        case "PKCS12": self = try Self.pkcs12(block.contents, passphrase, function)
+        case "OPENSSH PRIVATE KEY":
+            let key = try calling(function) { () throws(KeychainError) in
+                try OpenSSHPrivateKey.key(in: block.contents)
+            }
+            self.init(items: [.key(key)], container: .openssh2)
+        default: return nil
+        }
+    }
+
+    /// Nil for bytes of another form.
+    init?(der: ItemSecret, _ passphrase: Passphrase, calling function: String) throws(CommandFailure) {
+        if EncryptedPrivateKey.isOne(der) {
+            self = try Self.encryptedKey(der, passphrase, function)
+        } else if PKCS12Reader.isOne(der) {
+            self = try Self.pkcs12(der, passphrase, function)
+        } else if CertificateMessage.isOne(der) {
+            self = try Self.certificates(der, function)
+        } else {
+            return nil
+        }
+    }
+
+    private static func encryptedKey(
+        _ der: ItemSecret, _ passphrase: Passphrase, _ function: String
+    ) throws(CommandFailure) -> ExternalContents {
+        let key = try passphrase.opening(function) { passphrase throws(KeychainError) in
+            try EncryptedPrivateKey.key(in: der, password: passphrase)
+        }
+        return ExternalContents(items: [.key(key)], container: .pkcs8)
+    }
+
+    private static func certificates(_ der: ItemSecret, _ function: String) throws(CommandFailure) -> ExternalContents {
+        let certificates = try calling(function) { () throws(KeychainError) in
+            try CertificateMessage.certificates(in: der)
+        }
+        return ExternalContents(items: certificates.map { .certificate($0) }, container: .pkcs7)
+    }
+
+    private static func pkcs12(
+        _ der: ItemSecret, _ passphrase: Passphrase, _ function: String
+    ) throws(CommandFailure) -> ExternalContents {
+        let contents = try passphrase.opening(function) { passphrase throws(KeychainError) in
+            try PKCS12Reader.contents(of: der, password: passphrase)
+        }
+        let keys = contents.keys.map { ExternalItem.key($0.key) }
+        let certificates = contents.certificates.map { ExternalItem.certificate($0.certificate) }
+        return ExternalContents(items: keys + certificates, container: .pkcs12)
+    }
+}

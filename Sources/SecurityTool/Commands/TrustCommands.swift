@@ -1,0 +1,121 @@
+// `add-trusted-cert`, `remove-trusted-cert` and `dump-trust-settings`.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCertificates
+import KeychainClient
+import KeychainModel
+import KeychainTooling
+import KeychainTrust
+
+package enum TrustCommands {
+    /// Decides on the certificates of some files, in the settings of the person or with `-d` of the machine.
+    package static let add: Command.Action = { (arguments, context) throws(CommandFailure) in
+        guard !arguments.operands.isEmpty else { throw .usage() }
+        let setting = try Decision(arguments)
+        let function = "SecTrustSettingsSetTrustSettings"
+        var certificates: [Certificate] = []
+        for path in arguments.operandTexts { certificates += try read(path, context) }
+        for certificate in certificates where setting.result == .trustRoot && !isRoot(certificate) {
+            throw .keychain(
+                KeychainError(
+                    .parameter, during: "trusting a certificate that somebody else issued",
+                    hint: "a certificate that is no root is trusted with -r trustAsRoot"),
+                function: function)
+        }
+        if let named = arguments.last("k") {
+            let keychain = context.named(named)
+            try context.requireFile(keychain, isNamed: true, calling: function)
+            let importer = ItemImporter(into: keychain, context)
+            try calling(function) { () throws(KeychainError) in
+                for certificate in certificates { _ = try importer.add(certificate) }
+            }
+        }
+        let file = file(arguments, context)
+        try calling(function) { () throws(KeychainError) in
+            try file.change { settings throws(KeychainError) in
+                for certificate in certificates {
+                    let new = TrustSetting(certificate, setting.result, for: setting.use, name: setting.name)
+                    settings.removeAll {
+                        $0.certificate == certificate && $0.use == new.use && $0.name == new.name
+                    }
+                    settings.append(new)
+                    guard settings.count <= TrustSettingsFile.largestCount else {
+                        throw KeychainError(.parameter, during: "adding to the trust settings, which are full")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes back every decision on the certificates of some files.
+    package static let remove: Command.Action = { (arguments, context) throws(CommandFailure) in
+        guard !arguments.operands.isEmpty else { throw .usage() }
+        var certificates: Set<Certificate> = []
+        for path in arguments.operandTexts { certificates.formUnion(try read(path, context)) }
+        let file = file(arguments, context)
+        try calling("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
+            try file.change { settings throws(KeychainError) in
+                let before = settings.count
+                settings.removeAll { certificates.contains($0.certificate) }
+                guard settings.count < before else {
+                    throw KeychainError(.itemNotFound, during: "removing trust settings that are not there")
+                }
+            }
+        }
+    }
+
+    /// Lists the decisions, by certificate in the order in which they were made.
+    package static let dump: Command.Action = { (arguments, context) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else { throw .usage() }
+        let file = file(arguments, context)
+        let settings = try calling("SecTrustSettingsCopyCertificates") { () throws(KeychainError) in
+            try file.settings()
+        }
+        guard !settings.isEmpty else {
+            throw .keychain(
+                KeychainError(.init(rawValue: -25263), during: "looking for trust settings"),
+                function: "SecTrustSettingsCopyCertificates")
+        }
+        context.output.write(TrustListing.text(of: settings))
+    }
+
+    private static func file(_ arguments: ParsedArguments, _ context: ToolContext) -> TrustSettingsFile {
+        arguments.has("d") ? .machine : TrustSettingsFile(home: context.client.configuration.home)
+    }
+
+    private static func read(_ path: String, _ context: ToolContext) throws(CommandFailure) -> [Certificate] {
+        let file = try InputFile.read(path, in: context)
+        let found = try calling("SecCertificateCreateFromData", on: path) { () throws(KeychainError) in
+            try ExternalItem.certificates(in: file)
+        }
+        guard !found.certificates.isEmpty else { throw .message("\(path): there is no certificate in it") }
+        return found.certificates
+    }
+
+    private static func isRoot(_ certificate: Certificate) -> Bool {
+        certificate.issuer.normalizedContents == certificate.subject.normalizedContents
+    }
+
+    /// What the options say.
+    private struct Decision {
+        let result: TrustSetting.Result
+        let use: TrustSetting.Use?
+        let name: String?
+
+        init(_ arguments: ParsedArguments) throws(CommandFailure) {
+            let results: [String: TrustSetting.Result] = [
+                "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny, "unspecified": .unspecified,
+            ]
+            let word = arguments.text("r") ?? "trustRoot"
+            guard let result = results[word] else { throw .usage("\(word) is no result") }
+            self.result = result
+            if let word = arguments.text("p") {
+                guard let use = TrustSetting.Use(rawValue: word) else { throw .usage("\(word) is no policy") }
+                self.use = use
+            } else {
+                use = nil
+            }
+            name = arguments.text("s")
+        }
+    }
+}

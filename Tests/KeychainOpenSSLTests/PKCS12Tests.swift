@@ -1,0 +1,117 @@
+// PKCS#12 files of real programs, and files that lie.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import KeychainCertificates
+import KeychainModel
+import KeychainOpenSSL
+import TestSupport
+import Testing
+
+@Suite struct PKCS12Tests {
+    private let password = ItemSecret(TestSecret(exactly: "fixture-passphrase"))
+
+    private func file(_ name: String) throws -> ItemSecret { try PKCS12Fixture.file(name) }
+
+    @Test(arguments: ["openssl", "legacy", "rc2-128", "rc4-128", "rc4-40", "plain", "sha512", "nss"])
+    func `a key and its chain come out of every program's file`(name: String) throws {
+        let contents = try PKCS12Reader.contents(of: file("\(name).p12"), password: password)
+        #expect(contents.keys.map(\.key) == [try PKCS12Fixture.key()])
+        #expect(contents.certificates.count == 2)
+        let leaf = try PKCS12Fixture.certificate()
+        #expect(contents.certificate(of: try PKCS12Fixture.key())?.certificate == leaf)
+        #expect(contents.chain(from: leaf).map(\.commonName) == ["Fixture", "Fixture Root"])
+        #expect(contents.keys[0].label.name == "The name")
+        #expect(contents.keys[0].label.keyID == contents.certificate(of: try PKCS12Fixture.key())?.label.keyID)
+    }
+
+    @Test func `several keys in one file are several`() throws {
+        let contents = try PKCS12Reader.contents(of: file("java-two-keys.p12"), password: password)
+        #expect(contents.keys.map(\.label.name) == ["one", "two"])
+        #expect(contents.keys.allSatisfy { contents.certificate(of: $0.key) != nil })
+    }
+
+    @Test(arguments: ["openssl", "legacy", "rc4-40", "nss", "java-two-keys", "plain", "empty-password"])
+    func `another password is refused`(name: String) throws {
+        let file = try file("\(name).p12")
+        for other in ["fixture-passphrasE", "", "\u{fffd}"] where !(name == "empty-password" && other.isEmpty) {
+            let refused = ItemSecret(SecretBytes(unrecorded: Array(other.utf8)))
+            #expect(throws: KeychainError(.authFailed, during: "")) {
+                try PKCS12Reader.contents(of: file, password: refused)
+            }
+        }
+        let noText = ItemSecret(SecretBytes(unrecorded: [0xff, 0xfe]))
+        #expect(throws: KeychainError(.authFailed, during: "")) {
+            try PKCS12Reader.contents(of: file, password: noText)
+        }
+    }
+
+    @Test func `an empty password opens a file that has one`() throws {
+        let nothing = ItemSecret(SecretBytes(unrecorded: []))
+        let contents = try PKCS12Reader.contents(of: file("empty-password.p12"), password: nothing)
+        #expect(contents.keys.count == 1)
+    }
+
+    @Test func `certificates alone are no keys`() throws {
+        let contents = try PKCS12Reader.contents(of: file("certificates.p12"), password: password)
+        #expect(contents.keys.isEmpty)
+        #expect(contents.certificates.map(\.certificate) == [try PKCS12Fixture.certificate()])
+    }
+
+    @Test func `what is written is read again, with its names`() throws {
+        var contents = PKCS12Contents()
+        let leaf = try PKCS12Fixture.certificate()
+        contents.append(leaf, .init(name: "Ä name 🔑", keyID: leaf.publicKeyHash))
+        contents.append(try PKCS12Fixture.key(), .init(name: "Ä name 🔑", keyID: leaf.publicKeyHash))
+        let other = ItemSecret(TestSecret("päss"))
+        let file = try contents.encoded(password: other)
+        let again = try PKCS12Reader.contents(of: file, password: other)
+        #expect(again.keys.map(\.key) == contents.keys.map(\.key))
+        #expect(again.keys.map(\.label) == contents.keys.map(\.label))
+        #expect(again.certificates.map(\.label) == contents.certificates.map(\.label))
+        #expect(throws: KeychainError(.authFailed, during: "")) {
+            try PKCS12Reader.contents(of: file, password: password)
+        }
+        #expect(throws: KeychainError(.parameter, during: "")) {
+            try contents.encoded(password: ItemSecret(SecretBytes(unrecorded: [])))
+        }
+    }
+
+    @Test func `a file that asks for two thousand million rounds is refused at once`() throws {
+        // The rounds of the file are 100: INTEGER 64 hexadecimal, at the very end. Four bytes make every length around it
+        // three greater.
+        var bytes = try file("certificates.p12").bytes.declassified(because: "a test changes it")
+        try #require(bytes.suffix(3) == [0x02, 0x01, 0x64])
+        bytes.removeLast(3)
+        bytes += [0x02, 0x04, 0x7f, 0xff, 0xff, 0xff]
+        try #require(bytes[0] == 0x30 && bytes[1] == 0x82)
+        let outer = (Int(bytes[2]) << 8 | Int(bytes[3])) + 3
+        (bytes[2], bytes[3]) = (UInt8(outer >> 8), UInt8(outer & 0xff))
+        // MacData: a SEQUENCE of 64 bytes.
+        let place = try #require(bytes.indices.last { bytes[$0] == 0x30 && bytes[$0 + 1] == 0x40 })
+        bytes[place + 1] += 3
+        let changed = ItemSecret(SecretBytes(unrecorded: bytes))
+        let start = ContinuousClock.now
+        #expect(throws: KeychainError(.decode, during: "")) {
+            try PKCS12Reader.contents(of: changed, password: password)
+        }
+        #expect(ContinuousClock.now - start < .seconds(1))
+    }
+
+    @Test(arguments: ["openssl.p12", "nss.p12", "legacy.p12"])
+    func `a byte that is changed or missing never opens`(name: String) throws {
+        let bytes = try file(name).bytes.declassified(because: "a test changes it")
+        let whole = try PKCS12Reader.contents(of: file(name), password: password)
+        for place in stride(from: 0, to: bytes.count, by: 7) {
+            var changed = bytes
+            changed[place] ^= 0x41
+            for altered in [changed, Array(bytes[..<place])] {
+                let file = ItemSecret(SecretBytes(unrecorded: altered))
+                guard let found = try? PKCS12Reader.contents(of: file, password: password) else { continue }
+                // What the code does not cover, such as the name of a parameter, may change without harm.
+                #expect(found.keys.map(\.key) == whole.keys.map(\.key))
+                #expect(found.certificates.map(\.certificate) == whole.certificates.map(\.certificate))
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SecPKCS12Import (reference 5.10), over every transport.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Security
+import SecurityTestSupport
+import TestSupport
+import Testing
+
+@Suite(.everyTransport) struct PKCS12ImportTests {
+    private let keychain: Keychain
+    private let phrase = TestSecret(exactly: "fixture-passphrase").text
+
+    init() throws { keychain = try Keychain() }
+
+    private func data(_ name: String) throws -> NSData {
+        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/PKCS12/\(name)")
+        return try Data(contentsOf: url) as NSData
+    }
+
+    private func run(_ name: String, _ options: [CFString: Any]) throws -> (OSStatus, [NSDictionary]) {
+        var items: CFArray?
+        let status = unsafe PKCS12Import(client: keychain.client).run(try data(name), options as CFDictionary, &items)
+        #expect((items != nil) == (status == errSecSuccess))
+        return (status, items.map { _cfElements(of: $0).compactMap { $0 as? NSDictionary } } ?? [])
+    }
+
+    @Test func `an identity comes with its chain, its trust and its names`() throws {
+        let (status, items) = try run("legacy.p12", [kSecImportExportPassphrase: phrase])
+        #expect(status == errSecSuccess && items.count == 1)
+        let item = try #require(items.first)
+        let identity = try #require(item.object(forKey: kSecImportItemIdentity) as? SecIdentity)
+        let chain = try #require(item.object(forKey: kSecImportItemCertChain) as? NSArray)
+        #expect(chain.count == 2)
+        var certificate: SecCertificate?
+        #expect(unsafe SecIdentityCopyCertificate(identity, &certificate) == errSecSuccess)
+        #expect(_cfElements(of: chain).first === certificate)
+        let trust = try #require(item.object(forKey: kSecImportItemTrust) as? SecTrust)
+        var result = SecTrustResultType.invalid
+        #expect(unsafe SecTrustGetTrustResult(trust, &result) == errSecSuccess)
+        #expect(result == .recoverableTrustFailure)
+        #expect(item.object(forKey: kSecImportItemLabel) as? NSString == "The name")
+        #expect(item.object(forKey: kSecImportItemKeyID) is NSData)
+        #expect(keychain.status(of: certificateQuery) == errSecItemNotFound)
+    }
+
+    private var certificateQuery: Entries { SecurityTestSupport.certificate() }
+
+    @Test func `there is an entry for each private key, and none for certificates alone`() throws {
+        #expect(try run("java-two-keys.p12", [kSecImportExportPassphrase: phrase]).1.count == 2)
+        let (status, items) = try run("certificates.p12", [kSecImportExportPassphrase: phrase])
+        #expect(status == errSecSuccess && items.isEmpty)
+    }
+
+    @Test func `a passphrase that is wrong or missing is refused`() throws {
+        #expect(try run("openssl.p12", [kSecImportExportPassphrase: "other"]).0 == errSecAuthFailed)
+        #expect(try run("openssl.p12", [:]).0 == errSecAuthFailed)
+        #expect(try run("openssl.p12", [kSecImportExportPassphrase: 1]).0 == errSecParam)
+        #expect(try run("empty-password.p12", [:]).0 == errSecSuccess)
+        #expect(try run("leaf.der", [:]).0 == errSecDecode)
+    }
+
+    @Test func `only who asks for the keychain gets what is imported into it`() throws {
+        let options: [CFString: Any] = [
+            kSecImportExportPassphrase: phrase, kSecUseDataProtectionKeychain: true, kSecAttrLabel: "Imported",
+        ]
+        #expect(try run("openssl.p12", options.merging([kSecImportToMemoryOnly: true]) { $1 }).0 == errSecSuccess)
+        #expect(keychain.status(of: identity()) == errSecItemNotFound)
+        for _ in 0..<2 { #expect(try run("openssl.p12", options).0 == errSecSuccess) }
+        #expect(keychain.list(kSecAttrLabel, identity()).count == 1)
+        #expect(keychain.list(kSecAttrLabel, certificateQuery) == ["Imported", "Imported"])
+    }
+}
