@@ -32,6 +32,9 @@ let package = Package(
         .executableTarget(
             name: "FuzzKeyWork", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainKeys", "KeychainModel"]),
         .executableTarget(
+            name: "FuzzKeyFile",
+            dependencies: ["FuzzSupport", "KeychainOpenSSL", "KeychainCertificates", "KeychainModel"]),
+        .executableTarget(
             name: "FuzzSignature",
             dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
         .executableTarget(name: "FuzzDynamicNames", dependencies: ["FuzzSupport", "KeychainSignature"]),

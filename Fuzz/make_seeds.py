@@ -183,6 +183,11 @@ def process_files():
 ASSUAN = [b"OK Pleased to meet you", b"ERR 83886179 Operation cancelled <Pinentry>", b"ERR 83886194", b"D a%25b%0Ac", b"D ",
           b"S PASSWORD_FROM_CACHE", b"# a remark", b"INQUIRE X", b"D %e4%b8%ad", b"D " + b"x" * 998]
 
+def key_files():
+    """Files of openssl, keytool, pk12util and ssh-keygen."""
+    return [path.read_bytes() for path in sorted((VECTORS.parent / "Fixtures" / "PKCS12").iterdir())]
+
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
@@ -191,6 +196,7 @@ SEEDS = {
     "FuzzCertificate": lambda: vectors("certificates", "der") + vectors("certificates", "subject"),
     "FuzzKeyData": keys,
     "FuzzKeyWork": key_inputs,
+    "FuzzKeyFile": key_files,
     "FuzzSignature": signatures,
     "FuzzWire": messages,
     "FuzzDynamicNames": programs,

@@ -1,0 +1,58 @@
+// Fuzzes files of keys: PKCS#12, encrypted PKCS#8, PKCS#7 and OpenSSH. What is read is written and read again the same.
+// SPDX-License-Identifier: Apache-2.0
+
+import FuzzSupport
+import KeychainCertificates
+import KeychainModel
+import KeychainOpenSSL
+
+@main enum FuzzKeyFile {
+    private static let codes: Set<KeychainError.Code> = [.decode, .unimplemented, .authFailed]
+    private static let password = ItemSecret(copying: Array("fixture-passphrase".utf8))
+
+    /// Rounds of hashing, so that no input takes long.
+    private static let few = WorkBudget(rounds: 30_000)
+
+    static func main() {
+        unsafe fuzz { start, count in
+            FuzzKeyFile.run(unsafe input(at: start, count: count))
+            return 0
+        }
+    }
+
+    private static func run(_ bytes: [UInt8]) {
+        let file = ItemSecret(copying: bytes)
+        attempt { () throws(KeychainError) in
+            let contents = try PKCS12Reader.contents(of: file, password: password, within: few)
+            for key in contents.keys {
+                if let own = contents.certificate(of: key.key) {
+                    check(!contents.chain(from: own.certificate).isEmpty, "a chain begins with its certificate")
+                }
+            }
+        }
+        attempt { () throws(KeychainError) in
+            _ = try EncryptedPrivateKey.key(in: file, password: password, within: few)
+        }
+        attempt { () throws(KeychainError) in
+            let certificates = try CertificateMessage.certificates(in: file)
+            let again = try CertificateMessage.certificates(in: CertificateMessage.encoded(certificates))
+            check(again == certificates, "certificates are written and read again")
+        }
+        attempt { () throws(KeychainError) in
+            let key = try OpenSSHPrivateKey.key(in: file)
+            check(key.keyClass == .private, "OpenSSH's file holds a private key")
+        }
+        _ = (PKCS12Reader.isOne(file), EncryptedPrivateKey.isOne(file), CertificateMessage.isOne(file))
+        if let certificate = try? Certificate(der: bytes) {
+            attempt { () throws(KeychainError) in _ = try CertificateParts(certificate) }
+        }
+    }
+
+    private static func attempt(_ body: () throws(KeychainError) -> Void) {
+        do throws(KeychainError) {
+            try body()
+        } catch {
+            check(error, isOneOf: codes)
+        }
+    }
+}
