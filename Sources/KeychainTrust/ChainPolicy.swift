@@ -5,7 +5,7 @@ import FoundationEssentials
 import SwiftASN1
 @_spi(DisableValidityCheck) import X509
 
-/// The rules of RFC 5280, and those of the use. The first rule that is broken is noted in the findings.
+/// The rules of RFC 5280, and those of the uses. The first rule that is broken is noted in the findings.
 struct ChainPolicy: VerifierPolicy {
     /// What of a chain is looked at.
     enum Extent {
@@ -19,22 +19,28 @@ struct ChainPolicy: VerifierPolicy {
     static let greatestLength = 10
 
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier]
-    private let purpose: CertificateUse.Purpose
+    private let purposes: [CertificateUse.Purpose]
     /// Seconds since 2001-01-01 UTC.
     private let date: Double
     private let extent: Extent
     private let findings: ChainFindings
-    private var host: ServerIdentityPolicy?
+    /// Nil among them for what is no host.
+    private let hosts: [HostName?]
+    private let isLeafTrusted: Bool
     /// Without its check of dates, which is made here, so that it can be told from the others.
     private let rules = RFC5280Policy.withValidityCheckDisabled()
 
-    init(_ use: CertificateUse, at date: Double, extent: Extent, findings: ChainFindings) {
-        purpose = use.purpose
+    /// - Parameter isLeafTrusted: whether somebody trusts the first certificate itself. Then it need not be an authority.
+    init(
+        _ uses: [CertificateUse], at date: Double, extent: Extent, findings: ChainFindings, isLeafTrusted: Bool = false
+    ) {
+        purposes = uses.map(\.purpose)
         self.date = date
         self.extent = extent
         self.findings = findings
         // An e-mail address is looked for elsewhere.
-        host = use.purpose == .email ? nil : use.host.map { ServerIdentityPolicy(host: $0) }
+        hosts = uses.filter { $0.purpose != .email }.compactMap(\.host).map(HostName.init)
+        self.isLeafTrusted = isLeafTrusted
         verifyingCriticalExtensions =
             rules.verifyingCriticalExtensions + [
                 .X509ExtensionID.extendedKeyUsage, .X509ExtensionID.subjectAlternativeName,
@@ -44,50 +50,31 @@ struct ChainPolicy: VerifierPolicy {
             ]
     }
 
-    mutating func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
+    func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
         guard let problem = problem(of: chain) else { return .meetsPolicy }
         findings.add(problem)
         return .failsToMeetPolicy(reason: "a rule of the keychain is broken")
     }
 
-    private mutating func problem(of chain: UnverifiedCertificateChain) -> TrustProblem? {
+    private func problem(of chain: UnverifiedCertificateChain) -> TrustProblem? {
         guard chain.count <= Self.greatestLength else { return .tooComplex }
         for certificate in chain {
             // Of numbers, not of dates: for what is no number neither comparison holds.
             guard date >= certificate.notValidBefore.timeIntervalSinceReferenceDate else { return .notYetValid }
             guard date <= certificate.notValidAfter.timeIntervalSinceReferenceDate else { return .expired }
         }
-        guard chain.permits(purpose) else { return .wrongUse }
-        if host != nil {
-            guard chain.leaf.namesHosts, case .meetsPolicy = host?.chainMeetsPolicyRequirements(chain: chain) else {
-                return .wrongHost
-            }
+        guard purposes.allSatisfy(chain.permits) else { return .wrongUse }
+        for host in hosts {
+            guard let host, chain.leaf.names(host) else { return .wrongHost }
         }
         guard extent == .chain else { return nil }
         guard chain.isStrong else { return .weak }
-        guard chain.dropFirst().allSatisfy(\.mayIssue),
-            case .meetsPolicy = rules.chainMeetsPolicyRequirements(chain: chain)
+        if chain.count == 1, isLeafTrusted { return nil }
+        guard chain.dropFirst().allSatisfy(\.mayIssue), chain.dropFirst().dropLast().allSatisfy(\.isAuthority),
+            case .meetsPolicy = rules.chainMeetsPolicyRequirements(chain: chain),
+            !chain.excludes(hosts.compactMap { $0 })
         else { return .brokenChain }
         return nil
-    }
-}
-
-extension ServerIdentityPolicy {
-    /// A name, or an address as a person writes it, without brackets. Anything else is no certificate's.
-    ///
-    /// The verifier stops the process at a name such as `localhost.`, and takes the empty name for one; hence the period at the
-    /// end and empty labels are dealt with here.
-    fileprivate init(host: String) {
-        var name = host.utf8[...]
-        if name.last == UInt8(ascii: ".") { name.removeLast() }
-        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let endsInNumber = labels.last?.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? true
-        if endsInNumber || name.contains(UInt8(ascii: ":")) {
-            self.init(serverHostname: nil, serverIP: host)
-        } else {
-            let isName = name.count <= 253 && !labels.contains(where: \.isEmpty)
-            self.init(serverHostname: isName ? String(name) : nil, serverIP: nil)
-        }
     }
 }
 

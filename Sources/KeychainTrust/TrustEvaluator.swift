@@ -28,7 +28,7 @@ package struct TrustEvaluator: Sendable {
         of certificate: KeychainCertificates.Certificate, for use: CertificateUse, at date: Double
     ) -> TrustResult {
         guard let leaf = X509.Certificate(certificate) else { return .untrusted(because: .unreadable) }
-        let alone = validate(leaf, through: [], to: [leaf.subject: [leaf]], for: use, at: date, extent: .leaf)
+        let alone = validate(leaf, through: [], to: [leaf.subject: [leaf]], for: [use], at: date, extent: .leaf)
         if case .problem(let problem) = alone { return .untrusted(because: problem) }
         if use.purpose == .email, let address = use.host?.lowercased() {
             guard certificate.emailAddresses.contains(where: { $0.lowercased() == address }) else {
@@ -46,55 +46,64 @@ package struct TrustEvaluator: Sendable {
         _ certificate: KeychainCertificates.Certificate, through intermediates: [KeychainCertificates.Certificate],
         for use: CertificateUse, at date: Double
     ) -> TrustResult {
-        evaluation(of: certificate, through: intermediates, for: use, at: date).result
+        evaluation(of: certificate, through: intermediates, for: [use], at: date).result
     }
 
-    /// The same with the chain, which is as long as issuers were found where it is not trusted.
+    /// The same for several uses of one chain, with that chain, which is as long as issuers were found where it is not trusted.
     /// - Parameter others: more anchors; with `onlyThese`, the others and no more.
     package func evaluation(
         of certificate: KeychainCertificates.Certificate, through intermediates: [KeychainCertificates.Certificate],
-        for use: CertificateUse, at date: Double, trusting others: TrustAnchors? = nil, onlyThese: Bool = false
+        for uses: [CertificateUse], at date: Double, trusting others: TrustAnchors? = nil, onlyThese: Bool = false
     ) -> TrustEvaluation {
         guard let leaf = X509.Certificate(certificate) else {
             return TrustEvaluation(result: .untrusted(because: .unreadable), chain: [certificate], isByDecision: false)
         }
-        guard let decisions = decisions(for: use) else {
+        guard let decisions = decisions(for: uses) else {
             return TrustEvaluation(
                 result: .untrusted(because: .noSettings), chain: [certificate], isByDecision: false)
         }
-        var roots = others.map { decisions.permitted(of: $0.roots()) } ?? [:]
+        let own = others.map { decisions.permitted(of: $0.roots()) } ?? [:]
+        var roots = own
         if !onlyThese { roots.merge(decisions.applied(to: anchors.roots())) { $0 + $1 } }
-        let between = intermediates.prefix(IssuerSearch.greatestCount).filter { !decisions.denied.contains($0) }
-            .compactMap { X509.Certificate($0) }
+        let between = intermediates.prefix(IssuerSearch.greatestCount).compactMap { X509.Certificate($0) }
         func answer(_ problem: TrustProblem) -> TrustEvaluation {
-            let store = between + intermediates.filter(decisions.denied.contains).compactMap { X509.Certificate($0) }
-            let denied = decisions.denied.compactMap { X509.Certificate($0) }
-            let chain = Self.likelyChain(from: leaf, among: Array(roots.values.joined()) + store + denied)
-                .compactMap { KeychainCertificates.Certificate($0) }
-            let isDenied = chain.contains(where: decisions.denied.contains)
+            let issuers = Array(roots.values.joined()) + between + decisions.denied.readable
+            let chain = Self.likelyChain(from: leaf, among: issuers)
+            let isDenied = chain.contains(where: decisions.denies)
             return TrustEvaluation(
-                result: .untrusted(because: isDenied ? .denied : problem), chain: chain, isByDecision: isDenied)
+                result: .untrusted(because: isDenied ? .denied : problem),
+                chain: chain.compactMap { KeychainCertificates.Certificate($0) }, isByDecision: isDenied)
         }
-        guard !decisions.denied.contains(certificate) else { return answer(.denied) }
+        guard !decisions.denies(leaf) else { return answer(.denied) }
         // First the certificate alone, so that the answer names what is wrong with it rather than with a chain.
-        if case .untrusted(let problem) = Self.checkUse(of: certificate, for: use, at: date) { return answer(problem) }
-        switch Self.validate(leaf, through: between, to: roots, for: use, at: date, extent: .chain) {
+        for use in uses {
+            if case .untrusted(let problem) = Self.checkUse(of: certificate, for: use, at: date) {
+                return answer(problem)
+            }
+        }
+        let isLeafTrusted =
+            own[leaf.subject]?.contains(leaf) ?? false || !onlyThese && decisions.trusted.contains(leaf)
+        let validation = Self.validate(
+            leaf, through: between.filter { !decisions.denies($0) }, to: roots, for: uses, at: date, extent: .chain,
+            isLeafTrusted: isLeafTrusted)
+        switch validation {
         case .problem(let problem): return answer(problem)
         case .chain(let found):
-            let chain = found.compactMap { KeychainCertificates.Certificate($0) }
-            let isByDecision = chain.last.map(decisions.trusted.contains) ?? false
-            return TrustEvaluation(result: .trusted, chain: chain, isByDecision: isByDecision)
+            let isByDecision = found.last.map(decisions.trusted.contains) ?? false
+            return TrustEvaluation(
+                result: .trusted, chain: found.compactMap { KeychainCertificates.Certificate($0) },
+                isByDecision: isByDecision)
         }
     }
 
     /// Nil where there are decisions that cannot be read: then nothing is trusted.
-    private func decisions(for use: CertificateUse) -> TrustDecisions? {
+    private func decisions(for uses: [CertificateUse]) -> TrustDecisions? {
         var domains: [[TrustSetting]] = []
         for file in settings {
             guard let settings = try? file.settings() else { return nil }
             domains.append(settings)
         }
-        return TrustDecisions(domains, for: use)
+        return TrustDecisions(domains, for: uses)
     }
 
     private enum Validation: Sendable {
@@ -104,13 +113,14 @@ package struct TrustEvaluator: Sendable {
 
     private static func validate(
         _ leaf: X509.Certificate, through intermediates: [X509.Certificate], to roots: TrustAnchors.Roots,
-        for use: CertificateUse, at date: Double, extent: ChainPolicy.Extent
+        for uses: [CertificateUse], at date: Double, extent: ChainPolicy.Extent, isLeafTrusted: Bool = false
     ) -> Validation {
         let budget = SearchBudget()
         let findings = ChainFindings()
         let result = CallingThreadExecutor.run {
             var verifier = Verifier(rootCertificates: CertificateStore(custom: BoundedStore(roots, within: budget))) {
-                ChainPolicy(use, at: date, extent: extent, findings: findings)
+                ChainPolicy(
+                    uses, at: date, extent: extent, findings: findings, isLeafTrusted: isLeafTrusted)
             }
             let store = BoundedStore(Dictionary(grouping: intermediates, by: \.subject), within: budget)
             return await verifier.validate(leaf: leaf, intermediates: CertificateStore(custom: store))
@@ -153,9 +163,11 @@ extension KeychainCertificates.Certificate {
 }
 
 extension X509.Certificate {
-    /// Nil for a certificate that the verifier does not understand.
+    /// Nil for a certificate that the verifier does not understand, and for one whose signature is by another algorithm than is
+    /// signed.
     init?(_ certificate: KeychainCertificates.Certificate) {
         guard certificate.der.count <= TrustEvaluator.largestCertificate,
+            SignedPart(of: certificate.der)?.namesAlgorithm ?? false,
             let readable = try? X509.Certificate(derEncoded: certificate.der)
         else { return nil }
         self = readable

@@ -40,7 +40,10 @@ package struct TrustSetting: Hashable, Sendable {
     func applies(to other: CertificateUse) -> Bool {
         if let use, use != other.settingUse { return false }
         guard let name else { return true }
-        return name.lowercased() == other.host?.lowercased()
+        guard let asked = other.host else { return false }
+        if other.purpose == .email { return name.lowercased() == asked.lowercased() }
+        guard let host = HostName(name) else { return false }
+        return host == HostName(asked)
     }
 }
 

@@ -38,6 +38,18 @@ extension X509.Certificate {
         }
     }
 
+    /// Whether it says that it is an authority (RFC 5280, section 4.2.1.9). No version before 3 can say so; the verifier lets
+    /// those issue all the same.
+    var isAuthority: Bool {
+        guard version == .v3, case .some(.isCertificateAuthority) = try? extensions.basicConstraints else {
+            return false
+        }
+        return true
+    }
+
+    /// Whether its own key has signed it.
+    var isSelfSigned: Bool { subject == issuer && publicKey.isValidSignature(signature, for: self) }
+
     /// False for a certificate that says what its key is for, and not that it is for signatures.
     fileprivate var maySign: Bool {
         do {
@@ -45,12 +57,6 @@ extension X509.Certificate {
         } catch {
             return false
         }
-    }
-
-    /// Whether there are alternative names. The verifier falls back to the common name, which Apple's systems no longer do.
-    var namesHosts: Bool {
-        guard let names = try? extensions.subjectAlternativeNames else { return false }
-        return !names.isEmpty
     }
 
     fileprivate func names(_ usage: ExtendedKeyUsage.Usage) -> Bool {

@@ -45,6 +45,7 @@ import Testing
         ("of-short-key", "short-key-intermediate", .noTrustedRoot), ("short-key", "intermediate", .unreadable),
         ("sha1", "rsa-intermediate", .weak), ("pss", "rsa-intermediate", .unreadable),
         ("unknown-demand", "intermediate", .unknownDemand),
+        ("of-version-1", "version-1-intermediate", .brokenChain), ("wildcard", "excluding-intermediate", .brokenChain),
     ])
     func `one thing wrong in a chain is enough`(name: String, intermediate: String, problem: TrustProblem) throws {
         #expect(try evaluate(name, through: [intermediate]) == untrusted(problem))
@@ -54,6 +55,21 @@ import Testing
         // `intermediate` has a path length of 0, and is not the issuer of `rsa-intermediate`.
         #expect(try evaluate("rsa-intermediate") == .trusted)
         #expect(try evaluate("long-01") == .trusted)
+    }
+
+    @Test func `a certificate of version 1 issues where it is a root`() throws {
+        let evaluator = TrustEvaluator(
+            anchors: TrustAnchors(certificates: [try TrustFixture.certificate("version-1-root")]))
+        let leaf = try TrustFixture.certificate("of-version-1-root")
+        #expect(evaluator.evaluate(leaf, through: [], for: server, at: TrustFixture.today) == .trusted)
+    }
+
+    @Test func `an issuer excludes hosts however it and the certificate write them`() throws {
+        let host = CertificateUse(.sslServer, host: "www.example.test")
+        #expect(try evaluate("beside-excluded", through: ["excluding-intermediate"], for: host) == .trusted)
+        #expect(
+            try evaluate("oddly-excluded", through: ["odd-excluding-intermediate"], for: host)
+                == untrusted(.brokenChain))
     }
 
     @Test func `a chain may have ten certificates, no more`() throws {

@@ -56,6 +56,19 @@ import Testing
         #expect(try checkUse("server", for: CertificateUse(.sslServer, host: host)) == untrusted(.wrongHost))
     }
 
+    @Test(arguments: [
+        "period.example.test", "period.example.test.", "one.test", "part1.example.test", "under_score.example.test",
+        "-hyphen.example.test", "one.two.many.test", "test",
+    ])
+    func `names of certificates that are not strict count for nothing`(host: String) throws {
+        #expect(try checkUse("odd-names", for: CertificateUse(.sslServer, host: host)) == untrusted(.wrongHost))
+    }
+
+    @Test func `a label of a host may have an underscore where a wildcard stands for it`() throws {
+        let host = CertificateUse(.sslServer, host: "my_service.wild.example.test")
+        #expect(try checkUse("server", for: host) == .trusted)
+    }
+
     @Test func `the common name is no host`() throws {
         for name in ["common-name-only", "email-only"] {
             #expect(try checkUse(name, for: server) == .trusted)

@@ -21,33 +21,26 @@ package struct TrustSource: Sendable {
             anchors: anchors, settings: [TrustSettingsFile(home: client.configuration.home), .machine])
     }
 
-    /// All policies must hold; what the first one that does not says is the answer.
+    /// All policies must hold of one chain; what the first one that does not says is the answer.
     func findings(of state: SecTrust.State) -> TrustFindings {
         let certificates = state.certificates.map(\.content)
         let date = state.date ?? Date.timeIntervalSinceReferenceDate
         let others = state.anchors.map { TrustAnchors(certificates: $0.map(\.content)) }
-        var issuers: [Certificate]?
-        func evaluate(_ use: TrustPolicy) -> TrustEvaluation {
-            func evaluation(through intermediates: [Certificate]) -> TrustEvaluation {
-                evaluator.evaluation(
-                    of: certificates[0], through: intermediates, for: CertificateUse(use), at: date,
-                    trusting: others, onlyThese: state.trustsCallersAnchorsOnly)
-            }
-            let presented = Array(certificates.dropFirst())
-            let first = evaluation(through: presented)
-            guard case .untrusted(.noTrustedRoot) = first.result, !first.reachesRoot else { return first }
-            // The keychain is asked only where something is missing.
-            let stored = issuers ?? storedIssuers(of: certificates)
-            issuers = stored
-            return stored.isEmpty ? first : evaluation(through: presented + stored)
+        let policies = state.policies.compactMap(\.use)
+        let uses = (policies.isEmpty ? [.basic] : policies).map { CertificateUse($0) }
+        func evaluation(through intermediates: [Certificate]) -> TrustEvaluation {
+            evaluator.evaluation(
+                of: certificates[0], through: intermediates, for: uses, at: date, trusting: others,
+                onlyThese: state.trustsCallersAnchorsOnly)
         }
-        var findings: TrustFindings?
-        for policy in state.policies {
-            guard let use = policy.use else { continue }
-            let next = TrustFindings(evaluate(use))
-            if findings?.isTrusted ?? true { findings = next }
+        let presented = Array(certificates.dropFirst())
+        var found = evaluation(through: presented)
+        // The keychain is asked only where something is missing.
+        if case .untrusted(.noTrustedRoot) = found.result, !found.reachesRoot {
+            let stored = storedIssuers(of: certificates)
+            if !stored.isEmpty { found = evaluation(through: presented + stored) }
         }
-        let result = findings ?? TrustFindings(evaluate(.basic))
+        let result = TrustFindings(found)
         let asksForRevocation = state.policies.contains { policy in
             if case .revocation(let flags) = policy.kind {
                 flags & kSecRevocationRequirePositiveResponse != 0
@@ -66,6 +59,7 @@ package struct TrustSource: Sendable {
                 try stored(subject: subject, count: count)
             }
             for issuer in issuers ?? [] where !found.contains(issuer) && !certificates.contains(issuer) {
+                guard found.count < IssuerSearch.greatestCount else { return found }
                 found.append(issuer)
             }
         }

@@ -34,7 +34,7 @@ package enum VerifyCertificateCommand {
             anchors: .system,
             settings: [TrustSettingsFile(home: context.client.configuration.home), .machine])
         let evaluation = evaluator.evaluation(
-            of: certificates[0], through: intermediates, for: use, at: date,
+            of: certificates[0], through: intermediates, for: [use], at: date,
             trusting: roots.map { TrustAnchors(certificates: $0) }, onlyThese: roots != nil)
         if arguments.has("v") {
             for certificate in evaluation.chain {
