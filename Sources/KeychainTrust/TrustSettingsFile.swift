@@ -10,15 +10,20 @@ import Synchronization
 /// Reads the file when it is first asked, and again when it has changed. Safe to call from any thread.
 package final class TrustSettingsFile: Sendable {
     package let path: String
+    /// Whether everybody reads it, and only root writes it.
+    private let isOfMachine: Bool
     private let loaded = Mutex<(state: AnchorFile.State, settings: [TrustSetting])?>(nil)
 
     /// The settings of the machine, which only root can change.
-    package static let machine = TrustSettingsFile(path: "/etc/latchkey/trust-settings.plist")
+    package static let machine = TrustSettingsFile(path: "/etc/latchkey/trust-settings.plist", isOfMachine: true)
 
     /// Most decisions of a file.
     package static let largestCount = 4096
 
-    package init(path: String) { self.path = path }
+    package init(path: String, isOfMachine: Bool = false) {
+        self.path = path
+        self.isOfMachine = isOfMachine
+    }
 
     /// The settings of the person whose keychains are in `home`.
     package convenience init(home: String) { self.init(path: home + "/trust-settings.plist") }
@@ -42,35 +47,24 @@ package final class TrustSettingsFile: Sendable {
     }
 
     /// Changes the decisions; processes take turns.
-    /// - Throws: `.writePermission` where the file cannot be written.
+    /// - Throws: `.writePermission` where the file cannot be written, `.parameter` for more decisions than a file has.
     package func change(_ body: (inout [TrustSetting]) throws(KeychainError) -> Void) throws(KeychainError) {
-        let refusal = KeychainError(
-            .writePermission, during: "writing trust settings", hint: "the file of the settings cannot be written")
-        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-        do {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw refusal
-        }
-        let turn = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard turn >= 0 else { throw refusal }
+        let replacement = FileReplacement(path: path, isForEverybody: isOfMachine)
+        let turn = try replacement.begin()
         defer { close(turn) }
-        while flock(turn, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw refusal }
-        }
         loaded.withLock { $0 = nil }
         defer { loaded.withLock { $0 = nil } }
         var settings = try settings()
         try body(&settings)
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
-        do {
-            let data = try encoder.encode(Stored(settings))
-            try data.write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw refusal
+        guard settings.count <= Self.largestCount, let data = try? encoder.encode(Stored(settings)),
+            data.count <= AnchorFile.largestSize
+        else {
+            throw KeychainError(
+                .parameter, during: "writing trust settings", hint: "there are too many; nothing was changed")
         }
+        try replacement.write([UInt8](data))
     }
 
     private static let damaged = KeychainError(
