@@ -9,6 +9,7 @@
 #include <linux/nsfs.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -118,3 +119,5 @@ int latchkey_keyring_set_timeout(int32_t key, unsigned int seconds) {
 int latchkey_keyring_invalidate(int32_t key) {
     return (int)syscall(SYS_keyctl, KEYCTL_INVALIDATE, key);
 }
+
+int latchkey_has_rights_of_file(void) { return getauxval(AT_SECURE) != 0; }

@@ -22,6 +22,15 @@ import Testing
         #expect(ClientConfiguration(environment: environment).home == home)
     }
 
+    @Test func `in a program with more rights than its caller only the home of its user counts`() {
+        let privileged = ProcessEnvironment.privileged
+        let home = unsafe getpwuid(geteuid()).map { unsafe String(cString: $0.pointee.pw_dir) }
+        #expect(privileged == ["HOME": home ?? "/var/lib/latchkey/\(geteuid())"])
+        #expect(ClientConfiguration(environment: privileged).passwordFiles.isEmpty)
+        // This one has no more.
+        #expect(ProcessEnvironment.variables == ProcessInfo.processInfo.environment)
+    }
+
     @Test func `a relative home is one below the directory of the program`() {
         let home = ClientConfiguration(environment: ["LATCHKEY_HOME": "keys"]).home
         #expect(home == FileManager.default.currentDirectoryPath + "/keys")

@@ -37,7 +37,7 @@ package struct ClientConfiguration: Sendable {
             file: directory("LATCHKEY_PASSWORD_FILE"), credentials: directory("CREDENTIALS_DIRECTORY"))
     }
 
-    package static let current = ClientConfiguration(environment: ProcessInfo.processInfo.environment)
+    package static let current = ClientConfiguration(environment: ProcessEnvironment.variables)
 
     /// `socket = PATH` in the client file.
     private static func configuredSocket() -> String? {

@@ -66,8 +66,10 @@ package struct KeychainPreferences: Sendable {
         encoder.outputFormat = .xml
         do {
             let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+            // What is decided for the machine everybody reads.
             try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: domain == .user ? 0o700 : 0o755])
             // Processes take turns, so that none writes a list without what another has just put in. Closing ends the turn.
             let turn = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             defer { close(turn) }
