@@ -29,6 +29,11 @@ package struct PersonsPermission: Hashable, Sendable {
         return try !list().names(applicationIdentifier)
     }
 
+    /// For a tool: whether an item which it sees is another program's, whatever its list says.
+    package func isAnothers(_ group: AccessGroup) -> Bool {
+        seesEveryItem && !ownGroups.contains(group) && !toolGroups.contains(group)
+    }
+
     /// For a program: whether the person may be asked about an item that is not the program's. One with an access list is meant
     /// for other programs, too, and so is what the person stored with a tool. No other item is spoken of: that would
     /// tell that there is one (reference 3.12.6).

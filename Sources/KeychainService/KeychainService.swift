@@ -3,6 +3,7 @@
 
 import Glibc
 package import KeychainModel
+import KeychainPolicy
 import KeychainStore
 package import KeychainTrust
 import Synchronization
@@ -56,14 +57,19 @@ package final class KeychainService: Sendable {
         permitting permitted: Set<PersistentReference>
     ) throws(KeychainError) -> CallOutcome {
         let keychain = try keychain(at: path)
+        let permission = caller.personsPermission
+        try permission?.requireNoDigest(in: request)
         do throws(KeychainError) {
+            let reply: Reply
             if case .copy(let query) = request {
                 switch try keychain.copy(query, from: caller, permitting: permitted) {
-                case .found(let items): return .done(.items(items))
+                case .found(let items): reply = .items(items)
                 case .needsPermission(let need): return .needsPermission(need)
                 }
+            } else {
+                reply = try answer(request, in: keychain, from: caller)
             }
-            return .done(try answer(request, in: keychain, from: caller))
+            return .done(permission?.withoutDigests(reply) ?? reply)
         } catch {
             guard request.isOnItems, error.suggestsDamage else { throw error }
             throw try keychain.settingAside(after: error)

@@ -1,6 +1,7 @@
 // What only the person can permit.
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import KeychainModel
 import KeychainService
 import TestSupport
@@ -112,6 +113,120 @@ import Testing
         #expect(search(nil, as: security) { $0.limit = .all } == "asks for 1")
         #expect(search(nil, as: security, permitting: [foreign]) { $0.limit = .all } == "2 with 2")
         #expect(search("alice", as: security) { $0.persistentReference = foreign } == "asks for 1")
+    }
+
+    private func addKey(
+        _ label: String, of caller: Caller, bytes: some Sequence<UInt8>, keyClass: KeyClass? = nil
+    ) throws(KeychainError) {
+        var addition = ItemAddition(itemClass: .key)
+        addition.attributes = [
+            .label: .string(label), .applicationLabel: .data(Array(label.utf8)),
+            .type: .number(KeyType.ellipticCurve.rawValue),
+        ]
+        if let keyClass { addition.attributes[.keyClass] = .number(keyClass.rawValue) }
+        addition.secret = ItemSecret(recorded: Array(bytes))
+        _ = try perform(.add(addition), caller)
+    }
+
+    private func searchKey(_ label: String, _ configure: (inout ItemQuery) -> Void = { _ in }) -> String {
+        search(nil, as: security) { query in
+            query = ItemQuery(itemClass: .key)
+            query.matching = [.label: .string(label)]
+            query.returning = .data
+            configure(&query)
+        }
+    }
+
+    @Test func `a key is public by its bytes, whatever its attributes say`() throws {
+        let pair = P256.Signing.PrivateKey()
+        try addKey("public", of: owner, bytes: pair.publicKey.x963Representation, keyClass: .public)
+        try addKey("private", of: owner, bytes: pair.x963Representation, keyClass: .private)
+        try addKey("without a class", of: owner, bytes: pair.x963Representation)
+        try addKey("false", of: owner, bytes: pair.x963Representation, keyClass: .public)
+        let curve25519 = Curve25519.KeyAgreement.PrivateKey()
+        try addKey("bare", of: owner, bytes: curve25519.rawRepresentation, keyClass: .public)
+        #expect(searchKey("public") == "1 with 1")
+        for label in ["private", "without a class", "false", "bare"] {
+            #expect(searchKey(label) == "asks for 1", "\(label)")
+            #expect(searchKey(label) { $0.returning = .reference } == "asks for 1", "\(label)")
+        }
+    }
+
+    @Test func `a tool does not make another kind of key of what it may not read`() throws {
+        let pair = P256.Signing.PrivateKey()
+        try addKey("private", of: owner, bytes: pair.x963Representation, keyClass: .private)
+        try addKey("own", of: security, bytes: pair.x963Representation, keyClass: .private)
+        func change(_ label: String, _ attribute: Attribute, to value: Int64) -> KeychainError.Code? {
+            var query = ItemQuery(itemClass: .key)
+            query.matching = [.label: .string(label)]
+            var change = ItemChange()
+            change.attributes[attribute] = .number(value)
+            return failure { _ = try perform(.update(query, change), security) }
+        }
+        for attribute in [Attribute.keyClass, .type, .isExtractable, .wasNeverExtractable, .isSensitive] {
+            #expect(change("private", attribute, to: 7) == .interactionNotAllowed, "\(attribute)")
+            #expect(change("own", attribute, to: 7) == nil, "\(attribute)")
+        }
+        #expect(change("private", .creator, to: 7) == nil)
+        #expect(searchKey("private") == "asks for 1")
+    }
+
+    @Test func `what a tool skips does not lead it to what it may not read`() throws {
+        try add("alice", of: owner)
+        try add("bob", of: security)
+        #expect(search(nil, as: security) { $0.authenticationUI = .skip } == "1 with 1", "the next one is its own")
+        var addition = ItemAddition(itemClass: .genericPassword)
+        addition.attributes = [.account: .string("present"), .service: .string("first")]
+        addition.secret = ItemSecret(TestSecret("of somebody present"))
+        addition.accessControl = AccessControl(protection: .aku, flags: 1)
+        _ = try perform(.add(addition), security)
+        var foreign = ItemAddition(itemClass: .genericPassword)
+        foreign.attributes = [.account: .string("carol"), .service: .string("first")]
+        foreign.secret = ItemSecret(TestSecret("of carol"))
+        _ = try perform(.add(foreign), owner)
+        #expect(
+            search(nil, as: security) { ($0.matching, $0.authenticationUI) = ([.service: .string("first")], .skip) }
+                == "-25300")
+    }
+
+    @Test func `a tool gets no digest of a secret that it may not read`() throws {
+        try add("alice", of: owner)
+        try add("bob", of: security)
+        func digest(_ account: String, _ caller: Caller) throws -> AttributeValue? {
+            var query = ItemQuery(itemClass: .genericPassword)
+            query.matching = [.account: .string(account)]
+            query.returning = .attributes
+            guard case .done(.items(let items)) = try perform(.copy(query), caller) else { return nil }
+            return items.first?.attributes[.sha1]
+        }
+        let hidden = try #require(try digest("alice", owner))
+        let seen = try #require(try digest("bob", security))
+        #expect(try digest("alice", security) == nil)
+        for digest in [hidden, seen] {
+            let matching: (inout ItemQuery) -> Void = { $0.matching = [.sha1: digest] }
+            #expect(search(nil, as: security) { (query: inout ItemQuery) in matching(&query) } == "-25308")
+            #expect(
+                search(nil, as: security) { $0.itemList = [.attributes([.sha1: digest])] } == "-25308")
+        }
+        var deletion = ItemQuery(itemClass: .genericPassword)
+        deletion.matching = [.sha1: hidden]
+        #expect(failure { _ = try perform(.delete(deletion), security) } == .interactionNotAllowed)
+        deletion.matching = [.account: .string("alice")]
+        deletion.returning = .attributes
+        guard case .done(.items(let deleted)) = try perform(.delete(deletion), security) else {
+            Issue.record("nothing was deleted")
+            return
+        }
+        #expect(deleted.count == 1 && deleted[0].attributes[.sha1] == nil)
+    }
+
+    @Test func `the person is asked about items of one program at a time`() throws {
+        try add("alice", of: owner)
+        try add("carol", of: owner)
+        #expect(search(nil, as: security) { $0.limit = .all } == "asks for 2")
+        try add("dave", of: reader)
+        #expect(search(nil, as: security) { $0.limit = .all } == "-25308")
+        #expect(search("dave", as: security) == "asks for 1")
     }
 
     @Test func `a tool does not let others read what it may not read itself`() throws {

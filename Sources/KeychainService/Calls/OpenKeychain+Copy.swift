@@ -109,23 +109,27 @@ extension KeychainState {
 
     /// Opens what matches, with the rows that turned out to be damaged.
     /// - Parameter version: the state of the file that the keys belong to; nothing is found where it is another one.
+    /// - Parameter decide: what is done with a row whose secret would be opened next.
     func search(
-        _ query: ItemQuery, in scope: GroupScope, unlessChangedSince version: UInt32? = nil
+        _ query: ItemQuery, in scope: GroupScope, unlessChangedSince version: UInt32? = nil,
+        deciding decide: (OpenedRow) throws(KeychainError) -> SecretDecision = { _ in .open }
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         let limit = query.limit.count
         guard query.certificateConditions.followIssuers else {
-            return try collect(query, in: scope, limit: limit, unlessChangedSince: version)
+            return try collect(query, in: scope, limit: limit, unlessChangedSince: version, deciding: decide)
         }
-        var result = try collect(query, in: scope, limit: .max, unlessChangedSince: version)
+        var result = try collect(query, in: scope, limit: .max, unlessChangedSince: version, deciding: decide)
         result.items = try issued(result.items, as: query, in: scope, limit: limit) { $0 }
         return result
     }
 
     /// As ``search(_:in:unlessChangedSince:)``, whoever issued the certificates.
     func collect(
-        _ query: ItemQuery, in scope: GroupScope, limit: Int, unlessChangedSince version: UInt32? = nil
+        _ query: ItemQuery, in scope: GroupScope, limit: Int, unlessChangedSince version: UInt32? = nil,
+        deciding decide: (OpenedRow) throws(KeychainError) -> SecretDecision = { _ in .open }
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         var found: [Item] = []
+        var unopened = 0
         var damaged: [RowDamage] = []
         guard limit > 0 else { return ([], []) }
         let wantsData = query.opensSecrets
@@ -135,18 +139,27 @@ extension KeychainState {
             case .failure(let damage): damaged.append(damage)
             case .success(let row):
                 do throws(KeychainError) {
-                    if let item = try open(row, for: query, withSecret: wantsData) { found.append(item) }
+                    let item = try open(row, for: query, withSecret: wantsData) { row throws(KeychainError) in
+                        let decision = try decide(row)
+                        if decision == .count { unopened += 1 }
+                        return decision == .open
+                    }
+                    if let item { found.append(item) }
                 } catch  where error.isDamage {
                     damaged.append(RowDamage(row, because: error))
                 }
             }
-            return found.count < limit
+            return found.count + unopened < limit
         }
         return (found, damaged)
     }
 
+    /// - Parameter mayOpen: asked before the secret of a row that matches is opened.
     /// - Returns: nil for a row that does not match after all, or that is skipped.
-    func open(_ row: ItemRow, for query: ItemQuery, withSecret: Bool) throws(KeychainError) -> Item? {
+    func open(
+        _ row: ItemRow, for query: ItemQuery, withSecret: Bool,
+        if mayOpen: (OpenedRow) throws(KeychainError) -> Bool = { _ in true }
+    ) throws(KeychainError) -> Item? {
         // What is not in the list need not be readable.
         let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
         guard query.mayList(reference) else { return nil }
@@ -159,6 +172,7 @@ extension KeychainState {
                     .interactionNotAllowed, during: "reading an item that needs the person's presence",
                     hint: "no way to ask the person is available")
             }
+            guard try mayOpen(opened) else { return nil }
             try opened.openSecret(with: keys)
         }
         return opened.item.meetsConditions(of: query, now: clock.now()) ? opened.item : nil

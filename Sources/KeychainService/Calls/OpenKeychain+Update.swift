@@ -58,21 +58,26 @@ extension KeychainState {
         for damage in damaged { try quarantine.move(damage, now: now) }
         var changed = 0
         for row in rows {
-            try require(change, of: row.item, isFreeOf: permission)
+            try require(change, of: row, isFreeOf: permission)
             if try apply(change, to: row, now: now) { changed += 1 }
         }
         return changed
     }
 
-    /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item: whoever runs the
-    ///   tool need not be the person.
+    /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item, or make another kind of
+    ///   key of it: whoever runs the tool need not be the person.
     private func require(
-        _ change: ItemChange, of item: Item, isFreeOf permission: PersonsPermission?
+        _ change: ItemChange, of row: OpenedRow, isFreeOf permission: PersonsPermission?
     ) throws(KeychainError) {
         guard let permission, permission.seesEveryItem else { return }
-        let group = change.attributes[.accessGroup]
-        guard change.accessList != nil || group != nil && group != item.attributes[.accessGroup] else { return }
-        guard try isWithheld(item, by: permission) else { return }
+        let decisive: [Attribute] =
+            [.accessGroup]
+            + (row.item.reference.itemClass == .key
+                ? [.keyClass, .type, .isExtractable, .wasNeverExtractable, .isSensitive, .wasAlwaysSensitive] : [])
+        let isChanged = decisive.contains { attribute in
+            change.attributes[attribute].map { $0 != row.item.attributes[attribute] } ?? false
+        }
+        guard change.accessList != nil || isChanged, try isWithheld(row, by: permission) else { return }
         throw KeychainError(
             .interactionNotAllowed, during: "changing who may read an item of another program",
             hint: "`security set-generic-password-partition-list` does it with the keychain's password")

@@ -35,9 +35,22 @@ struct Reading {
     var withheld: [Item] = []
 }
 
+/// What becomes of a row that matches, before its secret is opened.
+enum SecretDecision {
+    case open
+    /// It is left out.
+    case skip
+    /// It is left out, and is one of those that the query's limit counts.
+    case count
+}
+
 extension KeychainError {
     /// Where the person would have to be asked, and nobody can.
     package static let nobodyToAsk = KeychainError(
         .interactionNotAllowed, during: "reading an item of another program",
         hint: "the person would be asked, and there is nobody to ask her; see `latchkey agent`")
+
+    static let severalOwners = KeychainError(
+        .interactionNotAllowed, during: "reading items of several other programs",
+        hint: "the person is asked about the items of one program at a time; name one item")
 }

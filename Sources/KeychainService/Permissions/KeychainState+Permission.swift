@@ -7,32 +7,46 @@ import KeychainPolicy
 import KeychainStore
 
 extension KeychainState {
-    /// A tool finds every item; the secrets of other programs' ones are opened where the person has permitted it.
+    /// A tool finds every item; the secrets of other programs' ones are opened where the person has permitted it. What is decided
+    /// is decided of the row whose secret would be opened next.
     func readAsTool(
         _ query: ItemQuery, in scope: GroupScope, asking permission: PersonsPermission,
         permitting permitted: Set<PersistentReference>
     ) throws(KeychainError) -> Reading {
-        var listing = query
-        listing.returning = [.attributes, .persistentReference]
-        let seen = try search(listing, in: scope)
         var withheld: [Item] = []
-        for item in seen.items where !permitted.contains(item.reference) {
-            if try isWithheld(item, by: permission) { withheld.append(item) }
+        let found = try search(query, in: scope) { row throws(KeychainError) in
+            guard !permitted.contains(row.item.reference), try isWithheld(row, by: permission) else { return .open }
+            guard query.authenticationUI != .skip else { return .skip }
+            withheld.append(row.item)
+            return .count
         }
-        if !withheld.isEmpty, query.authenticationUI != .skip {
-            guard query.authenticationUI == .allow else { throw .nobodyToAsk }
-            return Reading(damaged: seen.damaged, withheld: withheld)
-        }
-        let left = Set(withheld.map(\.reference))
-        let found = try search(query, in: scope)
-        return Reading(items: found.items.filter { !left.contains($0.reference) }, damaged: found.damaged)
+        guard withheld.isEmpty || query.authenticationUI == .allow else { throw .nobodyToAsk }
+        // A dialog names one owner.
+        let owners = Set(withheld.map { $0.attributes[.accessGroup] })
+        guard owners.count < 2 else { throw .severalOwners }
+        return Reading(
+            items: withheld.isEmpty ? found.items : [], damaged: found.damaged, withheld: withheld)
     }
 
-    /// Whether a tool reads the secret of `item` with the person's permission alone. A public key is no secret.
+    /// Whether a tool reads the secret of a row with the person's permission alone. A public key is no secret: its bytes say that it
+    /// is one, which no other program can change; its attributes can be.
+    func isWithheld(_ row: OpenedRow, by permission: PersonsPermission) throws(KeychainError) -> Bool {
+        guard try isAnothers(row.item, by: permission) else { return false }
+        guard row.item.reference.itemClass == .key, !row.item.accessControl.constrainsReading else { return true }
+        var opened = row
+        // One that is locked or damaged does not say that it is public.
+        guard (try? opened.openSecret(with: keys)) != nil else { return true }
+        return opened.item.secret?.isPublicKey != true
+    }
+
+    /// The same for an item whose secret is open.
     func isWithheld(_ item: Item, by permission: PersonsPermission) throws(KeychainError) -> Bool {
-        let isPublicKey =
-            item.reference.itemClass == .key && item.attributes[.keyClass] == .number(KeyClass.public.rawValue)
-        guard item.reference.itemClass != .certificate, !isPublicKey else { return false }
+        guard try isAnothers(item, by: permission) else { return false }
+        return item.reference.itemClass != .key || item.secret?.isPublicKey != true
+    }
+
+    private func isAnothers(_ item: Item, by permission: PersonsPermission) throws(KeychainError) -> Bool {
+        guard item.reference.itemClass != .certificate else { return false }
         guard case .string(let group)? = item.attributes[.accessGroup] else { return true }
         return try permission.isNeeded(
             forItemIn: AccessGroup(rawValue: group),
@@ -82,5 +96,13 @@ extension KeychainState {
             return found.count < 2
         }
         return found.count == 1 ? found.first : nil
+    }
+}
+
+extension ItemSecret {
+    /// True where the bytes cannot be the private half. Of Curve25519 and Curve448 the halves look the same, and other kinds are not
+    /// tried.
+    fileprivate var isPublicKey: Bool {
+        [KeyType.rsa, .ellipticCurve].contains { (try? KeyData(of: $0, .public, self)) != nil }
     }
 }
