@@ -27,6 +27,15 @@ static inline EVP_PKEY *latchkey_rsa_key(const unsigned char *bytes, long count,
     return NULL;
 }
 
+/// Bytes of the PKCS#1 form of a private RSA key, which are written to `*place` where `place` is not NULL; negative where there is none.
+/// The way over the encoders of version 3 leaves a copy of the form in freed memory.
+static inline int latchkey_rsa_bytes(EVP_PKEY *key, unsigned char **place) {
+    RSA *rsa = EVP_PKEY_get1_RSA(key);
+    int count = rsa == NULL ? -1 : i2d_RSAPrivateKey(rsa, place);
+    RSA_free(rsa);
+    return count;
+}
+
 /// 1 where the numbers of a private RSA key fit together and its primes are such: slow, for short keys.
 static inline int latchkey_rsa_fits(const EVP_PKEY *key) {
     const RSA *rsa = EVP_PKEY_get0_RSA(key);

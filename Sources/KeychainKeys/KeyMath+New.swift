@@ -58,10 +58,10 @@ extension KeyMath {
         guard unsafe EVP_PKEY_get_bits(key.key) == bits else {
             throw KeychainError(.internalError, during: "measuring a new RSA key")
         }
-        let size = unsafe i2d_PrivateKey(key.key, nil)
+        let size = unsafe latchkey_rsa_bytes(key.key, nil)
         return try unsafe SecretBytes(count: max(0, Int(size))) { target throws(KeychainError) in
             var place = unsafe target.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            guard size > 0, unsafe i2d_PrivateKey(key.key, &place) == size else {
+            guard size > 0, unsafe latchkey_rsa_bytes(key.key, &place) == size else {
                 throw KeychainError(.internalError, during: "writing a new RSA key")
             }
         }

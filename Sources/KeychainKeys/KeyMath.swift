@@ -11,11 +11,11 @@ package enum KeyMath {
     package static func publicOctets(
         checking key: ItemSecret, _ kind: KeyKind, _ keyClass: KeyClass
     ) throws(KeychainError) -> [UInt8] {
-        try unsafe key.bytes.withUnsafeBytes { bytes throws(KeychainError) in
-            if let lattice = kind.lattice {
-                _ = try unsafe LatticeKey(kind, keyClass, bytes)
-                return unsafe Array(bytes.suffix(lattice.publicSize))
-            }
+        if let lattice = kind.lattice {
+            _ = try LatticeKey(kind, keyClass, key)
+            return unsafe key.bytes.withUnsafeBytes { unsafe Array($0.suffix(lattice.publicSize)) }
+        }
+        return try unsafe key.bytes.withUnsafeBytes { bytes throws(KeychainError) in
             let parsed = try unsafe OpenSSLKey(kind, keyClass, bytes)
             guard kind.type == .ellipticCurve else { return try parsed.rawPublicOctets() }
             guard keyClass == .private, let fieldSize = kind.fieldSize else { return unsafe Array(bytes) }

@@ -7,29 +7,51 @@ import KeychainModel
 
 /// A key over lattices (FIPS 203, FIPS 204). A private one stands as its seed and the public key behind it: seeds of all sizes
 /// are alike, and the bytes of a key have to say which it is.
+///
+/// swift-crypto's private keys are in ordinary memory, which it does not wipe. So one is made for an operation and not kept.
 enum LatticeKey: Sendable {
-    case mlDSA65(MLDSA65.PublicKey, MLDSA65.PrivateKey?)
-    case mlDSA87(MLDSA87.PublicKey, MLDSA87.PrivateKey?)
+    case mlDSA65(MLDSA65.PublicKey, Seed?)
+    case mlDSA87(MLDSA87.PublicKey, Seed?)
     /// Nothing is computed with these yet but the public key.
     case mlKEM
 
+    /// The first bytes of the representation of a private key, in its wiped memory.
+    struct Seed: Sendable {
+        let representation: ItemSecret
+        let size: Int
+
+        func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+            unsafe representation.bytes.withUnsafeBytes { bytes in
+                unsafe body(UnsafeRawBufferPointer(rebasing: bytes[..<size]))
+            }
+        }
+    }
+
     /// - Throws: `.decode` for bytes that are none, and for a public key that is not the seed's.
-    init(_ kind: KeyKind, _ keyClass: KeyClass, _ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    init(_ kind: KeyKind, _ keyClass: KeyClass, _ representation: ItemSecret) throws(KeychainError) {
         let refusal = KeychainError(.decode, during: "reading a key over lattices")
-        guard let sizes = kind.lattice, bytes.count == kind.representationSize(keyClass) else { throw refusal }
-        let seedSize = keyClass == .private ? sizes.seedSize : 0
-        let seed = unsafe keyClass == .private ? UnsafeRawBufferPointer(rebasing: bytes[..<seedSize]) : nil
+        guard let sizes = kind.lattice, representation.count == kind.representationSize(keyClass) else { throw refusal }
+        let seed = keyClass == .private ? Seed(representation: representation, size: sizes.seedSize) : nil
+        self = try unsafe representation.bytes.withUnsafeBytes { bytes throws(KeychainError) in
+            try unsafe LatticeKey(kind, bytes, seed)
+        }
+    }
+
+    private init(_ kind: KeyKind, _ bytes: UnsafeRawBufferPointer, _ secret: Seed?) throws(KeychainError) {
+        let refusal = KeychainError(.decode, during: "reading a key over lattices")
+        let seedSize = secret?.size ?? 0
+        let seed = unsafe secret == nil ? nil : UnsafeRawBufferPointer(rebasing: bytes[..<seedSize])
         let octets = unsafe UnsafeRawBufferPointer(rebasing: bytes[seedSize...])
         do {
             switch kind {
             case .mlDSA65:
                 let key = try unsafe MLDSA65.PublicKey(rawRepresentation: octets)
-                self = .mlDSA65(
-                    key, try unsafe seed.map { try unsafe MLDSA65.PrivateKey(seedRepresentation: $0, publicKey: key) })
+                _ = try unsafe seed.map { try unsafe MLDSA65.PrivateKey(seedRepresentation: $0, publicKey: key) }
+                self = .mlDSA65(key, secret)
             case .mlDSA87:
                 let key = try unsafe MLDSA87.PublicKey(rawRepresentation: octets)
-                self = .mlDSA87(
-                    key, try unsafe seed.map { try unsafe MLDSA87.PrivateKey(seedRepresentation: $0, publicKey: key) })
+                _ = try unsafe seed.map { try unsafe MLDSA87.PrivateKey(seedRepresentation: $0, publicKey: key) }
+                self = .mlDSA87(key, secret)
             case .mlKEM768:
                 let key = try unsafe MLKEM768.PublicKey(rawRepresentation: octets)
                 _ = try unsafe seed.map { try unsafe MLKEM768.PrivateKey(seedRepresentation: $0, publicKey: key) }
@@ -68,8 +90,14 @@ enum LatticeKey: Sendable {
     func signature(of message: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
         let signature: Data? =
             switch self {
-            case .mlDSA65(_, let key?): try? unsafe key.signature(for: message)
-            case .mlDSA87(_, let key?): try? unsafe key.signature(for: message)
+            case .mlDSA65(let key, let seed?):
+                unsafe seed.withUnsafeBytes { seed in
+                    try? unsafe MLDSA65.PrivateKey(seedRepresentation: seed, publicKey: key).signature(for: message)
+                }
+            case .mlDSA87(let key, let seed?):
+                unsafe seed.withUnsafeBytes { seed in
+                    try? unsafe MLDSA87.PrivateKey(seedRepresentation: seed, publicKey: key).signature(for: message)
+                }
             case .mlDSA65(_, nil), .mlDSA87(_, nil), .mlKEM: nil
             }
         guard let signature else { throw KeychainError(.parameter, during: "signing a message") }

@@ -4,7 +4,7 @@
 package import KeychainModel
 
 /// A key as the library that computes has it. Making one takes longer than most of its operations: whoever has a key keeps it.
-/// Its secret is in wiped memory of that library and in `representation`'s own.
+/// Its secret is in OpenSSL's wiped memory and in `representation`'s own; of a key over lattices in the latter alone, but while it signs.
 package final class WorkingKey: Sendable {
     package let kind: KeyKind
     package let keyClass: KeyClass
@@ -27,10 +27,12 @@ package final class WorkingKey: Sendable {
         self.kind = kind
         self.keyClass = keyClass
         self.publicOctets = publicOctets
+        guard kind.lattice == nil else {
+            engine = .lattice(try LatticeKey(kind, keyClass, representation))
+            return
+        }
         engine = try unsafe representation.bytes.withUnsafeBytes { bytes throws(KeychainError) in
-            kind.lattice == nil
-                ? .openSSL(try unsafe OpenSSLKey(kind, keyClass, bytes))
-                : .lattice(try unsafe LatticeKey(kind, keyClass, bytes))
+            .openSSL(try unsafe OpenSSLKey(kind, keyClass, bytes))
         }
     }
 

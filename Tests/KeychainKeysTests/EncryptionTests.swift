@@ -53,6 +53,21 @@ import Testing
         #expect(count >= 9)
     }
 
+    @Test func `a wrong padding of PKCS 1 is refused, and not answered with other bytes`() throws {
+        let pair = try Pair(.rsa, bits: 1024)
+        let ciphertext = try pair.publicKey.encrypt([1, 2, 3], .encryption(.rsaPKCS1))
+        let refused = (0..<8).count { place in
+            var changed = ciphertext
+            changed[127 - place] ^= 1
+            let code = failure { () throws(KeychainError) in
+                _ = try pair.privateKey.decrypt(changed, .encryption(.rsaPKCS1))
+            }
+            return code == .parameter
+        }
+        // One padding in many thousands is right by chance.
+        #expect(refused >= 7)
+    }
+
     @Test(
         arguments: [
             (.rsaRaw(.bigEndian), 0), (.rsaPKCS1, 11), (.rsaOAEP(.sha1), 42), (.rsaOAEP(.sha256), 66),

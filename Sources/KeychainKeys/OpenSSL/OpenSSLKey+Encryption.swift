@@ -34,18 +34,22 @@ extension OpenSSLKey {
     /// - Throws: `.parameter`, whatever it is that is wrong.
     func decrypted(_ ciphertext: UnsafeRawBufferPointer, _ padding: Padding) throws(KeychainError) -> SecretBytes {
         let context = try unsafe KeyContext(self) { context in
-            unsafe EVP_PKEY_decrypt_init(context) == 1 && padding.prepare(context)
+            guard unsafe EVP_PKEY_decrypt_init(context) == 1, unsafe padding.prepare(context) else { return false }
+            // From version 3.2 on OpenSSL answers a wrong padding with bytes made up of the key and the ciphertext. Apple's answer
+            // is a refusal, and so is the older versions', which do not know this option.
+            if case .pkcs1 = padding { _ = unsafe EVP_PKEY_CTX_ctrl_str(context, "rsa_pkcs1_implicit_rejection", "0") }
+            return true
         }
         return try unsafe context.secret(EVP_PKEY_decrypt, of: ciphertext, atMost: outputSize)
     }
 
     /// The bare operation of the public half.
-    func rsaPublic(_ number: RSANumber) throws(KeychainError) -> [UInt8] {
-        try unsafe number.bytes.withRawBytes { bytes throws(KeychainError) in try unsafe encrypted(bytes, .none) }
+    func rsaPublic(_ number: borrowing RSANumber) throws(KeychainError) -> [UInt8] {
+        try unsafe number.bytes.withUnsafeBytes { bytes throws(KeychainError) in try unsafe encrypted(bytes, .none) }
     }
 
     /// The bare operation of the private half.
-    func rsaPrivate(_ number: RSANumber) throws(KeychainError) -> SecretBytes {
-        try unsafe number.bytes.withRawBytes { bytes throws(KeychainError) in try unsafe decrypted(bytes, .none) }
+    func rsaPrivate(_ number: borrowing RSANumber) throws(KeychainError) -> SecretBytes {
+        try unsafe number.bytes.withUnsafeBytes { bytes throws(KeychainError) in try unsafe decrypted(bytes, .none) }
     }
 }

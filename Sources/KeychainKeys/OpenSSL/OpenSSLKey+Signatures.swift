@@ -33,17 +33,17 @@ extension OpenSSLKey {
         let isRight: Bool
         switch scheme {
         case .ed25519, .ed448:
-            let context = unsafe EVP_MD_CTX_new()
+            guard let context = unsafe EVP_MD_CTX_new() else { throw Self.noMemory }
             defer { unsafe EVP_MD_CTX_free(context) }
             isRight =
                 unsafe EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
                 && EVP_DigestVerify(context, signature, signature.count, start, input.count) == 1
         case .rsaRaw(let form):
             let number = try unsafe RSANumber(input, form, size: outputSize)
-            guard
-                let given = try? unsafe signature.withUnsafeBytes({ unsafe try RSANumber($0, form, size: outputSize) })
-            else { throw Self.mismatch }
-            isRight = (try? rsaPublic(given)) == number.bytes
+            let found = try? unsafe signature.withRawBytes { signature throws(KeychainError) in
+                try rsaPublic(try unsafe RSANumber(signature, form, size: outputSize))
+            }
+            isRight = unsafe number.bytes.withUnsafeBytes { unsafe found?.elementsEqual($0) == true }
         case .rsaPKCS1, .rsaPSS, .ecdsaFixed, .ecdsaDER:
             let context = try unsafe KeyContext(self) { context in
                 unsafe EVP_PKEY_verify_init(context) == 1 && scheme.prepare(context, hash)
@@ -57,12 +57,13 @@ extension OpenSSLKey {
         }
     }
 
+    private static let noMemory = KeychainError(.allocate, during: "making a context for a signature")
     private static let mismatch = KeychainError(.verifyFailed, during: "verifying a signature")
 
     /// A signature of the Edwards curves, which take the message as it is.
     private func messageSignature(_ message: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
         let start = unsafe message.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let context = unsafe EVP_MD_CTX_new()
+        guard let context = unsafe EVP_MD_CTX_new() else { throw Self.noMemory }
         defer { unsafe EVP_MD_CTX_free(context) }
         var count = outputSize
         var signature = [UInt8](repeating: 0, count: count)

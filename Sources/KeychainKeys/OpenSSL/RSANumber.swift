@@ -4,24 +4,28 @@
 import KeychainModel
 
 /// As many bytes as the modulus, the most significant first.
-struct RSANumber {
-    let bytes: [UInt8]
+struct RSANumber: ~Copyable {
+    /// In wiped memory: it may be a plaintext.
+    let bytes: SecretBytes
 
     /// - Throws: `.parameter` for what is longer than the modulus, and for words that are not whole.
     init(_ input: UnsafeRawBufferPointer, _ form: RSANumberForm, size: Int) throws(KeychainError) {
-        let digits: [UInt8]
-        switch form {
-        case .bigEndian: digits = unsafe Array(input)
-        case .words:
+        let count = min(input.count, size)
+        let fits =
+            switch form {
+            case .bigEndian: count == input.count
             // What is above the modulus in the last word has to be nothing.
-            let reversed = unsafe Array(input.reversed())
-            guard reversed.count.isMultiple(of: 8), reversed.dropLast(size).allSatisfy({ $0 == 0 }) else {
-                throw KeychainError(.parameter, during: "reading a number for RSA")
+            case .words: unsafe input.count.isMultiple(of: 8) && input[count...].allSatisfy { $0 == 0 }
             }
-            digits = Array(reversed.suffix(size))
+        guard fits else { throw KeychainError(.parameter, during: "reading a number for RSA") }
+        bytes = unsafe SecretBytes(count: size) { target in
+            for place in 0..<count {
+                switch form {
+                case .bigEndian: unsafe target[size - count + place] = unsafe input[place]
+                case .words: unsafe target[size - 1 - place] = unsafe input[place]
+                }
+            }
         }
-        guard digits.count <= size else { throw KeychainError(.parameter, during: "reading a number for RSA") }
-        bytes = [UInt8](repeating: 0, count: size - digits.count) + digits
     }
 }
 

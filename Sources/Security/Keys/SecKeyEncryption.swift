@@ -26,6 +26,9 @@ public func SecKeyCreateEncryptedData(
 
 /// The bytes that were encrypted for a key. From here on their memory is the program's.
 ///
+/// With ``SecKeyAlgorithm/rsaEncryptionPKCS1`` whoever learns whether some ciphertext of theirs was refused, by an answer or by the
+/// time that it took, can decrypt others with many questions. Use it for old data only, and OAEP for what others send.
+///
 /// - Parameters:
 ///   - key: The private key.
 ///   - algorithm: How they were encrypted.
