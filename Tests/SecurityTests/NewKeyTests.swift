@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import KeychainClient
 import KeychainModel
 import Security
 import SecurityTestSupport
@@ -47,13 +48,18 @@ import Testing
             [kSecAttrKeyType: "42", kSecAttrKeySizeInBits: 511], [kSecAttrKeyType: "42", kSecAttrKeySizeInBits: 8193],
             [kSecAttrKeyType: "111", kSecAttrKeySizeInBits: "44"], [kSecAttrKeyType: "EC", kSecAttrKeySizeInBits: 256],
             [kSecAttrKeyType: "73", kSecPrivateKeyAttrs: "none", kSecAttrKeySizeInBits: 256],
+            [kSecAttrKeyType: "43", kSecAttrKeySizeInBits: 256],
         ] as [[CFString: Value]])
     func `what makes no key is refused`(parameters: [CFString: Value]) {
         #expect(keychain.refusal(ofKey: parameters) == errSecParam)
     }
 
     @Test func `there are no tokens, and no Kyber`() {
-        for (name, value) in [(kSecAttrTokenID, "com.apple.setoken"), (kSecAttrKeyType, "109")] as [(CFString, Value)] {
+        let token: Value = .map([kSecAttrTokenID as String: "com.apple.setoken"])
+        for (name, value) in [
+            (kSecAttrTokenID, "com.apple.setoken"), (kSecPrivateKeyAttrs, token), (kSecPublicKeyAttrs, token),
+            (kSecAttrKeyType, "109"),
+        ] as [(CFString, Value)] {
             let parameters: [CFString: Value] = [kSecAttrKeyType: "73", kSecAttrKeySizeInBits: 256]
             #expect(keychain.refusal(ofKey: parameters.with([name: value])) == errSecUnimplemented)
         }
@@ -106,6 +112,44 @@ import Testing
         #expect(keychain.refusal(ofKey: permanent.with(foreign)) == errSecMissingEntitlement)
         #expect(keychain.find(key()).status == errSecItemNotFound)
     }
+
+    @Test func `parameters that are not about the key change neither what is stored nor that nothing is`() throws {
+        let others: [CFString: Value] = [
+            kSecReturnData: true, kSecReturnAttributes: true, kSecClass: .constant(kSecClassCertificate),
+            kSecAttrKeyClass: "1", kSecValueData: .secret("no key"),
+        ]
+        let foreign: [CFString: Value] = [kSecPrivateKeyAttrs: .map([kSecAttrAccessGroup as String: "foreign.group"])]
+        #expect(keychain.refusal(ofKey: permanent.with(others).with(foreign)) == errSecMissingEntitlement)
+        #expect(keychain.find(key()).status == errSecItemNotFound)
+        let pair = try keychain.newKey(permanent.with(others))
+        #expect(keychain.find(key([kSecAttrKeyClass: "0", kSecReturnRef: true])).object === pair.publicKey)
+        #expect(keychain.find(key([kSecAttrKeyClass: "1", kSecReturnRef: true])).object === pair.key)
+    }
+
+    @Test func `in a keychain that is named nothing is stored either where one half cannot be`() throws {
+        let path = keychain.home.path + "/other.keychain-db"
+        _ = try keychain.client.perform(.create(password: nil), inKeychainAt: path)
+        let named = try NewKeyTests.keychain(at: path)
+        let item = try #require(permanent.dictionary as? NSMutableDictionary)
+        item[kSecUseKeychain] = named
+        _ = try keychain.calls.newKey(item)
+        var query = ItemQuery(itemClass: .key)
+        query.limit = .all
+        #expect(try Self.count(keychain.client.perform(.copy(query), inKeychainAt: path)) == 2)
+        item[kSecAttrApplicationTag] = Data("second".utf8) as NSData
+        item[kSecPrivateKeyAttrs] = [kSecAttrAccessGroup: "foreign.group"] as NSDictionary
+        let code = failure { _ = try keychain.calls.newKey(item) }
+        #expect(code == .missingEntitlement)
+        #expect(try Self.count(keychain.client.perform(.copy(query), inKeychainAt: path)) == 2)
+    }
+
+    private static func keychain(at path: String) throws -> SecKeychain {
+        var opened: SecKeychain?
+        #expect(unsafe SecKeychainOpen(path, &opened) == errSecSuccess)
+        return try #require(opened)
+    }
+
+    private static func count(_ reply: Reply) -> Int { if case .items(let items) = reply { items.count } else { -1 } }
 
     @Test func `the bytes of a key that is not extractable are not given, and it works`() throws {
         let parameters = permanent.with([kSecPrivateKeyAttrs: .map([kSecAttrIsExtractable as String: false])])

@@ -19,10 +19,7 @@ struct NewKeyParameters {
     ///   half that is none; `.unimplemented` for keys of tokens and types that are not made here.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let entries = _cfEntries(of: dictionary)
-        let token = Self.value(kSecAttrTokenID, in: entries)
-        guard token == nil || (token as? NSString)?.length == 0 else {
-            throw KeychainError(.unimplemented, during: "making a key in a token")
-        }
+        try Self.requireNoToken(in: entries)
         (kind, bits) = try Self.kind(entries)
         common = entries.filter { !Self.isOwn($0.key) }
         var halves: [KeyClass: [(key: AnyObject, value: AnyObject)]] = [:]
@@ -31,7 +28,9 @@ struct NewKeyParameters {
             guard let attributes = object as? NSDictionary else {
                 throw KeychainError(.parameter, during: "reading the attributes of a half of a key")
             }
-            halves[half] = _cfEntries(of: attributes).filter { !Self.isOwn($0.key) }
+            let own = _cfEntries(of: attributes)
+            try Self.requireNoToken(in: own)
+            halves[half] = own.filter { !Self.isOwn($0.key) }
         }
         self.halves = halves
     }
@@ -39,6 +38,12 @@ struct NewKeyParameters {
     /// What a half is stored with, or nil where it is not stored. What is said of the half itself wins.
     func attributes(of half: KeyClass) -> [(key: AnyObject, value: AnyObject)]? {
         isSet(kSecAttrIsPermanent, of: half) == true ? common + (halves[half] ?? []) : nil
+    }
+
+    /// Which keychain a half is stored in.
+    func place(of half: KeyClass) -> [(key: AnyObject, value: AnyObject)] {
+        let names = [kSecUseKeychain, kSecUseDataProtectionKeychain]
+        return (attributes(of: half) ?? []).filter { entry in names.contains { $0 == entry.key as? NSString } }
     }
 
     /// Whether the bytes of the private half may leave.
@@ -50,7 +55,14 @@ struct NewKeyParameters {
         }
     }
 
-    /// The type is text here and nothing else (reference 5.2.1).
+    private static func requireNoToken(in entries: [(key: AnyObject, value: AnyObject)]) throws(KeychainError) {
+        let token = value(kSecAttrTokenID, in: entries)
+        guard token == nil || (token as? NSString)?.length == 0 else {
+            throw KeychainError(.unimplemented, during: "making a key in a token")
+        }
+    }
+
+    /// The type is text here and nothing else, and the number that every type has but one (reference 5.2.1).
     private static func kind(_ entries: [(key: AnyObject, value: AnyObject)]) throws(KeychainError) -> (KeyKind, Int) {
         guard let name = value(kSecAttrKeyType, in: entries) as? NSString as String?, let number = Int64(name),
             String(number) == name
@@ -64,7 +76,7 @@ struct NewKeyParameters {
         }
         // Kyber, the draft of ML-KEM.
         guard number != 109 else { throw KeychainError(.unimplemented, during: "making a key of Kyber") }
-        let type = KeyType(number: number)
+        let type = KeyType(rawValue: number)
         if type == .rsa, let bits, let size = Int(exactly: bits), KeyMath.rsaSizes.contains(size) {
             return (.rsa, size)
         }
@@ -74,10 +86,18 @@ struct NewKeyParameters {
         return (kind, 0)
     }
 
-    /// What is about the making of the key. The key itself says its type and size to the item.
+    /// What is about the making of the key, or would say what is stored and what comes back of it. The key itself says its type,
+    /// class and size to the item.
     private static func isOwn(_ key: AnyObject) -> Bool {
-        let own = [kSecAttrKeyType, kSecAttrKeySizeInBits, kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecAttrTokenID]
-        return own.contains { $0 == key as? NSString }
+        let own = [
+            kSecAttrKeyType, kSecAttrKeyClass, kSecAttrKeySizeInBits, kSecPrivateKeyAttrs, kSecPublicKeyAttrs,
+            kSecAttrTokenID,
+        ]
+        if own.contains(where: { $0 == key as? NSString }) { return true }
+        return switch try? QueryKey(key) {
+        case .itemClass, .value, .returning: true
+        default: false
+        }
     }
 
     private static func value(_ name: CFString, in entries: [(key: AnyObject, value: AnyObject)]) -> AnyObject? {

@@ -22,7 +22,11 @@ extension ItemCalls {
             do {
                 _ = try store(key, attributes)
             } catch {
-                if let stored { _ = delete([kSecValuePersistentRef: stored] as NSDictionary) }
+                if let stored {
+                    let query = dictionary(of: parameters.place(of: .public))
+                    query[kSecValuePersistentRef] = stored
+                    _ = delete(query)
+                }
                 throw error
             }
         }
@@ -33,8 +37,7 @@ extension ItemCalls {
     private func store(_ key: SecKey, _ attributes: [(key: AnyObject, value: AnyObject)]) throws(KeychainError)
         -> AnyObject?
     {
-        let item = NSMutableDictionary()
-        for (key, value) in attributes { if let key = key as? NSString { item[key] = value } }
+        let item = dictionary(of: attributes)
         item[kSecValueRef] = key
         item[kSecReturnPersistentRef] = true
         var reference: CFTypeRef?
@@ -43,5 +46,12 @@ extension ItemCalls {
             throw KeychainError(.init(rawValue: status), during: "storing a new key")
         }
         return reference
+    }
+
+    /// Of two entries with one key the last counts.
+    private func dictionary(of entries: [(key: AnyObject, value: AnyObject)]) -> NSMutableDictionary {
+        let dictionary = NSMutableDictionary()
+        for (key, value) in entries { if let key = key as? NSString { dictionary[key] = value } }
+        return dictionary
     }
 }
