@@ -1,6 +1,7 @@
 // SecItemCopyMatching: decide, select, open.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainCertificates
 import KeychainCrypto
 import KeychainModel
 import KeychainPolicy
@@ -11,7 +12,7 @@ extension OpenKeychain {
     /// access lists share with it.
     /// - Parameter permitted: what the person has permitted this call beyond that.
     /// - Throws: `.itemNotFound` where there are none, `.interactionNotAllowed` where one of them is locked or needs a proof
-    ///   from the person.
+    ///   from the person, `.dataNotAvailable` where data is asked for and one of them is a private key whose bytes stay here.
     func copy(
         _ query: ItemQuery, from caller: Caller, permitting permitted: Set<PersistentReference> = []
     ) throws(KeychainError) -> ReadOutcome {
@@ -174,6 +175,7 @@ extension KeychainState {
             }
             guard try mayOpen(opened) else { return nil }
             try opened.openSecret(with: keys)
+            if query.returning.contains(.data) { try [opened.item].requireExtractable() }
         }
         return opened.item.meetsConditions(of: query, now: clock.now()) ? opened.item : nil
     }

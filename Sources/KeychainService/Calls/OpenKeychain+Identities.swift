@@ -1,6 +1,7 @@
 // Searches over identities: certificates joined with their private keys.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainCertificates
 import KeychainCrypto
 import KeychainModel
 import KeychainPolicy
@@ -55,6 +56,7 @@ extension KeychainState {
             guard let key else { return true }
             let identity = Identity(certificate: certificate, key: key)
             guard identity.isJoined, !(identity.hasPublicKeyOnly && paired == certificateRow) else { return true }
+            if query.returning.contains(.data) { try [key].requireExtractable() }
             if !identity.hasPublicKeyOnly { paired = certificateRow }
             found.append(identity)
             return found.count < limit

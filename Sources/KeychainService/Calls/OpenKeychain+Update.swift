@@ -1,6 +1,7 @@
 // SecItemUpdate: every matching row, or none.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainCertificates
 import KeychainCrypto
 import KeychainModel
 import KeychainPolicy
@@ -111,9 +112,7 @@ extension KeychainState {
     ) throws(KeychainError) -> Bool {
         var new = old.item
         new.attributes.merge(change.attributes) { _, changed in changed }
-        guard old.item.isExtractable || !new.isExtractable else {
-            throw KeychainError(.dataNotAvailable, during: "making a key extractable that was not")
-        }
+        try requireFree(old, toBecome: new)
         new.accessControl = change.accessControl(for: old.item)
         try require(new.accessControl)
         guard new.attributes[.synchronizable] != .number(1) || !new.accessControl.isConstrained else {
@@ -152,6 +151,21 @@ extension KeychainState {
         try updateAccessList(of: old.item, to: new, with: change.accessList)
         try leaveTombstone(of: old.item, renamedTo: new, now: now)
         return true
+    }
+
+    /// A private key that is not extractable becomes neither extractable nor a public one. Which it is, its bytes say.
+    private func requireFree(_ old: OpenedRow, toBecome new: Item) throws(KeychainError) {
+        let fixed = [Attribute.isExtractable, .keyClass]
+        guard old.item.reference.itemClass == .key, old.item.attributes[.isExtractable] == .number(0),
+            fixed.contains(where: { new.attributes[$0] != old.item.attributes[$0] })
+        else { return }
+        var opened = old
+        do {
+            try opened.openSecret(with: keys)
+        } catch  where error.isDamage {
+            throw KeychainError(.dataNotAvailable, during: "looking at a key that is not extractable")
+        }
+        try [opened.item].requireExtractable()
     }
 
     /// A tombstone or a damaged row gives way; a live item does not.

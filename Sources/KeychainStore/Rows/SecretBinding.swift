@@ -70,9 +70,11 @@ enum SecretBinding {
 }
 
 extension ItemQuery {
-    /// True where the columns that a sealed secret is bound to decide whether a row matches, and nothing else is asked for.
+    /// True where the columns that a sealed secret is bound to decide whether a row matches, and nothing else is asked for. Whether
+    /// the bytes of a key may be given, its attributes say.
     package var isAnsweredBySecretAlone: Bool {
-        guard returning == .data, !foldsText, hostOrSubdomain == nil, certificateConditions.isEmpty, itemList == nil
+        guard returning == .data, itemClass != .key, !foldsText, hostOrSubdomain == nil,
+            certificateConditions.isEmpty, itemList == nil
         else { return false }
         return matching.allSatisfy { attribute, _ in
             itemClass.description(of: attribute).map(SecretBinding.isBound) ?? false

@@ -42,11 +42,12 @@ extension ItemAddition {
         describeCertificate()
     }
 
-    /// The new item of an object.
+    /// The new item of an object. A key that is not extractable stays the private key that it is, whatever the caller says.
     /// - Throws: as ``init(parsing:)``.
     init(parsing dictionary: QueryDictionary, of object: StoredObject) throws(KeychainError) {
         try self.init(parsing: dictionary.replacing(object, by: object.attributes))
         secret = object.secret
+        attributes.merge(object.lastingAttributes) { _, own in own }
     }
 
     /// Gives a certificate that came as data the attributes which its object would have, where the caller gave none. Bytes that

@@ -43,15 +43,3 @@ extension IdentityQuery {
         returning = self.certificate.returning
     }
 }
-
-extension ItemQuery {
-    /// The query as the keychain gets it: what becomes an object is made of the bytes, and the attributes of a key say whether the
-    /// program may have its bytes.
-    var openingObjects: ItemQuery {
-        guard itemClass == .certificate || itemClass == .key else { return self }
-        var query = self
-        if returning.contains(.reference) { query.returning.insert(.data) }
-        if itemClass == .key, returning.contains(.data) { query.returning.insert(.attributes) }
-        return query
-    }
-}

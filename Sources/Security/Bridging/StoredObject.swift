@@ -35,6 +35,13 @@ enum StoredObject {
         }
     }
 
+    /// Those of the attributes that the caller does not change.
+    var lastingAttributes: AttributeValues {
+        guard case .key(let key) = self, !key.isExtractable else { return [:] }
+        let lasting: Set<Attribute> = [.keyClass, .type, .isExtractable, .wasNeverExtractable]
+        return attributes.filter { lasting.contains($0.key) }
+    }
+
     /// The attributes that are looked for (reference 3.4.8): a label may have been changed, and what a key may be used for too.
     var searchedAttributes: AttributeValues {
         switch self {
@@ -80,7 +87,10 @@ extension StoredObject {
                 case .number(let half)? = attributes[.keyClass], let keyClass = KeyClass(rawValue: half),
                 let key = try? KeyData(of: type, keyClass, secret)
             else { return nil }
-            self = .key(SecKey.object(for: key, isExtractable: attributes[.isExtractable] != .number(0)))
+            let isExtractable = attributes.freesKey(secret)
+            // An object of a public key gives its bytes.
+            guard isExtractable || keyClass == .private else { return nil }
+            self = .key(SecKey.object(for: key, isExtractable: isExtractable))
         }
     }
 }

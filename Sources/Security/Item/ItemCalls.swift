@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CFTypes
+import KeychainCertificates
 package import KeychainClient
 package import KeychainModel
 
@@ -28,6 +29,7 @@ package struct ItemCalls {
     private typealias Added = (ReturnOptions, AnyObject?)
 
     private func addItem(_ addition: ItemAddition, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
+        if addition.returning.contains(.data) { try addition.requireExtractable() }
         guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
             throw KeychainError(.internalError, during: "adding an item")
         }
@@ -39,6 +41,7 @@ package struct ItemCalls {
     private func addIdentity(
         _ addition: IdentityAddition, _ dictionary: QueryDictionary
     ) throws(KeychainError) -> Added {
+        if addition.key.returning.contains(.data) { try addition.key.requireExtractable() }
         guard case .identities(let identities) = try perform(.addIdentity(addition), for: dictionary),
             let identity = identities.first
         else { throw KeychainError(.internalError, during: "adding an identity") }
@@ -74,7 +77,7 @@ package struct ItemCalls {
     }
 
     private func copy(_ query: ItemQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
-        guard case .items(let items) = try perform(.copy(query.openingObjects), for: dictionary) else {
+        guard case .items(let items) = try perform(.copy(query), for: dictionary) else {
             throw KeychainError(.internalError, during: "searching the keychain")
         }
         if query.returning.contains(.data) { try items.requireExtractable() }

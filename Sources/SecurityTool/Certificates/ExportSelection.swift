@@ -57,20 +57,28 @@ package enum ExportSelection: String, Hashable, Sendable {
         of item: Item, in keychain: NamedKeychain, _ context: ToolContext
     ) throws(CommandFailure) -> KeyData {
         try calling(function, on: item.attributes[.label]?.text) { () throws(KeychainError) in
-            guard item.attributes[.isExtractable] != .number(0) else {
-                throw KeychainError(
-                    .dataNotAvailable, during: "exporting a key that was imported with -x",
-                    hint: "the key was imported as one that never leaves its keychain; -t certs leaves keys out")
-            }
             guard case .number(let type)? = item.attributes[.type], let type = KeyType(number: type),
                 case .number(let number)? = item.attributes[.keyClass], let keyClass = KeyClass(rawValue: number)
             else { throw KeychainError.unavailable("the key is of a type that this version cannot export") }
             var query = ItemArguments.query(item)
             query.returning = .data
-            guard let secret = try context.copy(query, in: keychain).first?.secret else {
+            guard let secret = try Self.extractable(query, in: keychain, context).first?.secret else {
                 throw KeychainError(.itemNotFound, during: "reading a key")
             }
             return try KeyData(of: type, keyClass, secret)
+        }
+    }
+
+    /// What a search finds, or why a key is not given.
+    private static func extractable(
+        _ query: ItemQuery, in keychain: NamedKeychain, _ context: ToolContext
+    ) throws(KeychainError) -> [Item] {
+        do {
+            return try context.copy(query, in: keychain)
+        } catch  where error.code == .dataNotAvailable {
+            throw KeychainError(
+                .dataNotAvailable, during: "exporting a key that is not extractable",
+                hint: "the key was made or imported as one that never leaves its keychain; -t certs leaves keys out")
         }
     }
 }

@@ -82,15 +82,19 @@ package enum DumpCommand {
         context.output.write("\n")
     }
 
-    /// One secret at a time, so that a keychain's passwords are never all in memory.
+    /// One secret at a time, so that a keychain's passwords are never all in memory. A private key may have bytes that nobody gets.
     private static func dumpData(
         of item: Item, _ keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) {
         var query = ItemArguments.query(item)
         query.returning = .data
-        let secret = try context.copy(query, in: keychain).first?.secret ?? ItemSecret(copying: [])
-        context.output.write("data:\n")
-        context.output.write(BufferRule.text(of: secret.bytes))
-        context.output.write("\n")
+        do {
+            let secret = try context.copy(query, in: keychain).first?.secret ?? ItemSecret(copying: [])
+            context.output.write("data:\n")
+            context.output.write(BufferRule.text(of: secret.bytes))
+            context.output.write("\n")
+        } catch  where error.code == .dataNotAvailable {
+            context.output.write("data:\n\(StatusMessage.sentence(for: error.code.rawValue))\n")
+        }
     }
 }
