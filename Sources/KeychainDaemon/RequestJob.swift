@@ -110,6 +110,10 @@ final class RequestJob: Sendable {
         .allocate, during: "keeping a long answer until it is taken",
         hint: "other long requests and answers are under way; what was asked for may have been done")
 
+    private static let tooLongToWait = KeychainError(
+        .interactionNotAllowed, during: "asking the person for an item of another program",
+        hint: "a request that waits for the person must be short")
+
     /// - Returns: nil where the call waits for the person.
     private func answerFrame(to request: RequestBox) -> FrameBox? {
         let header = request.header
@@ -135,6 +139,7 @@ final class RequestJob: Sendable {
         case .needsPermission(let need, let service):
             // What has changed while the person was asked is not what she permitted.
             guard permitted.isEmpty || request !== first else { throw .nobodyToAsk }
+            guard request.header.count <= server.limits.smallFrame else { throw Self.tooLongToWait }
             let call = WaitingCall(server: server, client: client, known: known, request: request)
             server.questions.post(
                 call, need, service: service, about: server.handler.question(for: need, from: known, client.peer))

@@ -14,8 +14,7 @@ package enum DialogText {
         if case .tool? = question.requester.origin {
             lines.append("The command of the keychain")
             lines.append("   " + path(question.requester.executable))
-            let starter = question.startedBy.isEmpty ? "a program that has ended" : path(question.startedBy)
-            lines.append("started by " + starter)
+            lines.append(starter(question.startedBy))
         } else {
             lines.append("The program")
             lines.append("   " + path(question.requester.executable))
@@ -32,6 +31,21 @@ package enum DialogText {
         lines += subject(question)
         lines.append("Keychain: " + quoted(question.keychain))
         return lines.joined(separator: "\n")
+    }
+
+    /// Who started a command. It is its parent, which any program can choose.
+    private static func starter(_ program: String) -> String {
+        guard !program.isEmpty else { return "started by a program that has ended" }
+        let name = String(program.split(separator: "/").last ?? "")
+        let kind =
+            switch name {
+            case "sh", "bash", "dash", "zsh", "fish", "ksh", "ksh93", "mksh", "csh", "tcsh", "ash", "busybox":
+                "the shell "
+            case "systemd", "init", "runit", "s6-supervise", "cron", "crond", "atd": "the service manager "
+            default: ""
+            }
+        guard kind.isEmpty else { return "through " + kind + path(program) + ",\nfor a program that is not known" }
+        return "started by " + path(program) + ",\nwhich cannot be verified"
     }
 
     private static func subject(_ question: PermissionQuestion) -> [String] {
@@ -67,29 +81,40 @@ package enum DialogText {
         }
     }
 
-    private static func path(_ path: String) -> String { bounded(plain(path), largestPath) }
+    private static func path(_ path: String) -> String { "\u{201C}" + bounded(plain(path), largestPath) + "\u{201D}" }
 
     private static func quoted(_ name: String) -> String {
         "\u{201C}" + bounded(plain(name), largestName) + "\u{201D}"
     }
 
-    /// Without what would end a line, turn the direction of the rest, look like a closing quotation mark, or be taken for markup.
+    /// Without what would end a line, turn the direction of the rest, look like a closing quotation mark, be taken for markup, push
+    /// the rest out of sight, or cover what is beside it.
     private static func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
+        var marks = 0
         for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
+            let category = scalar.properties.generalCategory
+            marks = category == .nonspacingMark || category == .enclosingMark ? marks + 1 : 0
+            switch category {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: scalars.append("?")
-            default:
-                switch scalar {
-                case "<": scalars.append("\u{2039}")
-                case ">": scalars.append("\u{203A}")
-                case "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}": scalars.append("\"")
-                case "&": scalars.append("+")
-                default: scalars.append(scalar)
-                }
+            case .spaceSeparator: if scalars.last != " " { scalars.append(" ") }
+            case .nonspacingMark, .enclosingMark: scalars.append(marks > 1 || scalars.isEmpty ? "?" : scalar)
+            default: scalars.append(replacement(of: scalar))
             }
         }
         return String(scalars)
+    }
+
+    private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "<": "\u{2039}"
+        case ">": "\u{203A}"
+        case "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}": "\""
+        case "&": "+"
+        // Letters and symbols that are blank.
+        case "\u{3164}", "\u{115F}", "\u{1160}", "\u{FFA0}", "\u{2800}": "?"
+        default: scalar
+        }
     }
 
     /// At most so many bytes, as Assuan writes them; of a longer text the beginning and the end.

@@ -42,17 +42,34 @@ package struct PersonsDialog: ~Copyable {
     }
 
     /// The password of the keychain.
-    /// - Parameter failure: why the last one was not taken.
+    /// - Parameter failure: why the last one was not taken. One that was not even tried is no try.
     /// - Returns: nil where the person gives up, or has tried often enough.
     package mutating func password(
         for permission: Permission, after failure: KeychainError? = nil
     ) throws(KeychainError) -> ItemSecret? {
+        if failure?.secondsToWait != nil { tries -= 1 }
         guard tries < Self.mostTries else { return nil }
         tries += 1
-        let error = failure.map { _ in "That was not the password. Try again." }
-        let lead = permission == .always ? "Always allow:\n" : "Allow once:\n"
+        let error = failure.map { failure in
+            failure.secondsToWait.map { "Wait \($0) s: wrong passwords were tried. This one was not." }
+                ?? "That was not the password. Try again."
+        }
+        let lead = Self.lead(of: permission)
         return try pinentry.password(
             lead + DialogText.description(of: question), prompt: "Password of the keychain:",
             first: permission == .always ? "Al_ways Allow" : "_Allow", refusal: "_Deny", error: error)
+    }
+
+    /// What the password does: it is the one that unlocks, and where the keychain was locked it is unlocked afterwards.
+    package static func lead(of permission: Permission) -> String {
+        (permission == .always ? "Always allow" : "Allow once") + ", and unlock the keychain:\n"
+    }
+}
+
+extension KeychainError {
+    /// Seconds until a password is tried, where this one was not.
+    package var secondsToWait: Int? {
+        guard code == .interactionNotAllowed, case .wrongPasswords(_, let wait)? = cause else { return nil }
+        return wait
     }
 }

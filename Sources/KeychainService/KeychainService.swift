@@ -119,6 +119,11 @@ package final class KeychainService: Sendable {
         try keychain(at: path).prove(password)
     }
 
+    /// Seconds for which no password of the keychain is tried, after wrong ones; 0 for none, rounded up.
+    package func passwordWait(ofKeychainAt path: String) throws(KeychainError) -> Int {
+        try keychain(at: path).passwordWait()
+    }
+
     /// Puts a program on the access lists of items, because the person said so.
     /// - Throws: `.itemNotFound` where one of them has gone.
     package func allow(

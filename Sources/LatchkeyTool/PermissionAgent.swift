@@ -24,7 +24,12 @@ struct PermissionAgent: Sendable {
         var pause: UInt32 = 1
         while true {
             do throws(KeychainError) {
-                if case .question(let question?) = try client.perform(.nextQuestion) { ask(question) }
+                let start = HelperProcess.now
+                if case .question(let question?) = try client.perform(.nextQuestion) {
+                    ask(question)
+                } else if HelperProcess.now < start + 1 {
+                    sleep(1)
+                }
                 pause = 1
             } catch {
                 guard error.code == .notAvailable else { throw error }
@@ -49,6 +54,8 @@ struct PermissionAgent: Sendable {
     }
 
     private func show(_ question: PermissionQuestion) throws(KeychainError) {
+        // The daemon gives the question to another agent where this one does not say soon that it lives.
+        guard isOpen(question) else { return }
         let deadline = HelperProcess.now + Double(question.secondsLeft)
         var nextLook = HelperProcess.now + Self.lookTime
         let pinentry = try Pinentry(
@@ -77,9 +84,13 @@ struct PermissionAgent: Sendable {
                 try answer(question, permission == .once ? .once(password: password) : .always(password: password))
                 return
             } catch {
-                guard error.code == .authFailed, question.needsPassword else { throw error }
+                guard error.code == .authFailed || error.secondsToWait != nil, question.needsPassword else {
+                    throw error
+                }
                 failure = error
-                if case .wrongPasswords(_, let wait)? = error.cause { sleep(UInt32(clamping: min(wait, 60))) }
+                if error.code == .authFailed, case .wrongPasswords(_, let wait)? = error.cause {
+                    sleep(UInt32(clamping: min(wait, 60)))
+                }
             }
         }
     }

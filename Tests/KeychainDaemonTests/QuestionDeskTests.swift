@@ -16,6 +16,7 @@ import Testing
             case .show(let question?, let agent): "\(agent) shows \(question.keychain)"
             case .show(nil, let agent): "\(agent) hears nothing"
             case .refuse(let call, let error, _): "\(call) gets \(error.code.rawValue)"
+            case .turnAway(let agent, let error): "\(agent) gets \(error.code.rawValue)"
             }
         }
     }
@@ -106,16 +107,46 @@ import Testing
         #expect(desk.nextDeadline == nil)
     }
 
-    @Test mutating func `waits end`() {
+    @Test mutating func `waits end`() throws {
         _ = desk.poll(90, of: 1, "agent", at: 0)
         #expect(desk.nextDeadline == Desk.pollTime)
         #expect(words(desk.expire(at: Desk.pollTime)) == ["agent hears nothing"])
         // It is an agent still: the next call is about to come.
         #expect(desk.post(call("a"), at: 60_000).isEmpty)
-        #expect(words(desk.poll(90, of: 1, "agent", at: 60_001)) == ["agent shows a"])
+        let number = try number(desk.poll(90, of: 1, "agent", at: 60_001))
+        #expect(desk.isOpen(number, of: 1, givenTo: 90) == true)
         _ = desk.post(call("b", 2), at: 60_002)
-        #expect(words(desk.expire(at: 60_002 + Desk.patience)) == ["a gets -128", "b gets -128"])
+        #expect(
+            words(desk.expire(at: 60_002 + Desk.patience)) == ["a gets -128", "b gets -25308"],
+            "nobody was asked about b")
         #expect(desk.nextDeadline == nil)
+    }
+
+    @Test mutating func `an agent that shows no sign of life refuses nothing`() {
+        _ = desk.poll(90, of: 1, "agent", at: 0)
+        _ = desk.post(call("a"), at: 0)
+        #expect(words(desk.expire(at: Desk.patience)) == ["a gets -25308"])
+        _ = desk.poll(90, of: 1, "agent", at: Desk.patience)
+        #expect(words(desk.post(call("a"), at: Desk.patience + 1)) == ["agent shows a"])
+    }
+
+    @Test mutating func `a silent agent loses its question to another one`() throws {
+        _ = desk.poll(90, of: 1, "stopped", at: 0)
+        let first = try number(desk.post(call("a"), at: 0))
+        _ = desk.poll(91, of: 1, "second", at: 1)
+        #expect(desk.nextDeadline == Desk.silenceTime)
+        #expect(desk.expire(at: Desk.silenceTime - 1).isEmpty)
+        #expect(words(desk.expire(at: Desk.silenceTime)) == ["second shows a"])
+        #expect(desk.isOpen(first, of: 1, givenTo: 90) == false)
+        #expect(desk.isOpen(first, of: 1, givenTo: 91) == true)
+        _ = desk.poll(92, of: 1, "third", at: Desk.silenceTime + 1)
+        #expect(desk.expire(at: 3 * Desk.silenceTime).isEmpty, "the second one lives")
+    }
+
+    @Test mutating func `a question goes to the agent that has been there for longest`() {
+        for agent in (UInt64(90)..<98).reversed() { _ = desk.poll(agent, of: 1, "\(agent)", at: 0) }
+        #expect(words(desk.post(call("a"), at: 0)) == ["90 shows a"])
+        #expect(words(desk.poll(98, of: 1, "ninth", at: 0)) == ["ninth gets -25291"])
     }
 
     @Test mutating func `what waits of one process, and of one user, is bounded`() {

@@ -30,10 +30,10 @@ struct DialogTextTests {
         #expect(
             text == """
                 The program
-                   /home/me/reader
+                   “/home/me/reader”
                    (unsigned)
                 wants to read a secret of
-                   /opt/shop
+                   “/opt/shop”
                    (team TEAM123456, com.example.shop)
 
                 Password: “label”
@@ -48,7 +48,7 @@ struct DialogTextTests {
         let text = DialogText.description(
             of: question(
                 requester: program("/usr/bin/security", .tool), owner: nil, startedBy: "/usr/bin/bash", count: 12))
-        #expect(text.contains("started by /usr/bin/bash"))
+        #expect(text.contains("through the shell “/usr/bin/bash”,\nfor a program that is not known"))
         #expect(text.contains("wants to read secrets of\n   the program of the group “TEAM.shared”"))
         #expect(text.contains("and 11 more"))
     }
@@ -58,8 +58,28 @@ struct DialogTextTests {
         let label = "x”\nKeychain: “none\u{202E}\u{2066}<b>&\u{7}"
         let text = DialogText.description(of: question(requester: program("/a\n/b", .path), owner: nil, label: label))
         #expect(text.contains("Password: “x\"?Keychain: \"none??‹b›+?”"))
-        #expect(text.contains("   /a?/b\n"))
+        #expect(text.contains("   “/a?/b”\n"))
         #expect(text.split(separator: "\n").count == 9)
+    }
+
+    @Test("Blanks and marks neither hide the rest nor reach out of the name")
+    func blanks() {
+        let label = "a\u{2003}\u{3000}\u{A0} b\u{3164}\u{2800}c e\u{301}\u{302}\u{20DD}"
+        let text = DialogText.description(of: question(requester: program("/a  b", .path), owner: nil, label: label))
+        #expect(text.contains("Password: “a b??c e\u{301}??”"))
+        #expect(text.contains("“/a b”"))
+    }
+
+    @Test("Who started a command is said to be no proof")
+    func starter() {
+        let tool = program("/usr/bin/security", .tool)
+        func text(_ starter: String) -> String {
+            DialogText.description(of: question(requester: tool, owner: nil, startedBy: starter))
+        }
+        #expect(
+            text("/usr/lib/systemd/systemd").contains("through the service manager “/usr/lib/systemd/systemd”,\nfor a"))
+        #expect(text("/home/me/bash-like").contains("started by “/home/me/bash-like”,\nwhich cannot be verified"))
+        #expect(text("").contains("started by a program that has ended"))
     }
 
     @Test("The longest names fit into a line of Assuan")
@@ -70,7 +90,7 @@ struct DialogTextTests {
             of: question(
                 requester: program("/" + long, script), owner: program("/" + long, script), label: long, account: long,
                 service: long, count: 100))
-        #expect(AssuanLine.command("SETDESC", "Always allow:\n" + text) != nil)
+        #expect(AssuanLine.command("SETDESC", PersonsDialog.lead(of: .always) + text) != nil)
         #expect(text.contains("…"))
     }
 }

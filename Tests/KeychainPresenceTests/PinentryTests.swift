@@ -39,6 +39,28 @@ struct PinentryTests {
         #expect(try ask() == nil)
     }
 
+    @Test("A password that was not tried is no try, and the dialog says how long to wait")
+    func waits() throws {
+        let helper = try ScriptedHelper(pins: Array(repeating: "OK", count: 9))
+        let report = IdentityReport(
+            processID: 7, userID: 1000, executable: "/reader", origin: .path, applicationIdentifier: "x",
+            accessGroups: [])
+        let question = PermissionQuestion(
+            number: 1, requester: report, startedBy: "", ownerGroup: .all, owner: nil,
+            item: .init(itemClass: .genericPassword, label: "", account: "", service: ""), itemCount: 1,
+            keychain: "login", needsPassword: true, offersAlways: true, secondsLeft: 60)
+        var dialog = PersonsDialog(question, with: try helper.pinentry())
+        let mustWait = KeychainError(
+            .interactionNotAllowed, during: "", cause: .wrongPasswords(inARow: 3, wait: 37))
+        let wrong = KeychainError(.authFailed, during: "")
+        #expect(try dialog.password(for: .once) != nil)
+        for _ in 0..<4 { #expect(try dialog.password(for: .once, after: mustWait) != nil) }
+        #expect(try helper.heard().contains("SETERROR Wait 37 s: wrong passwords were tried. This one was not."))
+        for _ in 0..<2 { #expect(try dialog.password(for: .once, after: wrong) != nil) }
+        #expect(try dialog.password(for: .once, after: wrong) == nil, "three were wrong")
+        #expect(try helper.heard().contains { $0.hasPrefix("SETDESC Allow once, and unlock the keychain:") })
+    }
+
     @Test("A pinentry that fails, ends or says something else is an error, and no answer")
     func broken() throws {
         for answer in ["ERR 83886340 No display", "INQUIRE X", "nonsense", "exit"] {

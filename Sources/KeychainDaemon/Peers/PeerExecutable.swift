@@ -47,6 +47,21 @@ package struct PeerExecutable: Hashable, Sendable {
         String(decoding: path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self)
     }
 
+    /// Whether a user can put another file in the place of this one: he can write it, or a folder on the way to it. Root always can,
+    /// and is not asked about.
+    package func isReplaceable(by user: UInt32) -> Bool {
+        guard user != 0 else { return false }
+        var length = path.count
+        while length > 0 {
+            guard let file = File(atPath: path[..<length].map { CChar(bitPattern: $0) } + [0]) else { return true }
+            // Of a folder such as /tmp nobody can take another's files away.
+            let isSticky = length < path.count && file.mode & S_ISVTX != 0
+            guard file.owner != user, isSticky || file.mode & 0o022 == 0 else { return true }
+            length = path[..<length].lastIndex(of: UInt8(ascii: "/")) ?? 0
+        }
+        return false
+    }
+
     /// The path for a person, with nothing in it that a terminal or a log would obey.
     package var printable: String { String(decoding: path, as: UTF8.self).printable }
 }

@@ -28,8 +28,10 @@ extension PermissionQuestion {
             itemCount: UInt32(clamping: need.items.count),
             keychain: file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file,
             needsPassword: need.hasPassword,
-            // Whoever starts a tool would be permitted with it.
-            offersAlways: !isTool, secondsLeft: 0)
+            // Whoever starts a tool would be permitted with it, and whoever replaces a program.
+            offersAlways: !isTool
+                && !(known.identity.origin == .path && known.executable.isReplaceable(by: peer.userID)),
+            secondsLeft: 0)
     }
 
     /// The beginning of a value, which is all that a dialog shows.

@@ -51,12 +51,23 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         /// An agent's call is answered with a question, or with none.
         case show(PermissionQuestion?, Ticket)
         case refuse(Ticket, KeychainError, Subject)
+        /// An agent is one too many.
+        case turnAway(Ticket, KeychainError)
     }
 
     private struct Entry: Sendable {
         let number: UInt64
         let call: Call
         let deadline: UInt64
+    }
+
+    /// A question that was given out.
+    private struct Current: Sendable {
+        let entry: Entry
+        let agent: UInt64
+        let given: UInt64
+        /// Whether the agent has said since that it lives.
+        var isSeen = false
     }
 
     private struct Agent: Sendable {
@@ -68,8 +79,22 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     /// What concerns one user.
     private struct Line: Sendable {
         var waiting: [Entry] = []
-        var current: (entry: Entry, agent: UInt64)?
+        var current: Current?
         var agents: [UInt64: Agent] = [:]
+
+        /// The agent that has been there for longest, of those that wait for a question.
+        var readyAgent: (connection: UInt64, ticket: Ticket)? {
+            guard let agent = agents.filter({ $0.value.ticket != nil }).min(by: { $0.key < $1.key }),
+                let ticket = agent.value.ticket
+            else { return nil }
+            return (agent.key, ticket)
+        }
+
+        /// When the question goes to another agent, because the one that has it is silent.
+        var silenceDeadline: UInt64? {
+            guard let current, !current.isSeen, readyAgent != nil else { return nil }
+            return current.given + QuestionDesk.silenceTime
+        }
 
         var isEmpty: Bool { waiting.isEmpty && current == nil && agents.isEmpty }
     }
@@ -82,6 +107,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     package static var patience: UInt64 { 110_000 }
     /// Milliseconds after which an agent that waits hears that there is no question.
     package static var pollTime: UInt64 { 50_000 }
+    /// Milliseconds after which an agent that was given a question, and says nothing, loses it to another one: it may be stopped.
+    package static var silenceTime: UInt64 { 5_000 }
     /// Milliseconds for which a refusal holds without another dialog, and one for a program that went away itself.
     package static var refusalTime: UInt64 { 60_000 }
     package static var withdrawalTime: UInt64 { 5_000 }
@@ -120,11 +147,18 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
             line.waiting.insert(current.entry, at: 0)
         }
         guard line.agents[connection] != nil || line.agents.count < Self.mostAgents else {
-            return [.show(nil, ticket)]
+            return [.turnAway(ticket, .tooManyAgents)]
         }
         line.agents[connection] = Agent(ticket: ticket, deadline: now + Self.pollTime)
         lines[user] = line
         return handOut(to: user, at: now)
+    }
+
+    /// An agent asks whether its question is still one, and shows by it that it lives.
+    package mutating func isOpen(_ number: UInt64, of user: UInt32, givenTo agent: UInt64) -> Bool {
+        guard call(number, of: user, givenTo: agent) != nil else { return false }
+        lines[user]?.current?.isSeen = true
+        return true
     }
 
     /// The call of a question that this agent was given.
@@ -182,13 +216,15 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
             line.waiting.removeAll { $0.deadline <= now }
             let isLate = line.current.map { $0.entry.deadline <= now } ?? false
             let current = isLate ? line.current?.entry : nil
+            let wasSeen = line.current?.isSeen ?? false
             if isLate { line.current = nil }
             lines[user] = line
+            // Who was not asked has refused nothing.
             if let current {
-                effects.append(.refuse(current.call.ticket, .denied, current.call.subject))
-                effects += refuse(current.call, for: Self.refusalTime, at: now)
+                effects.append(.refuse(current.call.ticket, wasSeen ? .denied : .nobodyToAsk, current.call.subject))
+                if wasSeen { effects += refuse(current.call, for: Self.refusalTime, at: now) }
             }
-            effects += late.map { .refuse($0.call.ticket, .denied, $0.call.subject) }
+            effects += late.map { .refuse($0.call.ticket, .nobodyToAsk, $0.call.subject) }
             effects += handOut(to: user, at: now)
         }
         return effects
@@ -199,6 +235,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         lines.values.flatMap { line in
             line.waiting.map(\.deadline) + (line.current.map { [$0.entry.deadline] } ?? [])
                 + line.agents.values.compactMap { $0.ticket == nil ? nil : $0.deadline }
+                + (line.silenceDeadline.map { [$0] } ?? [])
         }.min()
     }
 
@@ -217,16 +254,19 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         refused[subject] = max(time, refused[subject] ?? 0)
     }
 
-    /// Gives the next question to an agent that waits, where no other question is given out.
+    /// Gives the next question to an agent that waits, where no other question is given out, or where the one that has it is silent.
     private mutating func handOut(to user: UInt32, at now: UInt64) -> [Effect] {
-        guard var line = lines[user], line.current == nil, let entry = line.waiting.first,
-            let agent = line.agents.first(where: { $0.value.ticket != nil }), let ticket = agent.value.ticket
-        else { return [] }
+        guard var line = lines[user] else { return [] }
+        if let current = line.current, let deadline = line.silenceDeadline, deadline <= now {
+            line.current = nil
+            line.waiting.insert(current.entry, at: 0)
+        }
+        guard line.current == nil, let entry = line.waiting.first, let agent = line.readyAgent else { return [] }
         line.waiting.removeFirst()
-        line.current = (entry, agent.key)
-        line.agents[agent.key] = Agent()
+        line.current = Current(entry: entry, agent: agent.connection, given: now)
+        line.agents[agent.connection] = Agent()
         lines[user] = line
-        return [.show(entry.call.question.numbered(entry.number, secondsLeft: entry.deadline, at: now), ticket)]
+        return [.show(entry.call.question.numbered(entry.number, secondsLeft: entry.deadline, at: now), agent.ticket)]
     }
 }
 
@@ -243,6 +283,8 @@ extension KeychainError {
     /// The person said no, or nothing.
     static let denied = KeychainError(
         .userCanceled, during: "asking the person for an item of another program", hint: "it was not permitted")
+    static let tooManyAgents = KeychainError(
+        .notAvailable, during: "waiting for questions to the person", hint: "too many agents of this user wait already")
     static let tooManyQuestions = KeychainError(
         .interactionNotAllowed, during: "asking the person for an item of another program",
         hint: "too many questions wait for an answer already")

@@ -42,15 +42,17 @@ final class Questions: Sendable {
 
     /// - Throws: `.itemNotFound` where the question is over.
     func requireOpen(_ number: UInt64, for agent: ClientConnection) throws(KeychainError) {
-        guard desk.withLock({ $0.call(number, of: agent.peer.userID, givenTo: agent.token) }) != nil else {
+        guard desk.withLock({ $0.isOpen(number, of: agent.peer.userID, givenTo: agent.token) }) else {
             throw .questionIsOver
         }
     }
 
     /// Does what the person said.
-    /// - Throws: `.authFailed` for a wrong password: the question stays open. `.itemNotFound` where it is over.
+    /// - Throws: `.authFailed` for a wrong password, and `.interactionNotAllowed` where it was not tried because wrong ones were
+    ///   before: the question stays open. `.itemNotFound` where it is over.
     func answer(_ number: UInt64, _ answer: PermissionAnswer, from agent: ClientConnection) throws(KeychainError) {
         let user = agent.peer.userID
+        try requireOpen(number, for: agent)
         guard let asked = desk.withLock({ $0.call(number, of: user, givenTo: agent.token) })?.ticket.asked else {
             throw .questionIsOver
         }
@@ -59,6 +61,8 @@ final class Questions: Sendable {
         case .denied: refusal = .denied
         case .unavailable: refusal = .nobodyToAsk
         case .once(let password), .always(let password):
+            let wait = try asked.service.passwordWait(ofKeychainAt: asked.need.keychain)
+            guard wait == 0 else { throw .mustWait(wait) }
             try asked.service.prove(password, ofKeychainAt: asked.need.keychain)
         }
         let now = monotonicMilliseconds()
@@ -78,6 +82,8 @@ final class Questions: Sendable {
             }
         }
         carryOut(effects)
+        // The next question has a time of its own, which the loop is to know.
+        call.ticket.server.wake()
     }
 
     /// A connection has ended.
@@ -110,12 +116,19 @@ final class Questions: Sendable {
             case .refuse(let call, let error, _):
                 call.server.log.refusedQuestion(of: call, error)
                 call.deliver(error)
+            case .turnAway(let call, let error): call.deliver(error)
             }
         }
     }
 }
 
 extension KeychainError {
+    fileprivate static func mustWait(_ seconds: Int) -> KeychainError {
+        KeychainError(
+            .interactionNotAllowed, during: "waiting after wrong passwords", hint: "the password was not tried",
+            cause: .wrongPasswords(inARow: 1, wait: seconds))
+    }
+
     fileprivate static let questionIsOver = KeychainError(
         .itemNotFound, during: "answering a question", hint: "the program does not wait for the answer any more")
 }

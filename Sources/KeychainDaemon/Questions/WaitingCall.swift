@@ -32,29 +32,30 @@ final class WaitingCall: Sendable {
         set { question.withLock { $0 = newValue } }
     }
 
-    /// - Returns: false where the connection has ended.
+    /// - Returns: false where the connection has ended, or ends now: nobody waits for the answer then.
     func park() -> Bool {
         client.state.withLock { state in
-            guard !state.isClosed else {
-                state.isBusy = false
-                return false
-            }
-            if state.closesAfterAnswer {
-                client.settle(&state, with: server.ledger)
-                state.isBusy = false
-                client.end(&state, sayingGoodbye: true)
-                _ = server.arm(client, reading: true)
-                return false
-            }
-            state.isParked = true
+            let isGone = state.isClosed || state.closesAfterAnswer
             // Neither reading nor writing: the end is always told.
-            return server.armForEnd(client)
+            if !isGone, server.armForEnd(client) {
+                state.isParked = true
+                return true
+            }
+            request.wipe()
+            client.settle(&state, with: server.ledger)
+            state.isBusy = false
+            guard !state.isClosed else { return false }
+            client.end(&state, sayingGoodbye: state.closesAfterAnswer)
+            _ = server.arm(client, reading: true)
+            return false
         }
     }
 
     /// Puts the program on the access lists of what it asked for.
+    /// - Throws: `.missingEntitlement` where it is not the program any more that the person was asked about.
     func allowAlways() throws(KeychainError) {
         guard let asked, let identifier = known.identity.caller.applicationIdentifier else { return }
+        try server.handler.requireStill(known, client.peer)
         let application = TrustedApplication(identifier: identifier, path: known.executable.printable)
         try asked.service.allow(application, toRead: asked.need.references, inKeychainAt: asked.need.keychain)
     }

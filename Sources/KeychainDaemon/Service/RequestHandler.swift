@@ -58,7 +58,7 @@ package struct RequestHandler: Sendable {
     private static let trustedFor: UInt64 = 250
 
     /// - Throws: `.missingEntitlement` for a program that is not what it was when it connected.
-    private func requireStill(_ known: Known, _ peer: PeerProcess) throws(KeychainError) {
+    func requireStill(_ known: Known, _ peer: PeerProcess) throws(KeychainError) {
         try peer.requireStill(known.executable)
         let now = monotonicMilliseconds()
         guard now >= known.checked.load(ordering: .relaxed) + Self.trustedFor else { return }

@@ -22,6 +22,13 @@ extension OpenKeychain {
         }
     }
 
+    func passwordWait() throws(KeychainError) -> Int {
+        try withState { state throws(KeychainError) in
+            try state.readingRefresh()
+            return Int((try state.passwordWait() ?? 0).rounded(.up))
+        }
+    }
+
     /// Gives an item another access list.
     /// - Throws: as ``prove(_:)``, and `.itemNotFound` where the caller has no such item.
     func setAccessList(
