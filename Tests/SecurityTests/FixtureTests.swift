@@ -66,7 +66,8 @@ import Testing
         var query = ItemQuery(itemClass: itemClass)
         query.synchronizable = .any
         query.limit = .all
-        query.returning = [.data, .attributes]
+        // The bytes of a key that is not extractable are for objects alone.
+        query.returning = itemClass == .key ? [.reference, .attributes] : [.data, .attributes]
         do {
             guard case .items(let items) = try client.perform(.copy(query)) else { return [] }
             return items
