@@ -20,6 +20,33 @@ import Testing
         }
     }
 
+    /// The file as it is with the cost 16, with another cost and another size of blocks.
+    private func scrypt(cost: [UInt8], blockSize: UInt8) throws -> ItemSecret {
+        var bytes = try PKCS12Fixture.file("scrypt.p8").bytes.declassified(because: "a test changes it")
+        try #require(bytes[43..<52] == [2, 1, 16, 2, 1, 8, 2, 1, 1])
+        bytes[48] = blockSize
+        bytes.replaceSubrange(44..<46, with: [UInt8(cost.count)] + cost)
+        for length in [2, 4, 17, 19, 32] { bytes[length] += UInt8(cost.count) - 1 }
+        return ItemSecret(file: bytes)
+    }
+
+    @Test func `a cost of scrypt that is none is refused as damage`() throws {
+        #expect(
+            try EncryptedPrivateKey.key(in: scrypt(cost: [16], blockSize: 8), password: password) == PKCS12Fixture.key()
+        )
+        for (cost, blockSize) in [([17], 8), ([0], 8), ([1], 8), ([0x01, 0x00, 0x00], 1)] as [([UInt8], UInt8)] {
+            let file = try scrypt(cost: cost, blockSize: blockSize)
+            #expect(throws: KeychainError(.decode, during: ""), "\(cost)") {
+                try EncryptedPrivateKey.key(in: file, password: password)
+            }
+        }
+        // The greatest for blocks of one; another password than the file was made with.
+        let file = try scrypt(cost: [0x00, 0x80, 0x00], blockSize: 1)
+        #expect(throws: KeychainError(.authFailed, during: "")) {
+            try EncryptedPrivateKey.key(in: file, password: password)
+        }
+    }
+
     @Test func `a key that is encrypted is read again`() throws {
         let key = try PKCS12Fixture.key()
         let file = try EncryptedPrivateKey.encrypted(key, password: password)

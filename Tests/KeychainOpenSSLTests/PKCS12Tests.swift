@@ -52,6 +52,15 @@ import Testing
         #expect(contents.keys.count == 1)
     }
 
+    @Test func `no password with no salt is refused as damage`() throws {
+        let parts = try BERNode(reading: file("empty-password.p12")).children()
+        let code = try parts[2].children()
+        let changed = der(0x30, parts[0].text, parts[1].text, der(0x30, code[0].text, der(0x04), der(0x02, [1])))
+        #expect(throws: KeychainError(.decode, during: "")) {
+            try PKCS12Reader.contents(of: ItemSecret(file: changed), password: ItemSecret(file: []))
+        }
+    }
+
     @Test func `certificates alone are no keys`() throws {
         let contents = try PKCS12Reader.contents(of: file("certificates.p12"), password: password)
         #expect(contents.keys.isEmpty)

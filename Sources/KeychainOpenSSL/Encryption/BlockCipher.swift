@@ -52,7 +52,7 @@ enum BlockCipher: Hashable {
                 }
             }
         }
-        return isDone ? unpadded(padded) : nil
+        return isDone.clearingErrors ? unpadded(padded) : nil
     }
 
     /// Nil for the ciphers that nothing new is written under.
@@ -72,7 +72,7 @@ enum BlockCipher: Hashable {
                 }
             }
         }
-        return isDone ? ItemSecret(encrypted) : nil
+        return isDone.clearingErrors ? ItemSecret(encrypted) : nil
     }
 
     private func unpadded(_ bytes: borrowing SecretBytes) -> ItemSecret? {

@@ -74,6 +74,6 @@ enum Digest: CaseIterable {
                 }
             }
         }
-        return isMade && Int(size) == self.size ? ItemSecret(code) : nil
+        return isMade.clearingErrors && Int(size) == self.size ? ItemSecret(code) : nil
     }
 }

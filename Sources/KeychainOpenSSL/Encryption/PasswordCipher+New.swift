@@ -45,7 +45,7 @@ extension PasswordCipher {
         let bytes = unsafe SecretBytes(count: count) { target in
             isMade = unsafe RAND_bytes(target.baseAddress?.assumingMemoryBound(to: UInt8.self), CInt(count)) == 1
         }
-        guard isMade else { throw KeychainError(.internalError, during: "taking random bytes") }
+        guard isMade.clearingErrors else { throw KeychainError(.internalError, during: "taking random bytes") }
         return ItemSecret(bytes)
     }
 }

@@ -15,12 +15,15 @@ enum PasswordHash {
     /// Longest salt that is read, in bytes.
     static let longestSalt = 1 << 12
 
-    /// RFC 7292, appendix B.2.
+    /// RFC 7292, appendix B.2, which hashes something at least.
     /// - Parameter password: UTF-16 with a zero, or nothing at all where there is no password.
     static func pkcs12(
         _ password: ItemSecret, salt: ItemSecret, rounds: Int, for purpose: Purpose, count: Int, _ digest: Digest,
         within budget: inout WorkBudget
     ) throws(KeychainError) -> ItemSecret {
+        guard password.count > 0 || salt.count > 0 else {
+            throw KeychainError(.decode, during: "hashing no password with no salt")
+        }
         try budget.spend(rounds * ((count + digest.size - 1) / digest.size))
         return try unsafe made(count) { target in
             unsafe lend(password, salt) { password, passwordCount, salt, saltCount in
@@ -52,8 +55,9 @@ enum PasswordHash {
         _ password: ItemSecret, salt: ItemSecret, cost: Int, blockSize: Int, parallel: Int, count: Int
     ) throws(KeychainError) -> ItemSecret {
         let memory = 64 << 20
-        guard cost > 1, cost <= 1 << 20, blockSize > 0, blockSize <= 64, parallel > 0, parallel <= 16,
-            128 * cost * blockSize * parallel <= memory
+        // A power of two below 2 to the 16 times the size of a block (RFC 7914, section 6), which is 1 << 20 at least from two on.
+        guard cost > 1, cost <= 1 << 20, cost & (cost - 1) == 0, blockSize > 0, blockSize <= 64,
+            blockSize > 1 || cost < 1 << 16, parallel > 0, parallel <= 16, 128 * cost * blockSize * parallel <= memory
         else { throw KeychainError(.decode, during: "measuring the work that a file asks for") }
         return try unsafe made(count) { target in
             unsafe lend(password, salt) { password, passwordCount, salt, saltCount in
@@ -74,7 +78,9 @@ enum PasswordHash {
             guard let start = target.baseAddress else { return }
             isMade = unsafe body(start.assumingMemoryBound(to: UInt8.self)) == 1
         }
-        guard isMade else { throw KeychainError(.internalError, during: "making a key from a password") }
+        guard isMade.clearingErrors else {
+            throw KeychainError(.internalError, during: "making a key from a password")
+        }
         return ItemSecret(key)
     }
 

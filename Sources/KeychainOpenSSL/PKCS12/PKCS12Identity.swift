@@ -31,7 +31,10 @@ package struct PKCS12Identity: Sendable {
             var start = buffer.baseAddress
             return unsafe d2i_PKCS12(nil, &start, buffer.count)
         }
-        guard let file = unsafe file else { throw .unreadable }
+        guard let file = unsafe file else {
+            ERR_clear_error()
+            throw .unreadable
+        }
         defer { unsafe PKCS12_free(file) }
         var key: OpaquePointer?
         var certificate: OpaquePointer?
@@ -72,7 +75,10 @@ package struct PKCS12Identity: Sendable {
             unsafe PKCS12_create(
                 password, name, key.key, own, stack, NID_aes_256_cbc, -1, Self.iterations, Self.iterations, 0)
         }
-        guard let file = unsafe file else { throw .keyFailed }
+        guard let file = unsafe file else {
+            ERR_clear_error()
+            throw .keyFailed
+        }
         defer { unsafe PKCS12_free(file) }
         guard let bytes = unsafe derBytes({ target in unsafe i2d_PKCS12(file, target) }) else { throw .keyFailed }
         return bytes
@@ -93,10 +99,12 @@ package struct PKCS12Identity: Sendable {
     }
 
     private static func x509(_ certificate: Certificate) -> OpaquePointer? {
-        unsafe certificate.der.withUnsafeBufferPointer { buffer in
+        let x509 = unsafe certificate.der.withUnsafeBufferPointer { buffer in
             var start = buffer.baseAddress
             return unsafe d2i_X509(nil, &start, buffer.count)
         }
+        if unsafe x509 == nil { ERR_clear_error() }
+        return unsafe x509
     }
 
     /// Why a file did not open.

@@ -15,7 +15,10 @@ package final class PrivateKey: @unchecked Sendable {
     /// A new key for RSA.
     /// - Throws: `.keyFailed` where OpenSSL makes none.
     package convenience init(newRSAKeyOfBits bits: Int) throws(PKCS12Failure) {
-        guard let key = unsafe latchkey_make_rsa_key(bits) else { throw .keyFailed }
+        guard let key = unsafe latchkey_make_rsa_key(bits) else {
+            ERR_clear_error()
+            throw .keyFailed
+        }
         unsafe self.init(owning: key)
     }
 
@@ -31,6 +34,8 @@ package final class PrivateKey: @unchecked Sendable {
     /// A signature over `bytes`: RSASSA-PKCS1-v1_5 with SHA-256 for RSA, the one way of Ed25519 for that.
     /// - Throws: `.keyFailed` for keys of other kinds.
     package func signature(over bytes: [UInt8]) throws(PKCS12Failure) -> [UInt8] {
+        var isMade = false
+        defer { _ = isMade.clearingErrors }
         let kind = unsafe EVP_PKEY_get_base_id(key)
         let digest: OpaquePointer?
         switch kind {
@@ -46,6 +51,7 @@ package final class PrivateKey: @unchecked Sendable {
         else { throw .keyFailed }
         var signature = [UInt8](repeating: 0, count: size)
         guard unsafe EVP_DigestSign(context, &signature, &size, bytes, bytes.count) == 1 else { throw .keyFailed }
+        isMade = true
         return Array(signature[..<size])
     }
 }
@@ -53,11 +59,11 @@ package final class PrivateKey: @unchecked Sendable {
 /// What an i2d function of OpenSSL writes: asked for the size first, then for the bytes.
 func derBytes(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> CInt) -> [UInt8]? {
     let size = write(nil)
-    guard size > 0 else { return nil }
+    guard (size > 0).clearingErrors else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(size))
     let written = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
         var place = buffer.baseAddress
         return unsafe write(&place)
     }
-    return written == size ? bytes : nil
+    return (written == size).clearingErrors ? bytes : nil
 }
