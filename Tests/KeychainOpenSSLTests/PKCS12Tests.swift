@@ -4,7 +4,7 @@
 import Foundation
 import KeychainCertificates
 import KeychainModel
-import KeychainOpenSSL
+@testable import KeychainOpenSSL
 import TestSupport
 import Testing
 
@@ -58,6 +58,73 @@ import Testing
         let changed = der(0x30, parts[0].text, parts[1].text, der(0x30, code[0].text, der(0x04), der(0x02, [1])))
         #expect(throws: KeychainError(.decode, during: "")) {
             try PKCS12Reader.contents(of: ItemSecret(file: changed), password: ItemSecret(file: []))
+        }
+    }
+
+    @Test func `twenty keys in one file are read again, and more than a reader takes are not written`() throws {
+        var contents = PKCS12Contents()
+        let key = try PKCS12Fixture.key()
+        for place in 0..<20 { contents.append(key, .init(name: "\(place)")) }
+        let again = try PKCS12Reader.contents(of: contents.encoded(password: password), password: password)
+        #expect(again.keys.map(\.label.name) == (0..<20).map(String.init))
+        #expect(again.keys.allSatisfy { $0.key == key })
+        for _ in 20...PKCS12Reader.largestKeyCount { contents.append(key, .init()) }
+        #expect(throws: KeychainError(.parameter, during: "")) { try contents.encoded(password: password) }
+        var certificates = PKCS12Contents()
+        let certificate = try PKCS12Fixture.certificate()
+        for _ in 0...PKCS12Reader.largestCount { certificates.append(certificate, .init()) }
+        #expect(throws: KeychainError(.parameter, during: "")) { try certificates.encoded(password: password) }
+    }
+
+    @Test func `files that share a budget share its bound`() throws {
+        let file = try file("openssl.p12")
+        var budget = WorkBudget(rounds: 1)
+        #expect(throws: KeychainError(.decode, during: "")) {
+            try PKCS12Reader.contents(of: file, password: password, within: &budget)
+        }
+        budget = WorkBudget(rounds: 100_000)
+        var count = 0
+        while count < 10_000, (try? PKCS12Reader.contents(of: file, password: password, within: &budget)) != nil {
+            count += 1
+        }
+        #expect((1..<10_000).contains(count))
+    }
+
+    @Test(arguments: [false, true]) func `an empty password is hashed as the code says`(isNothing: Bool) throws {
+        let key = try PKCS12Fixture.key()
+        let password = ItemSecret(file: [])
+        let file = try LyingFile(of: key, isNothing: isNothing)
+        let checked = ItemSecret(file: try file.text(rounds: 1))
+        #expect(try PKCS12Reader.contents(of: checked, password: password).keys.map(\.key) == [key])
+        // Without a code, nothing says how it is hashed.
+        let unchecked = ItemSecret(file: try file.text(rounds: nil))
+        if isNothing {
+            #expect(throws: KeychainError(.authFailed, during: "")) {
+                try PKCS12Reader.contents(of: unchecked, password: password)
+            }
+        } else {
+            #expect(try PKCS12Reader.contents(of: unchecked, password: password).keys.map(\.key) == [key])
+        }
+        // More than half of the rounds that there are: the other form is not tried, and a person is asked.
+        guard isNothing else { return }
+        var few = WorkBudget(rounds: 30)
+        let costly = ItemSecret(file: try file.text(rounds: 20))
+        #expect(throws: KeychainError(.authFailed, during: "")) {
+            try PKCS12Reader.contents(of: costly, password: password, within: &few)
+        }
+    }
+
+    @Test func `what comes of another password without a code is another password`() throws {
+        let nothing = ItemSecret(file: [])
+        let key = ItemSecret(file: der(0x30, [0x02, 0x01, 0x00]))
+        for list in [false, true] {
+            let file = try LyingFile(plain: key, isList: list)
+            #expect(throws: KeychainError(.authFailed, during: "")) {
+                try PKCS12Reader.contents(of: ItemSecret(file: file.text(rounds: nil)), password: nothing)
+            }
+            #expect(throws: KeychainError(.decode, during: "")) {
+                try PKCS12Reader.contents(of: ItemSecret(file: file.text(rounds: 1)), password: nothing)
+            }
         }
     }
 

@@ -47,6 +47,32 @@ import Testing
         #expect(try ExternalItem.list(in: file, format: nil, type: nil) == [.certificate(certificate)])
     }
 
+    @Test func `all blocks of a file together have one bound on hashing`() throws {
+        let passphrase = word("a passphrase")
+        let key = try privateKey()
+        var blocks: [PEMBlock] = []
+        for _ in 0..<3 { blocks.append(try ExportedItem.key(key).block(in: .pkcs8, passphrase: passphrase)) }
+        let found = try ExternalItem.list(
+            in: join(blocks.map(\.text)), format: nil, type: nil, passphrase: Passphrase(passphrase))
+        #expect(found == [.key(key), .key(key), .key(key)])
+        // As often as the first three leave no room for, and as it might be asked for alone.
+        var bytes = blocks[0].contents.bytes.declassified(because: "it is encrypted")
+        let rounds: [UInt8] = [2, 3, 0x09, 0x27, 0xc0]
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: rounds) })
+        bytes.replaceSubrange(place + 2..<place + 5, with: [0x7f, 0xff, 0xff])
+        let greedy = PEMBlock(label: blocks[0].label, contents: ItemSecret(SecretBytes(unrecorded: bytes)))
+        let file = join((blocks + [greedy]).map(\.text))
+        let refusal = failure {
+            _ = try ExternalItem.list(in: file, format: nil, type: nil, passphrase: Passphrase(passphrase))
+        }
+        #expect(refusal?.result == -26275)
+        let block = join([word(pemOfTestCertificate)])
+        let many = failure {
+            _ = try ExternalItem.list(in: join(Array(repeating: block, count: 4097)), format: nil, type: nil)
+        }
+        #expect(many?.result == -26275)
+    }
+
     @Test func `a raw key needs to be told public from private`() throws {
         let key = try privateKey()
         #expect(

@@ -23,7 +23,8 @@ import KeychainOpenSSL
     private static func run(_ bytes: [UInt8]) {
         let file = ItemSecret(copying: bytes)
         attempt { () throws(KeychainError) in
-            let contents = try PKCS12Reader.contents(of: file, password: password, within: few)
+            var budget = few
+            let contents = try PKCS12Reader.contents(of: file, password: password, within: &budget)
             for key in contents.keys {
                 if let own = contents.certificate(of: key.key) {
                     check(!contents.chain(from: own.certificate).isEmpty, "a chain begins with its certificate")
@@ -31,7 +32,8 @@ import KeychainOpenSSL
             }
         }
         attempt { () throws(KeychainError) in
-            _ = try EncryptedPrivateKey.key(in: file, password: password, within: few)
+            var budget = few
+            _ = try EncryptedPrivateKey.key(in: file, password: password, within: &budget)
         }
         attempt { () throws(KeychainError) in
             let certificates = try CertificateMessage.certificates(in: file)

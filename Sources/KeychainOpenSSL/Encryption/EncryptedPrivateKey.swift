@@ -11,13 +11,22 @@ package enum EncryptedPrivateKey {
     /// - Parameter der: the element and nothing more.
     /// - Throws: `.authFailed` for another password, `.decode` for what is no such key, `.unimplemented` for a cipher or a kind of
     ///   key that is not known.
+    package static func key(in der: ItemSecret, password: ItemSecret) throws(KeychainError) -> KeyData {
+        var budget = WorkBudget()
+        return try key(in: der, password: password, within: &budget)
+    }
+
+    /// - Parameter budget: of the file that this key is a part of.
     package static func key(
-        in der: ItemSecret, password: ItemSecret, within budget: WorkBudget = WorkBudget()
+        in der: ItemSecret, password: ItemSecret, within budget: inout WorkBudget
     ) throws(KeychainError) -> KeyData {
-        var budget = budget
-        let plain = try decrypted(try BERNode(reading: der), password: password, within: &budget)
+        // Another password may follow: what this one costs counts once it is right.
+        var spent = budget
+        let plain = try decrypted(try BERNode(reading: der), password: FilePassword(password), within: &spent)
         do {
-            return try KeyData(der: plain, format: .pkcs8, .private)
+            let key = try KeyData(der: plain, format: .pkcs8, .private)
+            budget = spent
+            return key
         } catch  where error.code == .decode {
             // The padding of another password's bytes is right once in 256 times.
             throw KeychainError(.authFailed, during: "reading a decrypted private key")
@@ -42,12 +51,16 @@ package enum EncryptedPrivateKey {
             throw KeychainError(
                 .parameter, during: "encrypting a private key", hint: "the key needs a passphrase that is not empty")
         }
-        return try encrypted(key, password: password, rounds: rounds)
+        var budget = WorkBudget()
+        return try encrypted(
+            key, password: password, rounds: rounds, salt: PasswordCipher.random(16), within: &budget)
     }
 
-    static func encrypted(_ key: KeyData, password: ItemSecret, rounds: Int) throws(KeychainError) -> ItemSecret {
-        let (cipher, algorithm) = try PasswordCipher.new(rounds: rounds)
-        let encrypted = try cipher.encrypt(try key.der(.pkcs8), password: password)
+    static func encrypted(
+        _ key: KeyData, password: ItemSecret, rounds: Int, salt: ItemSecret, within budget: inout WorkBudget
+    ) throws(KeychainError) -> ItemSecret {
+        let (cipher, algorithm) = try PasswordCipher.new(rounds: rounds, salt: salt)
+        let encrypted = try cipher.encrypt(try key.der(.pkcs8), password: password, within: &budget)
         var writer = SecretDERWriter(capacity: encrypted.count + algorithm.count + 32)
         writer.prepend(element: SecretDERWriter.octetString, encrypted)
         unsafe algorithm.bytes.withUnsafeBytes { unsafe writer.prepend($0) }
@@ -56,7 +69,7 @@ package enum EncryptedPrivateKey {
     }
 
     static func decrypted(
-        _ node: BERNode, password: ItemSecret, within budget: inout WorkBudget
+        _ node: BERNode, password: FilePassword, within budget: inout WorkBudget
     ) throws(KeychainError) -> ItemSecret {
         let parts = try node.children(of: BERNode.Tag.sequence)
         guard parts.count == 2 else { throw BERNode.refusal }

@@ -7,8 +7,8 @@ import KeychainModel
 
 extension PasswordCipher {
     /// AES-256 with PBKDF2 and HMAC-SHA-256, with its AlgorithmIdentifier.
-    static func new(rounds: Int) throws(KeychainError) -> (PasswordCipher, algorithm: ItemSecret) {
-        let salt = try random(16)
+    /// - Parameter salt: one for all keys of a file, whose password is hashed once then. The initialisation vector is new each time.
+    static func new(rounds: Int, salt: ItemSecret) throws(KeychainError) -> (PasswordCipher, algorithm: ItemSecret) {
         let vector = try random(16)
         var writer = SecretDERWriter(capacity: 160)
         writer.prepend(element: SecretDERWriter.octetString, vector)
@@ -31,9 +31,10 @@ extension PasswordCipher {
         return (try PasswordCipher(algorithm: try BERNode(reading: algorithm)), algorithm)
     }
 
-    func encrypt(_ bytes: ItemSecret, password: ItemSecret) throws(KeychainError) -> ItemSecret {
-        var budget = WorkBudget()
-        let (key, vector) = try keys(password, within: &budget)
+    func encrypt(_ bytes: ItemSecret, password: ItemSecret, within budget: inout WorkBudget) throws(KeychainError)
+        -> ItemSecret
+    {
+        let (key, vector) = try keys(FilePassword(password), within: &budget)
         guard let encrypted = cipher.encrypt(bytes, key: key, vector: vector) else {
             throw KeychainError(.internalError, during: "encrypting with a password")
         }

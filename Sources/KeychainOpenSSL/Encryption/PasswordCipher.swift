@@ -75,8 +75,8 @@ package struct PasswordCipher {
     }
 
     /// - Throws: `.authFailed` for another password, as far as that can be told; `.decode` where too much work is asked for.
-    package func decrypt(
-        _ bytes: ItemSecret, password: ItemSecret, within budget: inout WorkBudget
+    func decrypt(
+        _ bytes: ItemSecret, password: FilePassword, within budget: inout WorkBudget
     ) throws(KeychainError) -> ItemSecret {
         let (key, vector) = try keys(password, within: &budget)
         guard let plain = cipher.decrypt(bytes, key: key, vector: vector) else {
@@ -86,11 +86,11 @@ package struct PasswordCipher {
     }
 
     func keys(
-        _ password: ItemSecret, within budget: inout WorkBudget
+        _ password: FilePassword, within budget: inout WorkBudget
     ) throws(KeychainError) -> (key: ItemSecret, vector: ItemSecret) {
         switch way {
         case .pkcs12(let salt, let rounds):
-            let password = try password.utf16WithZero()
+            let password = try password.units()
             func hash(_ purpose: PasswordHash.Purpose, _ count: Int) throws(KeychainError) -> ItemSecret {
                 guard count > 0 else { return ItemSecret(copying: []) }
                 return try PasswordHash.pkcs12(
@@ -98,15 +98,15 @@ package struct PasswordCipher {
             }
             return (try hash(.key, cipher.keySize), try hash(.vector, cipher.vectorSize))
         case .pbkdf2(let salt, let rounds, let digest, let vector):
-            guard password.count <= ItemSecret.longestPassword else { throw Self.wrong }
+            guard password.text.count <= ItemSecret.longestPassword else { throw Self.wrong }
             let key = try PasswordHash.pbkdf2(
-                password, salt: salt, rounds: rounds, count: cipher.keySize, digest, within: &budget)
+                password.text, salt: salt, rounds: rounds, count: cipher.keySize, digest, within: &budget)
             return (key, vector)
         case .scrypt(let salt, let cost, let blockSize, let parallel, let vector):
-            guard password.count <= ItemSecret.longestPassword else { throw Self.wrong }
+            guard password.text.count <= ItemSecret.longestPassword else { throw Self.wrong }
             try budget.spend(cost * blockSize * parallel)
             let key = try PasswordHash.scrypt(
-                password, salt: salt, cost: cost, blockSize: blockSize, parallel: parallel, count: cipher.keySize)
+                password.text, salt: salt, cost: cost, blockSize: blockSize, parallel: parallel, count: cipher.keySize)
             return (key, vector)
         }
     }

@@ -39,12 +39,17 @@ enum PasswordHash {
         _ password: ItemSecret, salt: ItemSecret, rounds: Int, count: Int, _ digest: Digest,
         within budget: inout WorkBudget
     ) throws(KeychainError) -> ItemSecret {
-        try budget.spend(rounds * ((count + digest.size - 1) / digest.size))
-        return try unsafe made(count) { target in
-            unsafe lend(password, salt) { password, passwordCount, salt, saltCount in
-                unsafe password.withMemoryRebound(to: CChar.self, capacity: Int(passwordCount)) { password in
-                    unsafe PKCS5_PBKDF2_HMAC(
-                        password, passwordCount, salt, saltCount, CInt(rounds), digest.function, CInt(count), target)
+        let derivation = WorkBudget.Derivation(
+            password: password, salt: salt, rounds: rounds, digest: digest, count: count)
+        let cost = rounds * ((count + digest.size - 1) / digest.size)
+        return try budget.key(of: derivation, costing: cost) { () throws(KeychainError) in
+            try unsafe made(count) { target in
+                unsafe lend(password, salt) { password, passwordCount, salt, saltCount in
+                    unsafe password.withMemoryRebound(to: CChar.self, capacity: Int(passwordCount)) { password in
+                        unsafe PKCS5_PBKDF2_HMAC(
+                            password, passwordCount, salt, saltCount, CInt(rounds), digest.function, CInt(count),
+                            target)
+                    }
                 }
             }
         }

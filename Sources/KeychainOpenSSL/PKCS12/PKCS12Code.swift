@@ -50,26 +50,29 @@ struct PKCS12Code {
         return .pbkdf2(digest, try PBKDF2Parameters(try hashing[1].children(of: BERNode.Tag.sequence)))
     }
 
+    /// - Returns: the password in the form that the code is made with, as everything else in the file is.
     /// - Throws: `.authFailed` where the code is another.
     func check(
         _ message: ItemSecret, password: ItemSecret, within budget: inout WorkBudget
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> FilePassword {
         switch way {
         case .pkcs12(let digest, let salt, let rounds):
             // An empty password is hashed as a zero, or, as some write it, as nothing at all.
-            var forms = [try password.utf16WithZero()]
-            if password.count == 0 { forms.append(ItemSecret(copying: [])) }
-            for form in forms {
+            var form = FilePassword(password)
+            for isNothing in password.count == 0 ? [false, true] : [false] {
+                // The first form was hashed as often; that the password is another is all that can be said.
+                guard !isNothing || budget.allows(rounds) else { break }
+                form.isNothing = isNothing
                 let key = try PasswordHash.pkcs12(
-                    form, salt: salt, rounds: rounds, for: .code, count: digest.size, digest, within: &budget)
-                if digest.code(of: message, key: key) == value { return }
+                    form.units(), salt: salt, rounds: rounds, for: .code, count: digest.size, digest, within: &budget)
+                if digest.code(of: message, key: key) == value { return form }
             }
         case .pbkdf2(let digest, let parameters):
             guard password.count <= ItemSecret.longestPassword else { break }
             let key = try PasswordHash.pbkdf2(
                 password, salt: parameters.salt, rounds: parameters.rounds, count: parameters.count ?? digest.size,
                 parameters.digest, within: &budget)
-            if digest.code(of: message, key: key) == value { return }
+            if digest.code(of: message, key: key) == value { return FilePassword(password) }
         }
         throw KeychainError(
             .authFailed, during: "comparing the code of a PKCS#12 file",

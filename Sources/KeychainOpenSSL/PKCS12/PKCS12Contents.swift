@@ -4,7 +4,7 @@
 package import KeychainCertificates
 import KeychainModel
 
-/// Any number of keys and certificates, in the order in which they stand.
+/// Keys and certificates, in the order in which they stand.
 package struct PKCS12Contents: Sendable {
     package var keys: [Key] = []
     package var certificates: [Certificate] = []

@@ -9,11 +9,15 @@ package struct PKCS12Reader {
     /// Largest file that is read, in bytes.
     package static let largestSize = 16 << 20
     /// Most bags of a file.
-    private static let largestCount = 4096
+    package static let largestCount = 4096
+    /// Most private keys of a file.
+    package static let largestKeyCount = 256
     /// Most levels of bags in bags.
     private static let greatestDepth = 4
 
-    private let password: ItemSecret
+    private var password: FilePassword
+    /// Whether a code has said that the password is right.
+    private var isChecked = false
     private var budget: WorkBudget
     private var contents = PKCS12Contents()
     private var count = 0
@@ -22,14 +26,21 @@ package struct PKCS12Reader {
     /// - Throws: `.authFailed` for another password, `.decode` for what is no such file, for a key or certificate in it that
     ///   cannot be read, and for more than ``WorkBudget/rounds`` rounds; `.unimplemented` for a cipher or a kind of key that is
     ///   not known, and for a file that is signed in place of having a password.
+    package static func contents(of file: ItemSecret, password: ItemSecret) throws(KeychainError) -> PKCS12Contents {
+        var budget = WorkBudget()
+        return try contents(of: file, password: password, within: &budget)
+    }
+
+    /// - Parameter budget: of the file that this one is a part of. Left as it is on failure: another password may follow.
     package static func contents(
-        of file: ItemSecret, password: ItemSecret, within budget: WorkBudget = WorkBudget()
+        of file: ItemSecret, password: ItemSecret, within budget: inout WorkBudget
     ) throws(KeychainError) -> PKCS12Contents {
         guard file.count <= largestSize else {
             throw KeychainError(.decode, during: "measuring a PKCS#12 file")
         }
         var reader = PKCS12Reader(password: password, budget: budget)
         try reader.read(file)
+        budget = reader.budget
         return reader.contents
     }
 
@@ -42,7 +53,7 @@ package struct PKCS12Reader {
     }
 
     private init(password: ItemSecret, budget: WorkBudget) {
-        self.password = password
+        self.password = FilePassword(password)
         self.budget = budget
     }
 
@@ -55,12 +66,21 @@ package struct PKCS12Reader {
             throw KeychainError(.unimplemented, during: "reading a PKCS#12 file that is signed")
         }
         let safe = try outer.content.octets()
-        if parts.count == 3 { try PKCS12Code(parts[2]).check(safe, password: password, within: &budget) }
+        if parts.count == 3 {
+            password = try PKCS12Code(parts[2]).check(safe, password: password.text, within: &budget)
+            isChecked = true
+        }
         for part in try BERNode(reading: safe).children(of: BERNode.Tag.sequence) {
             let info = try ContentInfo(part)
             switch info.type {
             case .data: try read(bags: try info.content.octets(), depth: 0)
-            case .encryptedData: try read(bags: try decrypted(info.content), depth: 0)
+            case .encryptedData:
+                let bags = try decrypted(info.content)
+                do throws(KeychainError) {
+                    try read(bags: bags, depth: 0)
+                } catch {
+                    throw judged(error)
+                }
             default: throw KeychainError(.unimplemented, during: "reading a PKCS#12 file for a public key")
             }
         }
@@ -95,8 +115,8 @@ package struct PKCS12Reader {
             guard name.count == 11, name.starts(with: Self.bagTypes) else { continue }
             let label = parts.count == 3 ? try PKCS12Contents.Label(parts[2]) : .init()
             switch name[10] {
-            case 1: contents.append(try Self.key(value.encoded()), label)
-            case 2: contents.append(try Self.key(try decryptedKey(value)), label)
+            case 1: try append(try Self.key(value.encoded()), label)
+            case 2: try append(try decryptedKey(value), label)
             case 3: if let certificate = try Self.certificate(value) { contents.append(certificate, label) }
             case 6: try read(bags: try value.children(of: BERNode.Tag.sequence), depth: depth + 1)
             // Revocation lists and other secrets.
@@ -105,8 +125,25 @@ package struct PKCS12Reader {
         }
     }
 
-    private mutating func decryptedKey(_ node: BERNode) throws(KeychainError) -> ItemSecret {
-        try EncryptedPrivateKey.decrypted(node, password: password, within: &budget)
+    private mutating func append(_ key: KeyData, _ label: PKCS12Contents.Label) throws(KeychainError) {
+        guard contents.keys.count < Self.largestKeyCount else { throw BERNode.refusal }
+        contents.append(key, label)
+    }
+
+    private mutating func decryptedKey(_ node: BERNode) throws(KeychainError) -> KeyData {
+        let plain = try EncryptedPrivateKey.decrypted(node, password: password, within: &budget)
+        do throws(KeychainError) {
+            return try Self.key(plain)
+        } catch {
+            throw judged(error)
+        }
+    }
+
+    /// Why decrypted bytes cannot be read: without a code they may as well be those of another password, whose padding is right
+    /// once in 256 times.
+    private func judged(_ error: KeychainError) -> KeychainError {
+        guard !isChecked, error.code == .decode else { return error }
+        return KeychainError(.authFailed, during: "reading the decrypted part of a PKCS#12 file")
     }
 
     private static func key(_ encoded: ItemSecret) throws(KeychainError) -> KeyData {

@@ -9,12 +9,18 @@ extension PKCS12Contents {
     static let rounds = 600_000
 
     /// The file: keys under AES-256 with PBKDF2, certificates, which are public, as they are, HMAC-SHA-256 over the whole.
-    /// - Throws: `.parameter` for an empty password, which would protect nothing.
+    /// - Throws: `.parameter` for an empty password, which would protect nothing, and for more than ``PKCS12Reader`` reads.
     package func encoded(password: ItemSecret) throws(KeychainError) -> ItemSecret {
         guard password.count > 0 else {
             throw KeychainError(
                 .parameter, during: "writing a PKCS#12 file", hint: "the file needs a passphrase that is not empty")
         }
+        let excess = KeychainError(
+            .parameter, during: "measuring a new PKCS#12 file",
+            hint: "a file holds at most 256 private keys, 4096 keys and certificates together, and 16 MB")
+        guard keys.count <= PKCS12Reader.largestKeyCount,
+            keys.count + certificates.count <= PKCS12Reader.largestCount
+        else { throw excess }
         let safe = try safe(password)
         let salt = try PasswordCipher.random(16)
         var budget = WorkBudget()
@@ -42,7 +48,9 @@ extension PKCS12Contents {
         writer.wrap(SecretDERWriter.sequence, since: content)
         writer.prepend([SecretDERWriter.integer, 1, 3])
         writer.wrap(SecretDERWriter.sequence, since: 0)
-        return writer.finished()
+        let file = writer.finished()
+        guard file.count <= PKCS12Reader.largestSize else { throw excess }
+        return file
     }
 
     /// Two lists of bags: the certificates, then the keys.
@@ -65,8 +73,11 @@ extension PKCS12Contents {
         }
         if !keys.isEmpty {
             var bags: [ItemSecret] = []
+            let salt = try PasswordCipher.random(16)
+            var budget = WorkBudget()
             for entry in keys {
-                let encrypted = try EncryptedPrivateKey.encrypted(entry.key, password: password, rounds: Self.rounds)
+                let encrypted = try EncryptedPrivateKey.encrypted(
+                    entry.key, password: password, rounds: Self.rounds, salt: salt, within: &budget)
                 var writer = SecretDERWriter(capacity: encrypted.count + 2048)
                 entry.label.write(to: &writer)
                 let mark = writer.mark

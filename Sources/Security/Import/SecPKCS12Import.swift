@@ -18,7 +18,8 @@ import KeychainModel
 ///     ``kSecImportItemTrust`` for the basic policy, ``kSecImportItemCertChain`` with the certificate of the key first, and
 ///     where the file has them ``kSecImportItemLabel`` and ``kSecImportItemKeyID``. Left as it is on failure.
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for another password; `errSecDecode` for what is no such file, for a cipher, a
-///   key or a certificate in it that is not known, and for one that asks for more than ten million rounds of hashing;
+///   key or a certificate in it that is not known, and for one that has more than 256 private keys or asks for more than ten
+///   million rounds of hashing;
 ///   `errSecParam` for a passphrase that is no string; the code of `SecItemAdd` where storing fails.
 @discardableResult
 public func SecPKCS12Import(

@@ -16,11 +16,14 @@ struct ExternalContents {
     }
 
     /// Nil for a block of another label.
-    init?(in block: PEMBlock, _ passphrase: Passphrase, calling function: String) throws(CommandFailure) {
+    /// - Parameter budget: of the whole file, also of all blocks together.
+    init?(
+        in block: PEMBlock, _ passphrase: Passphrase, within budget: inout WorkBudget, calling function: String
+    ) throws(CommandFailure) {
         switch block.label {
-        case "ENCRYPTED PRIVATE KEY": self = try Self.encryptedKey(block.contents, passphrase, function)
+        case "ENCRYPTED PRIVATE KEY": self = try Self.encryptedKey(block.contents, passphrase, &budget, function)
         case "PKCS7", "CMS", "PKCS #7 SIGNED DATA": self = try Self.certificates(block.contents, function)
-        case "PKCS12": self = try Self.pkcs12(block.contents, passphrase, function)
+        case "PKCS12": self = try Self.pkcs12(block.contents, passphrase, &budget, function)
         case "OPENSSH PRIVATE KEY":
             let key = try calling(function) { () throws(KeychainError) in
                 try OpenSSHPrivateKey.key(in: block.contents)
@@ -31,11 +34,13 @@ struct ExternalContents {
     }
 
     /// Nil for bytes of another form.
-    init?(der: ItemSecret, _ passphrase: Passphrase, calling function: String) throws(CommandFailure) {
+    init?(
+        der: ItemSecret, _ passphrase: Passphrase, within budget: inout WorkBudget, calling function: String
+    ) throws(CommandFailure) {
         if EncryptedPrivateKey.isOne(der) {
-            self = try Self.encryptedKey(der, passphrase, function)
+            self = try Self.encryptedKey(der, passphrase, &budget, function)
         } else if PKCS12Reader.isOne(der) {
-            self = try Self.pkcs12(der, passphrase, function)
+            self = try Self.pkcs12(der, passphrase, &budget, function)
         } else if CertificateMessage.isOne(der) {
             self = try Self.certificates(der, function)
         } else {
@@ -44,10 +49,10 @@ struct ExternalContents {
     }
 
     private static func encryptedKey(
-        _ der: ItemSecret, _ passphrase: Passphrase, _ function: String
+        _ der: ItemSecret, _ passphrase: Passphrase, _ budget: inout WorkBudget, _ function: String
     ) throws(CommandFailure) -> ExternalContents {
         let key = try passphrase.opening(function) { passphrase throws(KeychainError) in
-            try EncryptedPrivateKey.key(in: der, password: passphrase)
+            try EncryptedPrivateKey.key(in: der, password: passphrase, within: &budget)
         }
         return ExternalContents(items: [.key(key)], container: .pkcs8)
     }
@@ -60,10 +65,10 @@ struct ExternalContents {
     }
 
     private static func pkcs12(
-        _ der: ItemSecret, _ passphrase: Passphrase, _ function: String
+        _ der: ItemSecret, _ passphrase: Passphrase, _ budget: inout WorkBudget, _ function: String
     ) throws(CommandFailure) -> ExternalContents {
         let contents = try passphrase.opening(function) { passphrase throws(KeychainError) in
-            try PKCS12Reader.contents(of: der, password: passphrase)
+            try PKCS12Reader.contents(of: der, password: passphrase, within: &budget)
         }
         let keys = contents.keys.map { ExternalItem.key($0.key) }
         let certificates = contents.certificates.map { ExternalItem.certificate($0.certificate) }

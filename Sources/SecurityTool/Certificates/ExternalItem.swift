@@ -3,12 +3,15 @@
 
 package import KeychainCertificates
 package import KeychainModel
+import KeychainOpenSSL
 
 package enum ExternalItem: Hashable, Sendable {
     case certificate(Certificate)
     case key(KeyData)
 
     private static let function = "SecKeychainItemImport"
+    /// Most blocks of a PEM text, and most items of a file.
+    private static let largestCount = 4096
 
     /// What a file holds, in its order.
     /// - Parameter type: what the person says it is; without it, a raw key cannot be told.
@@ -44,7 +47,7 @@ package enum ExternalItem: Hashable, Sendable {
         guard isText(file) else {
             return ([try Certificate(der: file.bytes.declassified(because: "a certificate is public"))], 0)
         }
-        let blocks = try PEMBlock.blocks(in: file)
+        let blocks = try bounded(PEMBlock.blocks(in: file))
         var certificates: [Certificate] = []
         for block in blocks {
             if let certificate = try certificate(in: block) { certificates.append(certificate) }
@@ -61,9 +64,12 @@ package enum ExternalItem: Hashable, Sendable {
     ) throws(CommandFailure) -> ExternalContents {
         var found = ExternalContents(items: [], container: nil)
         let blocks = try calling(function) { () throws(KeychainError) in try Self.blocks(in: file) }
+        var budget = WorkBudget()
         for block in blocks {
-            if let more = try ExternalContents(in: block, passphrase, calling: function) {
-                found.items += more.items
+            if let more = try ExternalContents(in: block, passphrase, within: &budget, calling: function) {
+                found.items = try calling(function) { () throws(KeychainError) in
+                    try bounded(found.items + more.items)
+                }
                 found.container = more.container
                 continue
             }
@@ -84,9 +90,17 @@ package enum ExternalItem: Hashable, Sendable {
         return found
     }
 
+    private static func bounded<T>(_ list: [T]) throws(KeychainError) -> [T] {
+        guard list.count <= largestCount else {
+            throw KeychainError(
+                .decode, during: "counting what is in a file", hint: "the file holds more than 4096 items")
+        }
+        return list
+    }
+
     private static func blocks(in file: ItemSecret) throws(KeychainError) -> [PEMBlock] {
         do {
-            return try PEMBlock.blocks(in: file)
+            return try bounded(PEMBlock.blocks(in: file))
         } catch  where error.code == .unimplemented {
             // Headers in a block are those of OpenSSL's own encryption.
             throw .unavailable(ExternalFormat.encryptedHint)
@@ -102,7 +116,8 @@ package enum ExternalItem: Hashable, Sendable {
     private static func der(
         _ file: ItemSecret, _ format: ExternalFormat?, _ passphrase: Passphrase
     ) throws(CommandFailure) -> ExternalContents {
-        if let found = try ExternalContents(der: file, passphrase, calling: function) { return found }
+        var budget = WorkBudget()
+        if let found = try ExternalContents(der: file, passphrase, within: &budget, calling: function) { return found }
         let item = try calling(function) { () throws(KeychainError) -> ExternalItem in
             if format != .pkcs8, format != .bsafe, let certificate = certificate(der: file) {
                 return .certificate(certificate)
