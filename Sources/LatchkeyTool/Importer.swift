@@ -67,7 +67,7 @@ package struct Importer {
         query.limit = .all
         query.returning = .data
         // Another program's item has another key, and its password is not compared with guesses.
-        query.authenticationUI = .skip
+        query.authentication.ui = .skip
         let items = try keychain.copy(query)
         return items.isEmpty ? nil : items.contains { $0.secret == credential.password }
     }

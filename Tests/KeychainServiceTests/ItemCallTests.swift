@@ -274,8 +274,8 @@ import Testing
         try client.add("alice") {
             $0.accessControl = AccessControl(protection: .ak, flags: 1); $0.attributes[.accessible] = nil
         }
-        #expect(failure { _ = try client.items { $0.authenticationUI = mode } } == expected)
-        let item = try client.items(returning: .attributes) { $0.authenticationUI = mode }.first
+        #expect(failure { _ = try client.items { $0.authentication.ui = mode } } == expected)
+        let item = try client.items(returning: .attributes) { $0.authentication.ui = mode }.first
         #expect(item?.accessControl.flags == 1 && item?.secret == nil)
     }
 }

@@ -97,11 +97,11 @@ import Testing
 
     @Test func `a call that wants no dialog gets none`() throws {
         try add("alice", of: security)
-        #expect(search("alice", as: reader) { $0.authenticationUI = .fail } == "-25308")
-        #expect(search("alice", as: reader) { $0.authenticationUI = .skip } == "-25300")
+        #expect(search("alice", as: reader) { $0.authentication.ui = .fail } == "-25308")
+        #expect(search("alice", as: reader) { $0.authentication.ui = .skip } == "-25300")
         try add("bob", of: owner)
-        #expect(search("bob", as: security) { $0.authenticationUI = .fail } == "-25308")
-        #expect(search("bob", as: security) { $0.authenticationUI = .skip } == "-25300")
+        #expect(search("bob", as: security) { $0.authentication.ui = .fail } == "-25308")
+        #expect(search("bob", as: security) { $0.authentication.ui = .skip } == "-25300")
     }
 
     @Test func `a tool sees every item, and asks for the secrets of other programs`() throws {
@@ -174,7 +174,7 @@ import Testing
     @Test func `what a tool skips does not lead it to what it may not read`() throws {
         try add("alice", of: owner)
         try add("bob", of: security)
-        #expect(search(nil, as: security) { $0.authenticationUI = .skip } == "1 with 1", "the next one is its own")
+        #expect(search(nil, as: security) { $0.authentication.ui = .skip } == "1 with 1", "the next one is its own")
         var addition = ItemAddition(itemClass: .genericPassword)
         addition.attributes = [.account: .string("present"), .service: .string("first")]
         addition.secret = ItemSecret(TestSecret("of somebody present"))
@@ -185,7 +185,7 @@ import Testing
         foreign.secret = ItemSecret(TestSecret("of carol"))
         _ = try perform(.add(foreign), owner)
         #expect(
-            search(nil, as: security) { ($0.matching, $0.authenticationUI) = ([.service: .string("first")], .skip) }
+            search(nil, as: security) { ($0.matching, $0.authentication.ui) = ([.service: .string("first")], .skip) }
                 == "-25300")
     }
 

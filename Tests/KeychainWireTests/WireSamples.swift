@@ -130,7 +130,7 @@ struct Samples {
         query.hostOrSubdomain = maybe { $0.text() }
         query.limit = limit()
         query.returning = returning()
-        query.authenticationUI = one(of: [.allow, .fail, .skip])
+        query.authentication = authentication()
         query.leavesTombstones = maybe { $0.flag() }
         return query
     }
@@ -152,7 +152,17 @@ struct Samples {
         addition.accessList = maybe { $0.list() }
         addition.secret = maybe { $0.secret() }
         addition.returning = returning()
+        addition.authentication = authentication()
         return addition
+    }
+
+    mutating func authentication() -> Authentication {
+        var authentication = Authentication(one(of: [.allow, .fail, .skip]))
+        authentication.reason = text()
+        authentication.context = maybe { ContextIdentifier(high: $0.random.next(), low: $0.random.next()) }
+        authentication.reuseSeconds = .random(in: 0 ... .max, using: &random)
+        authentication.applicationPassword = maybe { $0.secret() }
+        return authentication
     }
 
     mutating func change() -> ItemChange {

@@ -66,7 +66,7 @@ import Testing
         #expect(query.accessGroup == AccessGroup(rawValue: "g"))
         #expect(query.limit == .all)
         #expect(query.returning == [.attributes, .persistentReference])
-        #expect(query.authenticationUI == .skip)
+        #expect(query.authentication.ui == .skip)
         #expect(query.synchronizable == .localOnly)
     }
 
@@ -74,10 +74,10 @@ import Testing
         let limited = try query("class=genp,m_Limit=m_LimitOne,m_CaseInsensitive=1,u_AuthUI=u_AuthUIA,sync=syna")
         #expect(limited.limit == .one)
         #expect(limited.ignoresCase)
-        #expect(limited.authenticationUI == .allow)
+        #expect(limited.authentication.ui == .allow)
         #expect(limited.synchronizable == .any)
         #expect(try query("class=genp,sync=1").synchronizable == .synchronizableOnly)
-        #expect(try query("class=genp,u_NoAuthUI=1").authenticationUI == .fail)
+        #expect(try query("class=genp,u_NoAuthUI=1").authentication.ui == .fail)
         let server = try query("class=inet,m_HostOrSubdomainOfHost=example.org")
         #expect(server.hostOrSubdomain == "example.org")
         let issued = try query("class=cert,m_Issuers=0x3100,m_ValidOnDate=20010101000000Z,m_SubjectContains=Bob")

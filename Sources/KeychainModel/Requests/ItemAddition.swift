@@ -10,6 +10,7 @@ package struct ItemAddition: Sendable {
     package var accessList: AccessList?
     package var secret: ItemSecret?
     package var returning: ReturnOptions = []
+    package var authentication = Authentication()
 
     package init(itemClass: ItemClass) { self.itemClass = itemClass }
 }

@@ -26,7 +26,7 @@ package struct ItemQuery: Hashable, Sendable {
     package var hostOrSubdomain: String?
     package var limit: MatchLimit = .one
     package var returning: ReturnOptions = []
-    package var authenticationUI: AuthenticationUI = .allow
+    package var authentication = Authentication()
     /// `kSecUseTombstones`: overrides whether a delete leaves a tombstone.
     package var leavesTombstones: Bool?
 
@@ -98,13 +98,4 @@ package struct ReturnOptions: OptionSet, Hashable, Sendable {
     package static let attributes = ReturnOptions(rawValue: 1 << 1)
     package static let reference = ReturnOptions(rawValue: 1 << 2)
     package static let persistentReference = ReturnOptions(rawValue: 1 << 3)
-}
-
-/// What happens when an item needs the person (`kSecUseAuthenticationUI`).
-package enum AuthenticationUI: Hashable, Sendable {
-    case allow
-    /// The call fails with -25308.
-    case fail
-    /// Such items are left out.
-    case skip
 }

@@ -29,7 +29,7 @@ extension KeychainState {
         query.synchronizable = .any
         query.returning = .data
         // One that needs the person is as good as absent.
-        query.authenticationUI = .skip
+        query.authentication.ui = .skip
         return try collect(query, in: scope, limit: limit).items.compactMap(\.certificate)
     }
 }

@@ -168,7 +168,7 @@ extension KeychainState {
         guard opened.item.matches(query) else { return nil }
         if withSecret {
             if opened.item.accessControl.constrainsReading {
-                if query.authenticationUI == .skip { return nil }
+                if query.authentication.ui == .skip { return nil }
                 throw KeychainError(
                     .interactionNotAllowed, during: "reading an item that needs the person's presence",
                     hint: "no way to ask the person is available")

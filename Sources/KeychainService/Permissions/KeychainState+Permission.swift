@@ -16,11 +16,11 @@ extension KeychainState {
         var withheld: [Item] = []
         let found = try search(query, in: scope) { row throws(KeychainError) in
             guard !permitted.contains(row.item.reference), try isWithheld(row, by: permission) else { return .open }
-            guard query.authenticationUI != .skip else { return .skip }
+            guard query.authentication.ui != .skip else { return .skip }
             withheld.append(row.item)
             return .count
         }
-        guard withheld.isEmpty || query.authenticationUI == .allow else { throw .nobodyToAsk }
+        guard withheld.isEmpty || query.authentication.ui == .allow else { throw .nobodyToAsk }
         // A dialog names one owner.
         let owners = Set(withheld.map { $0.attributes[.accessGroup] })
         guard owners.count < 2 else { throw .severalOwners }
@@ -60,10 +60,10 @@ extension KeychainState {
         to result: inout Reading
     ) throws(KeychainError) {
         let isNamed = !query.matching.isEmpty || query.persistentReference != nil || query.itemList != nil
-        guard query.limit == .one, isNamed, query.authenticationUI != .skip else { return }
+        guard query.limit == .one, isNamed, query.authentication.ui != .skip else { return }
         guard let item = try askable(query, asking: permission) else { return }
         guard permitted.contains(item.reference) else {
-            guard query.authenticationUI == .allow else { throw .nobodyToAsk }
+            guard query.authentication.ui == .allow else { throw .nobodyToAsk }
             result.withheld = [item]
             return
         }

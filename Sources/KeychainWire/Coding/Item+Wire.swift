@@ -54,6 +54,7 @@ extension ItemAddition: WireValue {
         writer.optional(accessList)
         writer.optional(secret) { $0.secret($1) }
         returning.write(to: &writer)
+        authentication.write(to: &writer)
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
@@ -63,6 +64,7 @@ extension ItemAddition: WireValue {
         accessList = try reader.optional(AccessList.self)
         secret = try reader.optional { reader throws(KeychainError) in try reader.secret() }
         returning = try ReturnOptions(from: &reader)
+        authentication = try Authentication(from: &reader)
     }
 }
 

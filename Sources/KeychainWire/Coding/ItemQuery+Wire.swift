@@ -61,10 +61,6 @@ extension SynchronizableFilter: WireEnumeration {
     package static var wireOrder: [SynchronizableFilter] { [.localOnly, .synchronizableOnly, .any] }
 }
 
-extension AuthenticationUI: WireEnumeration {
-    package static var wireOrder: [AuthenticationUI] { [.allow, .fail, .skip] }
-}
-
 extension ItemQuery: WireValue {
     package func write(to writer: inout WireWriter) {
         itemClass.write(to: &writer)
@@ -78,7 +74,7 @@ extension ItemQuery: WireValue {
         writer.optional(hostOrSubdomain) { $0.text($1) }
         limit.write(to: &writer)
         returning.write(to: &writer)
-        authenticationUI.write(to: &writer)
+        authentication.write(to: &writer)
         writer.optional(leavesTombstones) { $0.flag($1) }
     }
 
@@ -97,7 +93,7 @@ extension ItemQuery: WireValue {
         hostOrSubdomain = try reader.optional { reader throws(KeychainError) in try reader.text() }
         limit = try MatchLimit(from: &reader)
         returning = try ReturnOptions(from: &reader)
-        authenticationUI = try AuthenticationUI(from: &reader)
+        authentication = try Authentication(from: &reader)
         leavesTombstones = try reader.optional { reader throws(KeychainError) in try reader.flag() }
     }
 }

@@ -70,7 +70,7 @@ extension IdentityQuery {
         key.ignoresCase = certificate.ignoresCase
         key.ignoresDiacritics = certificate.ignoresDiacritics
         key.ignoresWidth = certificate.ignoresWidth
-        key.authenticationUI = certificate.authenticationUI
+        key.authentication = certificate.authentication
         key.leavesTombstones = certificate.leavesTombstones
     }
 }

@@ -28,7 +28,8 @@ extension ItemAddition {
         returning = try dictionary.returnOptions()
         try dictionary.refuseForeignKeychains()
         _ = try dictionary.leavesTombstones()
-        guard try dictionary.authenticationUI() != .skip else {
+        authentication = try dictionary.authentication()
+        guard authentication.ui != .skip else {
             throw KeychainError(.parameter, during: "skipping items of an add")
         }
     }

@@ -52,8 +52,8 @@ extension ItemQuery {
             }
             limit = .all
         }
-        authenticationUI = try dictionary.authenticationUI()
-        guard call == .copy || authenticationUI != .skip else {
+        authentication = try dictionary.authentication()
+        guard call == .copy || authentication.ui != .skip else {
             throw KeychainError(.parameter, during: "skipping items of an update or delete")
         }
         leavesTombstones = try dictionary.leavesTombstones()

@@ -145,32 +145,6 @@ package struct QueryDictionary {
     /// Whether a key of these kinds is there.
     func contains(where predicate: (QueryKey) -> Bool) -> Bool { entries.contains { predicate($0.key) } }
 
-    /// How items that need the person are treated.
-    /// - Throws: `.parameter` for values that are not understood or that exclude each other.
-    func authenticationUI() throws(KeychainError) -> AuthenticationUI {
-        let refusal = KeychainError(.parameter, during: "reading how the person may be asked")
-        let context = self[.use(.authenticationContext)]
-        guard context == nil || self[.use(.credentialReference)] == nil else { throw refusal }
-        if let context, !(context is NSNull) {
-            guard let context = context as? any AuthenticationContext else { throw refusal }
-            if context.isInvalidated {
-                throw KeychainError(.authFailed, during: "using an authentication context that is not valid any more")
-            }
-            if context.interactionNotAllowed { return .fail }
-        }
-        if let prompt = self[.use(.operationPrompt)], !(prompt is NSString) { throw refusal }
-        if let object = self[.use(.authenticationUI)] {
-            switch (object as? NSString) as String? {
-            case "u_AuthUIA": return .allow
-            case "u_AuthUIF": return .fail
-            case "u_AuthUIS": return .skip
-            default: throw refusal
-            }
-        }
-        if let object = self[.use(.noAuthenticationUI)], try boolean(object) { return .fail }
-        return .allow
-    }
-
     /// The path of `kSecUseKeychain`, or nil where the key is absent.
     /// - Throws: `.parameter` for anything but a keychain.
     package func keychain() throws(KeychainError) -> String? {

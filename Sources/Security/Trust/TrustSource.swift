@@ -73,7 +73,7 @@ package struct TrustSource: Sendable {
         query.returning = .data
         query.limit = .atMost(count)
         // One that needs the person is as good as absent.
-        query.authenticationUI = .skip
+        query.authentication.ui = .skip
         do {
             guard case .items(let items) = try client.perform(.copy(query)) else { return [] }
             return items.compactMap { item in item.secret.flatMap { try? Certificate($0) } }

@@ -54,7 +54,7 @@ package struct StoredCertificate: Sendable {
         var query = ItemArguments.query(.certificate, matching: [.subject: .data(name)])
         query.returning = .data
         // One that needs the person is as good as absent.
-        query.authenticationUI = .skip
+        query.authentication.ui = .skip
         var found: [Certificate] = []
         for keychain in keychains where found.count < count {
             query.limit = .atMost(count - found.count)
