@@ -22,38 +22,65 @@ struct ExportCommand: ParsableCommand {
 
         func run() throws {
             let source = try OpenedKeychain(named: keychain)
-            let count = try reporting("exporting to \(file == "-" ? "standard output" : file)") {
+            let report = try reporting("exporting to \(file == "-" ? "standard output" : file)") {
                 () throws(ToolFailure) in
                 let target = try ExportFile(path: file)
                 try target.write(CSVWriter.row(["url", "username", "password"].map(Self.secret)))
-                let count = try write(source, to: target)
+                let report = try write(source, to: target)
+                // A file without passwords would look like an export.
+                if let refusal = report.refusal, report.exported == 0 { throw .keychain(refusal) }
                 try target.finish()
-                return count
+                return report
             }
             Console.errors.writeLine(
-                "latchkey: exported \(count); the passwords are not encrypted there: delete them as soon as you can")
+                """
+                latchkey: exported \(report.exported); the passwords are not encrypted there: delete them as soon as \
+                you can
+                """)
+            guard let refusal = report.refusal else { return }
+            Console.errors.writeLine("latchkey: left out \(report.leftOut), which the keychain does not give")
+            throw ExitCode(refusal.code.rawValue & 0xff)
         }
 
-        /// One secret at a time, in the order in which the items were made.
-        private func write(_ source: OpenedKeychain, to target: borrowing ExportFile) throws(ToolFailure) -> Int {
+        private struct Report {
+            var exported = 0
+            var leftOut = 0
+            /// Why the first was left out.
+            var refusal: KeychainError?
+        }
+
+        /// One secret at a time, in the order in which the items were made. Those of other programs are the person's to permit, one
+        /// after the other; what she does not permit is left out, and named.
+        private func write(_ source: OpenedKeychain, to target: borrowing ExportFile) throws(ToolFailure) -> Report {
             var query = ItemQuery(itemClass: .internetPassword)
             query.synchronizable = .any
             query.limit = .all
             query.returning = [.attributes, .persistentReference]
             let items = try lifting { () throws(KeychainError) in try source.copy(query) }
+            var report = Report()
             for item in items {
+                let url = SiteAddress(attributes: item.attributes).url
                 var single = ItemQuery(itemClass: .internetPassword)
                 single.persistentReference = item.reference
                 single.synchronizable = .any
                 single.returning = .data
-                let secret = try lifting { () throws(KeychainError) in try source.copy(single).first?.secret }
-                let row = [
-                    Self.secret(SiteAddress(attributes: item.attributes).url),
-                    Self.account(item.attributes[.account]), secret ?? Self.secret(""),
-                ]
+                let secret: ItemSecret?
+                do throws(KeychainError) {
+                    secret = try source.copy(single).first?.secret
+                } catch  where error.code == .interactionNotAllowed || error.code == .userCanceled {
+                    Console.errors.write(
+                        StatusMessage.lines(for: error, from: "latchkey", calling: "leaving out \(url)"))
+                    report.leftOut += 1
+                    report.refusal = report.refusal ?? error
+                    continue
+                } catch {
+                    throw .keychain(error)
+                }
+                let row = [Self.secret(url), Self.account(item.attributes[.account]), secret ?? Self.secret("")]
                 try target.write(CSVWriter.row(row))
+                report.exported += 1
             }
-            return items.count
+            return report
         }
 
         private static func secret(_ text: String) -> ItemSecret { ItemSecret(copying: Array(text.utf8)) }

@@ -11,30 +11,39 @@ package enum ExportSelection: String, Hashable, Sendable {
 
     private static let function = "SecKeychainItemExport"
 
-    /// Certificates first, then keys, each in the order of their creation; identities as certificate and key.
+    /// What is exported.
+    package struct Found: Sendable {
+        package var items: [ExportedItem] = []
+        /// Why keys of other programs were left out, of which the person was told; nil where none was.
+        package var refusal: KeychainError?
+    }
+
+    /// Certificates first, then keys, each in the order of their creation; identities as certificate and key. The keys of other
+    /// programs are asked for one after the other; one that the person does not give is left out, with its certificate where
+    /// identities are exported.
     /// - Throws: -25316 for a key that is not to leave its keychain: then nothing is exported.
-    package func items(
-        in keychains: [NamedKeychain], _ context: ToolContext
-    ) throws(CommandFailure) -> [ExportedItem] {
-        var items: [ExportedItem] = []
+    package func items(in keychains: [NamedKeychain], _ context: ToolContext) throws(CommandFailure) -> Found {
+        var found = Found()
         if self == .identities {
             for identity in try StoredIdentity.all(in: keychains, context) {
-                items.append(.certificate(identity.certificate.data))
-                items.append(.key(try Self.key(of: identity.key, in: identity.certificate.keychain, context)))
+                let keychain = identity.certificate.keychain
+                guard let key = try Self.key(of: identity.key, in: keychain, context, &found) else { continue }
+                found.items += [.certificate(identity.certificate.data), .key(key)]
             }
-            return items
+            return found
         }
         if self == .certs || self == .all {
             let certificates = try StoredCertificate.all(in: keychains, context, calling: Self.function)
-            items += certificates.map { .certificate($0.data) }
+            found.items += certificates.map { .certificate($0.data) }
         }
-        guard self != .certs else { return items }
+        guard self != .certs else { return found }
         for keychain in keychains {
             for item in try Self.keys(in: keychain, context) where includes(item) {
-                items.append(.key(try Self.key(of: item, in: keychain, context)))
+                guard let key = try Self.key(of: item, in: keychain, context, &found) else { continue }
+                found.items.append(.key(key))
             }
         }
-        return items
+        return found
     }
 
     private func includes(_ key: Item) -> Bool {
@@ -53,20 +62,34 @@ package enum ExportSelection: String, Hashable, Sendable {
         }
     }
 
+    /// Nil for a key that the person does not give, which is said.
+    private static func key(
+        of item: Item, in keychain: NamedKeychain, _ context: ToolContext, _ found: inout Found
+    ) throws(CommandFailure) -> KeyData? {
+        do throws(KeychainError) {
+            return try key(of: item, in: keychain, context)
+        } catch  where error.isRefusalByPerson {
+            let name = PrintableText.of(item.attributes[.label]?.text ?? "")
+            context.note("the key \"\(name)\" is left out: \(StatusMessage.sentence(for: error.code.rawValue))")
+            found.refusal = found.refusal ?? error
+            return nil
+        } catch {
+            throw .keychain(error, function: function, argument: item.attributes[.label]?.text)
+        }
+    }
+
     private static func key(
         of item: Item, in keychain: NamedKeychain, _ context: ToolContext
-    ) throws(CommandFailure) -> KeyData {
-        try calling(function, on: item.attributes[.label]?.text) { () throws(KeychainError) in
-            guard case .number(let type)? = item.attributes[.type], let type = KeyType(number: type),
-                case .number(let number)? = item.attributes[.keyClass], let keyClass = KeyClass(rawValue: number)
-            else { throw KeychainError.unavailable("the key is of a type that this version cannot export") }
-            var query = ItemArguments.query(item)
-            query.returning = .data
-            guard let secret = try Self.extractable(query, in: keychain, context).first?.secret else {
-                throw KeychainError(.itemNotFound, during: "reading a key")
-            }
-            return try KeyData(of: type, keyClass, secret)
+    ) throws(KeychainError) -> KeyData {
+        guard case .number(let type)? = item.attributes[.type], let type = KeyType(number: type),
+            case .number(let number)? = item.attributes[.keyClass], let keyClass = KeyClass(rawValue: number)
+        else { throw KeychainError.unavailable("the key is of a type that this version cannot export") }
+        var query = ItemArguments.query(item)
+        query.returning = .data
+        guard let secret = try Self.extractable(query, in: keychain, context).first?.secret else {
+            throw KeychainError(.itemNotFound, during: "reading a key")
         }
+        return try KeyData(of: type, keyClass, secret)
     }
 
     /// What a search finds, or why a key is not given.
@@ -88,4 +111,9 @@ extension AttributeValue {
     package var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
+}
+
+extension KeychainError {
+    /// Whether the person denied it, or nobody could ask her. What comes next may be given all the same.
+    fileprivate var isRefusalByPerson: Bool { code == .interactionNotAllowed || code == .userCanceled }
 }

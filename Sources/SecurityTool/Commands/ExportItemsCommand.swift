@@ -15,9 +15,11 @@ package enum ExportItemsCommand {
         var format: ExternalFormat?
         if let name = arguments.text("f") { format = try ExternalFormat(named: name, calling: function) }
         let keychains = try context.searchedKeychains(from: arguments.values["k"] ?? [])
-        let items = try selection.items(in: keychains, context)
+        let found = try selection.items(in: keychains, context)
+        let items = found.items
         guard !items.isEmpty else {
-            throw .keychain(KeychainError(.itemNotFound, during: "looking for items to export"), function: function)
+            let reason = found.refusal ?? KeychainError(.itemNotFound, during: "looking for items to export")
+            throw .keychain(reason, function: function)
         }
         let used = format ?? (items.count == 1 ? .openssl : .pemseq)
         // Whoever gives a passphrase means the keys to be under it.
@@ -29,6 +31,7 @@ package enum ExportItemsCommand {
         }
         let texts = try text(of: items, in: used, isPEM: arguments.has("p"), passphrase: passphrase)
         try write(texts, to: arguments.text("o") ?? "-", holdsOpenKeys: holdsKeys && passphrase == nil, context)
+        if let refusal = found.refusal { throw .reported(result: refusal.code.rawValue) }
     }
 
     /// - Parameter isPEM: each item in PEM; the format `pemseq` is so in any case.

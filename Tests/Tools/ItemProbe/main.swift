@@ -6,7 +6,7 @@ import Security
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 || arguments.count == 4 && arguments[1] == "add" else {
-    print("usage: \(arguments[0]) read|change|delete SERVICE, or add SERVICE [GROUP]")
+    print("usage: \(arguments[0]) read|change|delete SERVICE, keep SERVER, or add SERVICE [GROUP]")
     exit(2)
 }
 let query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: arguments[2]]
@@ -23,6 +23,11 @@ case "add":
     let status = unsafe SecItemAdd(item as CFDictionary, &result)
     let group = (result as? NSDictionary)?[kSecAttrAccessGroup] as? String
     print(([String(status)] + [group].compactMap(\.self)).joined(separator: " "))
+case "keep":
+    let site: [CFString: Any] = [
+        kSecClass: kSecClassInternetPassword, kSecAttrServer: arguments[2], kSecValueData: Data("kept".utf8),
+    ]
+    print(SecItemAdd(site as CFDictionary, nil))
 case "change": print(SecItemUpdate(query as CFDictionary, [kSecValueData: Data("changed".utf8)] as CFDictionary))
 case "delete": print(SecItemDelete(query as CFDictionary))
 default: exit(2)
