@@ -3,7 +3,7 @@
 
 _security() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key set-key-partition-list find-certificate find-identity delete-certificate delete-identity export import add-trusted-cert remove-trusted-cert dump-trust-settings verify-cert error item whoami'
+    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key set-key-partition-list find-certificate find-identity delete-certificate delete-identity set-identity-preference get-identity-preference export import add-trusted-cert remove-trusted-cert dump-trust-settings verify-cert error item whoami'
     local options='' valued='' operands='' command='' index
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
@@ -42,6 +42,8 @@ _security() {
         find-identity) options='-p -s -v' valued=' -p -s ' operands=keychain ;;
         delete-certificate) options='-c -Z -t' valued=' -c -Z ' operands=keychain ;;
         delete-identity) options='-c -Z -t' valued=' -c -Z ' operands=keychain ;;
+        set-identity-preference) options='-n -c -s -u -Z' valued=' -c -s -u -Z ' operands=keychain ;;
+        get-identity-preference) options='-s -u -p -c -Z' valued=' -s -u ' operands=none ;;
         export) options='-k -t -f -w -p -P -o' valued=' -k -t -f -P -o ' operands=none ;;
         import) options='-k -t -f -x -P -a -A -T' valued=' -k -t -f -P -a -T ' operands=file ;;
         add-trusted-cert) options='-d -r -p -s -k' valued=' -r -p -s -k ' operands=file ;;

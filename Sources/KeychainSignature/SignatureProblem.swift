@@ -58,10 +58,12 @@ package enum SignatureProblem: Error, Hashable, Sendable {
 extension TrustProblem {
     fileprivate var signatureReason: StaticString {
         switch self {
-        case .unreadable: "the certificate cannot be read, or its key is too short"
+        case .unreadable: "the certificate cannot be read"
+        case .weakKey: "the key of a certificate is too short"
         case .notYetValid: "the certificate is not valid yet"
         case .expired: "the certificate has expired"
         case .wrongUse: "the certificate is not for signing code"
+        case .wrongKeyUsage: "the key of a certificate is not for such signatures"
         case .wrongHost: "the certificate is for hosts"
         case .wrongAddress: "the certificate is for e-mail"
         case .denied: "a trust setting denies the certificate"
@@ -69,6 +71,7 @@ extension TrustProblem {
         case .unknownDemand: "the certificate demands what is not understood"
         case .weak: "a certificate is signed with SHA-1"
         case .brokenChain: "a certificate of the chain may not issue the next one"
+        case .pathTooLong: "a certificate of the chain may not have so many authorities below it"
         case .noTrustedRoot: "the team is not trusted"
         case .tooComplex: "the chain of certificates is too long"
         }

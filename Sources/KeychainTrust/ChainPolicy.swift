@@ -27,12 +27,14 @@ struct ChainPolicy: VerifierPolicy {
     /// Nil among them for what is no host.
     private let hosts: [HostName?]
     private let isLeafTrusted: Bool
+    private let excuses: TrustExcuses
     /// Without its check of dates, which is made here, so that it can be told from the others.
     private let rules = RFC5280Policy.withValidityCheckDisabled()
 
     /// - Parameter isLeafTrusted: whether somebody trusts the first certificate itself. Then it need not be an authority.
     init(
-        _ uses: [CertificateUse], at date: Double, extent: Extent, findings: ChainFindings, isLeafTrusted: Bool = false
+        _ uses: [CertificateUse], at date: Double, extent: Extent, findings: ChainFindings, isLeafTrusted: Bool = false,
+        excusing excuses: TrustExcuses = TrustExcuses()
     ) {
         purposes = uses.map(\.purpose)
         self.date = date
@@ -41,6 +43,7 @@ struct ChainPolicy: VerifierPolicy {
         // An e-mail address is looked for elsewhere.
         hosts = uses.filter { $0.purpose != .email }.compactMap(\.host).map(HostName.init)
         self.isLeafTrusted = isLeafTrusted
+        self.excuses = excuses
         verifyingCriticalExtensions =
             rules.verifyingCriticalExtensions + [
                 .X509ExtensionID.extendedKeyUsage, .X509ExtensionID.subjectAlternativeName,
@@ -58,19 +61,22 @@ struct ChainPolicy: VerifierPolicy {
 
     private func problem(of chain: UnverifiedCertificateChain) -> TrustProblem? {
         guard chain.count <= Self.greatestLength else { return .tooComplex }
-        for certificate in chain {
+        for certificate in chain where !excuses.undated.contains(certificate) {
             // Of numbers, not of dates: for what is no number neither comparison holds.
             guard date >= certificate.notValidBefore.timeIntervalSinceReferenceDate else { return .notYetValid }
             guard date <= certificate.notValidAfter.timeIntervalSinceReferenceDate else { return .expired }
         }
-        guard purposes.allSatisfy(chain.permits) else { return .wrongUse }
-        for host in hosts {
+        guard purposes.allSatisfy(chain.permits) || excuses.problems.contains(.wrongUse) else { return .wrongUse }
+        guard purposes.allSatisfy(chain.permitsKey) else { return .wrongKeyUsage }
+        for host in hosts where !excuses.problems.contains(.wrongHost) {
             guard let host, chain.leaf.names(host) else { return .wrongHost }
         }
         guard extent == .chain else { return nil }
-        guard chain.isStrong else { return .weak }
+        guard chain.isStrong || excuses.problems.contains(.weak) else { return .weak }
         if chain.count == 1, isLeafTrusted { return nil }
-        guard chain.dropFirst().allSatisfy(\.mayIssue), chain.dropFirst().dropLast().allSatisfy(\.isAuthority),
+        guard chain.dropFirst().allSatisfy(\.mayIssue) else { return .wrongKeyUsage }
+        guard !chain.isTooLong else { return .pathTooLong }
+        guard chain.dropFirst().dropLast().allSatisfy(\.isAuthority),
             case .meetsPolicy = rules.chainMeetsPolicyRequirements(chain: chain),
             !chain.excludes(hosts.compactMap { $0 })
         else { return .brokenChain }

@@ -27,10 +27,20 @@ package struct TrustEvaluator: Sendable {
     package static func checkUse(
         of certificate: KeychainCertificates.Certificate, for use: CertificateUse, at date: Double
     ) -> TrustResult {
-        guard let leaf = X509.Certificate(certificate) else { return .untrusted(because: .unreadable) }
-        let alone = validate(leaf, through: [], to: [leaf.subject: [leaf]], for: [use], at: date, extent: .leaf)
+        checkUse(of: certificate, for: use, at: date, excusing: TrustExcuses())
+    }
+
+    private static func checkUse(
+        of certificate: KeychainCertificates.Certificate, for use: CertificateUse, at date: Double,
+        excusing excuses: TrustExcuses
+    ) -> TrustResult {
+        guard let leaf = X509.Certificate(certificate) else {
+            return .untrusted(because: certificate.hasShortKey ? .weakKey : .unreadable)
+        }
+        let alone = validate(
+            leaf, through: [], to: [leaf.subject: [leaf]], for: [use], at: date, extent: .leaf, excusing: excuses)
         if case .problem(let problem) = alone { return .untrusted(because: problem) }
-        if use.purpose == .email, let address = use.host?.lowercased() {
+        if use.purpose == .email, !excuses.problems.contains(.wrongAddress), let address = use.host?.lowercased() {
             guard certificate.emailAddresses.contains(where: { $0.lowercased() == address }) else {
                 return .untrusted(because: .wrongAddress)
             }
@@ -55,8 +65,20 @@ package struct TrustEvaluator: Sendable {
         of certificate: KeychainCertificates.Certificate, through intermediates: [KeychainCertificates.Certificate],
         for uses: [CertificateUse], at date: Double, trusting others: TrustAnchors? = nil, onlyThese: Bool = false
     ) -> TrustEvaluation {
+        evaluation(
+            of: certificate, through: intermediates, for: uses, at: date, trusting: others, onlyThese: onlyThese,
+            excusing: TrustExcuses())
+    }
+
+    func evaluation(
+        of certificate: KeychainCertificates.Certificate, through intermediates: [KeychainCertificates.Certificate],
+        for uses: [CertificateUse], at date: Double, trusting others: TrustAnchors?, onlyThese: Bool,
+        excusing excuses: TrustExcuses
+    ) -> TrustEvaluation {
         guard let leaf = X509.Certificate(certificate) else {
-            return TrustEvaluation(result: .untrusted(because: .unreadable), chain: [certificate], isByDecision: false)
+            return TrustEvaluation(
+                result: .untrusted(because: certificate.hasShortKey ? .weakKey : .unreadable), chain: [certificate],
+                isByDecision: false)
         }
         guard let decisions = decisions(for: uses) else {
             return TrustEvaluation(
@@ -65,27 +87,33 @@ package struct TrustEvaluator: Sendable {
         let own = others.map { decisions.permitted(of: $0.roots()) } ?? [:]
         var roots = own
         if !onlyThese { roots.merge(decisions.applied(to: anchors.roots())) { $0 + $1 } }
+        let excused = excuses.root.flatMap { decisions.denies($0) ? nil : $0 }
+        if let excused { roots[excused.subject, default: []].append(excused) }
         let between = intermediates.prefix(IssuerSearch.greatestCount).compactMap { X509.Certificate($0) }
         func answer(_ problem: TrustProblem) -> TrustEvaluation {
             let issuers = Array(roots.values.joined()) + between + decisions.denied.readable
             let chain = Self.likelyChain(from: leaf, among: issuers)
             let isDenied = chain.contains(where: decisions.denies)
+            let known = chain.compactMap { KeychainCertificates.Certificate($0) }
+            let isCutShort = problem == .noTrustedRoot && known.last.map { Self.lacks($0, of: intermediates) } ?? false
             return TrustEvaluation(
-                result: .untrusted(because: isDenied ? .denied : problem),
-                chain: chain.compactMap { KeychainCertificates.Certificate($0) }, isByDecision: isDenied)
+                result: .untrusted(because: isDenied ? .denied : isCutShort ? .weakKey : problem), chain: known,
+                isByDecision: isDenied)
         }
         guard !decisions.denies(leaf) else { return answer(.denied) }
         // First the certificate alone, so that the answer names what is wrong with it rather than with a chain.
         for use in uses {
-            if case .untrusted(let problem) = Self.checkUse(of: certificate, for: use, at: date) {
+            let alone = Self.checkUse(of: certificate, for: use, at: date, excusing: excuses)
+            if case .untrusted(let problem) = alone {
                 return answer(problem)
             }
         }
         let isLeafTrusted =
             own[leaf.subject]?.contains(leaf) ?? false || !onlyThese && decisions.trusted.contains(leaf)
+            || excused == leaf
         let validation = Self.validate(
             leaf, through: between.filter { !decisions.denies($0) }, to: roots, for: uses, at: date, extent: .chain,
-            isLeafTrusted: isLeafTrusted)
+            isLeafTrusted: isLeafTrusted, excusing: excuses)
         switch validation {
         case .problem(let problem): return answer(problem)
         case .chain(let found):
@@ -94,6 +122,11 @@ package struct TrustEvaluator: Sendable {
                 result: .trusted, chain: found.compactMap { KeychainCertificates.Certificate($0) },
                 isByDecision: isByDecision)
         }
+    }
+
+    /// What the roots and the decisions are at now. Where it is another than it was, an evaluation may come to something else.
+    package var sources: TrustSources {
+        TrustSources(files: anchors.state + settings.map { AnchorFile.State(path: $0.path) })
     }
 
     /// Nil where there are decisions that cannot be read: then nothing is trusted.
@@ -106,6 +139,16 @@ package struct TrustEvaluator: Sendable {
         return TrustDecisions(domains, for: uses)
     }
 
+    /// Whether the issuer of a certificate, by its name, is not taken because its key is too short.
+    private static func lacks(
+        _ certificate: KeychainCertificates.Certificate, of issuers: [KeychainCertificates.Certificate]
+    ) -> Bool {
+        let name = certificate.issuer.normalizedContents
+        return issuers.prefix(IssuerSearch.greatestCount).contains {
+            $0.subject.normalizedContents == name && $0.hasShortKey
+        }
+    }
+
     private enum Validation: Sendable {
         case chain([X509.Certificate])
         case problem(TrustProblem)
@@ -113,14 +156,16 @@ package struct TrustEvaluator: Sendable {
 
     private static func validate(
         _ leaf: X509.Certificate, through intermediates: [X509.Certificate], to roots: TrustAnchors.Roots,
-        for uses: [CertificateUse], at date: Double, extent: ChainPolicy.Extent, isLeafTrusted: Bool = false
+        for uses: [CertificateUse], at date: Double, extent: ChainPolicy.Extent, isLeafTrusted: Bool = false,
+        excusing excuses: TrustExcuses = TrustExcuses()
     ) -> Validation {
         let budget = SearchBudget()
         let findings = ChainFindings()
         let result = CallingThreadExecutor.run {
             var verifier = Verifier(rootCertificates: CertificateStore(custom: BoundedStore(roots, within: budget))) {
                 ChainPolicy(
-                    uses, at: date, extent: extent, findings: findings, isLeafTrusted: isLeafTrusted)
+                    uses, at: date, extent: extent, findings: findings, isLeafTrusted: isLeafTrusted,
+                    excusing: excuses)
             }
             let store = BoundedStore(Dictionary(grouping: intermediates, by: \.subject), within: budget)
             return await verifier.validate(leaf: leaf, intermediates: CertificateStore(custom: store))

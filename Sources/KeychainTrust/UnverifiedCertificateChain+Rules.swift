@@ -16,11 +16,32 @@ extension UnverifiedCertificateChain {
         case .codeSigning:
             guard leaf.names(.codeSigning) else { return false }
             usage = .codeSigning
-        case .teamCode:
-            guard leaf.maySign else { return false }
-            usage = .codeSigning
+        case .teamCode: usage = .codeSigning
         }
         return prefix(Swift.max(1, count - 1)).allSatisfy { $0.permits(usage) }
+    }
+
+    /// True where the first certificate, if it says what its key is for, has one for the signatures of the purpose.
+    func permitsKey(for purpose: CertificateUse.Purpose) -> Bool {
+        switch purpose {
+        case .any, .sslServer, .sslClient, .email: true
+        case .codeSigning, .teamCode: leaf.maySign
+        }
+    }
+
+    /// True where an authority may have fewer others below it than it has. Those that issue themselves do not count. The verifier
+    /// looks at this too, and does not say that it is this.
+    var isTooLong: Bool {
+        var authorities = 0
+        for certificate in dropFirst() {
+            if case .isCertificateAuthority(let most?)? = try? certificate.extensions.basicConstraints,
+                certificate.version != .v1, most < authorities
+            {
+                return true
+            }
+            if certificate.issuer != certificate.subject { authorities += 1 }
+        }
+        return false
     }
 
     /// False for a signature over SHA-1, but for that of the root, which nothing rests on.

@@ -183,7 +183,7 @@ import X509
         #expect(try files.verdict(of: signed(by: silent)).code != nil)
         let agreement = try TestTeam { $0.keyUsage = KeyUsage(keyAgreement: true) }
         try files.install(agreement)
-        #expect(try files.verdict(of: signed(by: agreement)) == .refused(.certificate(.wrongUse)))
+        #expect(try files.verdict(of: signed(by: agreement)) == .refused(.certificate(.wrongKeyUsage)))
     }
 
     @Test func `a certificate that the root did not sign is not the team's`() throws {

@@ -40,9 +40,9 @@ import Testing
 
     @Test(arguments: [
         ("of-no-authority", "no-authority", TrustProblem.brokenChain),
-        ("of-crl-intermediate", "crl-intermediate", .brokenChain),
+        ("of-crl-intermediate", "crl-intermediate", .wrongKeyUsage),
         ("of-expired-intermediate", "expired-intermediate", .expired), ("of-expired-root", "root", .expired),
-        ("of-short-key", "short-key-intermediate", .noTrustedRoot), ("short-key", "intermediate", .unreadable),
+        ("of-short-key", "short-key-intermediate", .weakKey), ("short-key", "intermediate", .weakKey),
         ("sha1", "rsa-intermediate", .weak), ("pss", "rsa-intermediate", .unreadable),
         ("unknown-demand", "intermediate", .unknownDemand),
         ("of-version-1", "version-1-intermediate", .brokenChain), ("wildcard", "excluding-intermediate", .brokenChain),
@@ -55,6 +55,10 @@ import Testing
         // `intermediate` has a path length of 0, and is not the issuer of `rsa-intermediate`.
         #expect(try evaluate("rsa-intermediate") == .trusted)
         #expect(try evaluate("long-01") == .trusted)
+        let through = ["below-intermediate", "intermediate"]
+        #expect(try evaluate("of-below", through: through) == untrusted(.pathTooLong))
+        // The authority below it is no authority's issuer, and so its own certificate is good.
+        #expect(try evaluate("below-intermediate") == .trusted)
     }
 
     @Test func `a certificate of version 1 issues where it is a root`() throws {

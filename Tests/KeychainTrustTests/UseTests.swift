@@ -105,6 +105,13 @@ import Testing
         #expect(try evaluate(name, for: CertificateUse(.codeSigning)) == expected)
     }
 
+    @Test func `code is signed with a key that is for signatures`() throws {
+        let use = CertificateUse(.codeSigning)
+        #expect(try checkUse("agreement-signer", for: use) == untrusted(.wrongKeyUsage))
+        #expect(try evaluate("agreement-signer", for: use) == untrusted(.wrongKeyUsage))
+        #expect(try checkUse("agreement-signer", for: anyUse) == .trusted)
+    }
+
     @Test(arguments: [
         ("email-only", true), ("no-usage", true), ("any-use", true), ("server", false), ("code-signer", false),
     ]) func `mail is for certificates that name it, any use, or none`(name: String, isPermitted: Bool) throws {

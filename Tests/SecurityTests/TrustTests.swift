@@ -145,6 +145,97 @@ import Testing
         #expect(SecTrustSetPolicies(trust, "policy" as NSString) == errSecParam)
     }
 
+    @Test func `what is overlooked makes the very chain trusted, until something else is said`() throws {
+        let trust = try trust("short-lived", "intermediate", by: SecPolicyCreateSSL(true, "example.invalid"))
+        #expect(code(trust) == errSecCertificateExpired)
+        let kept = try #require(SecTrustCopyExceptions(trust))
+        #expect(code(trust) == errSecCertificateExpired, "to copy them overlooks nothing")
+        #expect(SecTrustSetExceptions(trust, kept))
+        #expect(result(trust) == .invalid)
+        #expect(code(trust) == errSecSuccess)
+        #expect(result(trust) == .proceed)
+        #expect(SecTrustCopyExceptions(trust) == kept, "those that are set have no influence")
+        let other = try self.trust("server", "intermediate", by: SecPolicyCreateSSL(true, "example.invalid"))
+        #expect(!SecTrustSetExceptions(other, kept))
+        #expect(code(other) == errSecHostNameMismatch)
+        #expect(!SecTrustSetExceptions(trust, Data("no exceptions".utf8) as NSData))
+        #expect(code(trust) == errSecCertificateExpired)
+        #expect(SecTrustSetExceptions(trust, kept))
+        #expect(!SecTrustSetExceptions(trust, nil))
+        #expect(code(trust) == errSecCertificateExpired)
+    }
+
+    @Test(arguments: [
+        (["of-below", "below-intermediate", "intermediate"], errSecPathLengthConstraintExceeded),
+        (["of-crl-intermediate", "crl-intermediate"], errSecInvalidKeyUsageForPolicy),
+        (["short-key", "intermediate"], errSecUnsupportedKeySize),
+        (["of-short-key", "short-key-intermediate"], errSecUnsupportedKeySize),
+    ])
+    func `a chain that cannot be overlooked says why by the code of Apple's systems`(
+        names: [String], expected: OSStatus
+    ) throws {
+        let trust = SecTrust(try names.map(certificate), [SecPolicyCreateBasicX509()], source: source)
+        #expect(code(trust) == expected)
+        #expect(result(trust) == .fatalTrustFailure)
+        #expect(SecTrustSetExceptions(trust, SecTrustCopyExceptions(trust)))
+        #expect(code(trust) == expected)
+    }
+
+    @Test func `findings do not outlive the settings and the roots that they rest on`() throws {
+        let settings = TrustSettingsFile(home: keychain.client.configuration.home)
+        let trust = try trust("server", "intermediate")
+        #expect(code(trust) == errSecSuccess)
+        #expect(result(trust) == .unspecified)
+        let intermediate = try TrustFixture.certificate("intermediate")
+        try settings.change { $0 = [TrustSetting(intermediate, .deny)] }
+        #expect(result(trust) == .invalid)
+        #expect(code(trust) == errSecTrustSettingDeny)
+        try settings.change { $0 = [] }
+        #expect(code(trust) == errSecSuccess)
+
+        let roots = keychain.client.configuration.home + "/roots.pem"
+        try FileManager.default.copyItem(atPath: TrustFixture.anchors, toPath: roots)
+        let source = TrustSource(client: keychain.client, anchors: TrustAnchors(files: [roots]))
+        let other = SecTrust(
+            try ["server", "intermediate"].map(certificate), [SecPolicyCreateBasicX509()], source: source)
+        #expect(code(other) == errSecSuccess)
+        try FileManager.default.removeItem(atPath: roots)
+        #expect(result(other) == .invalid)
+        #expect(code(other) != errSecSuccess)
+    }
+
+    @Test func `findings hold as long as no certificate begins or ends`() throws {
+        let trust = try trust("short-lived", "intermediate")
+        // 2020-01-01 00:00:00 and 2021-01-01 00:00:00.
+        let (first, last) = (599_529_600.0, 631_152_000.0)
+        func findings(at date: Double) -> TrustFindings {
+            SecTrustSetVerifyDate(trust, NSDate(timeIntervalSinceReferenceDate: date))
+            return trust.evaluate()
+        }
+        let early = findings(at: first - 10)
+        #expect(early.holds(at: first - 10) && early.holds(at: first - 1) && !early.holds(at: first))
+        #expect(!early.holds(at: first - 11), "a clock that was set back")
+        let between = findings(at: first)
+        #expect(between.holds(at: last) && !between.holds(at: last + 1))
+        let late = findings(at: last + 1)
+        #expect(late.holds(at: TrustFixture.today))
+    }
+
+    @Test func `a result says for which time it is`() throws {
+        let trust = SecTrust([try certificate("server")], [SecPolicyCreateBasicX509()], source: source)
+        let before = Date()
+        #expect(code(trust) == errSecCreateChainFailed)
+        let result = try #require(SecTrustCopyResult(trust) as? [String: Any])
+        let date = try #require(result[kSecTrustEvaluationDate as String] as? Date)
+        #expect(before <= date && date <= Date())
+        let again = try #require(SecTrustCopyResult(trust) as? [String: Any])
+        #expect(again[kSecTrustEvaluationDate as String] as? Date == date)
+        let past = NSDate(timeIntervalSinceReferenceDate: 600_000_000)
+        SecTrustSetVerifyDate(trust, past)
+        #expect(
+            (SecTrustCopyResult(trust) as? [String: Any])?[kSecTrustEvaluationDate as String] as? Date == past as Date)
+    }
+
     @Test func `nothing is ever fetched, whatever is allowed`() throws {
         let trust = try trust("server", "intermediate")
         var allowed: DarwinBoolean = false

@@ -34,7 +34,7 @@ import Testing
         arguments: [
             ("server", nil), ("self-signed", "CSSMERR_TP_NOT_TRUSTED"), ("short-lived", "CSSMERR_TP_CERT_EXPIRED"),
             ("not-yet-valid", "CSSMERR_TP_CERT_NOT_VALID_YET"), ("forged", "CSSMERR_TP_NOT_TRUSTED"),
-            ("of-foreign-root", "CSSMERR_TP_NOT_TRUSTED"), ("short-key", "CSSMERR_TP_INVALID_CERTIFICATE"),
+            ("of-foreign-root", "CSSMERR_TP_NOT_TRUSTED"), ("short-key", "CSSMERR_CSP_UNSUPPORTED_KEY_SIZE"),
             ("unknown-demand", "CSSMERR_APPLETP_UNKNOWN_CRITICAL_EXTEN"),
         ] as [(String, String?)]) func `an identity is valid with a chain to a root`(name: String, expected: String?)
         throws
@@ -46,7 +46,7 @@ import Testing
         arguments: [
             ("of-expired-intermediate", "expired-intermediate", "CSSMERR_TP_CERT_EXPIRED"),
             ("of-no-authority", "no-authority", "CSSMERR_APPLETP_INVALID_CA"),
-            ("of-crl-intermediate", "crl-intermediate", "CSSMERR_APPLETP_INVALID_CA"),
+            ("of-crl-intermediate", "crl-intermediate", "CSSMERR_APPLETP_INVALID_KEY_USAGE"),
             ("sha1", "rsa-intermediate", "CSSMERR_CSP_INVALID_DIGEST_ALGORITHM"),
             ("rsa-server", "rsa-intermediate", nil),
         ] as [(String, String, String?)]) func `what is wrong with the chain is said`(

@@ -37,7 +37,7 @@ extension Identity {
     }
 
     /// The identity, or nil where the bytes of one of its halves are no object, or not those of the other.
-    private var object: AnyObject? {
+    var object: SecIdentity? {
         guard
             case .certificate(let certificate)? = StoredObject(
                 of: .certificate, certificate.attributes, certificate.secret),

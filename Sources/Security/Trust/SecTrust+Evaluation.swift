@@ -17,7 +17,9 @@ public typealias SecTrustWithErrorCallback = (_ trust: SecTrust, _ isTrusted: Bo
 ///     `errSecSMIMEEmailAddressesNotFound`, `errSecNotTrusted` for a root that nobody trusts, `errSecCreateChainFailed` for
 ///     an issuer that is missing, `errSecTrustSettingDeny`, `errSecInvalidDigestAlgorithm` for a signature over SHA-1,
 ///     `errSecUnknownCriticalExtensionFlag`, `errSecNoBasicConstraintsCA` for a certificate that may not issue the one before
-///     it, `errSecUnknownCertExtension` for a certificate that is not understood, `errSecIncompleteCertRevocationCheck`,
+///     it, `errSecPathLengthConstraintExceeded` for too many authorities below one, `errSecInvalidKeyUsageForPolicy` for a key
+///     that is not for such signatures, `errSecUnsupportedKeySize` for one that is too short,
+///     `errSecUnknownCertExtension` for a certificate that is not understood, `errSecIncompleteCertRevocationCheck`,
 ///     `errSecTrustNotAvailable` where the trust settings are damaged.
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     let findings = trust.evaluate()
@@ -56,7 +58,8 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
     return errSecSuccess
 }
 
-/// The result of the last evaluation, `.invalid` where there was none since the object was made or changed.
+/// The result of the last evaluation, `.invalid` where there was none since the object was made or changed, or since the roots of
+/// the system, the trust settings or, without a date of the caller's, the validity of a certificate of the chain changed.
 ///
 /// - Parameters:
 ///   - trust: Whose result.
@@ -66,7 +69,7 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
 public func SecTrustGetTrustResult(
     _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
 ) -> OSStatus {
-    unsafe result.pointee = trust.current.findings?.result ?? .invalid
+    unsafe result.pointee = trust.lastFindings?.result ?? .invalid
     return errSecSuccess
 }
 
@@ -101,9 +104,10 @@ public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKe
 
 /// The last evaluation: ``kSecTrustResultValue`` and ``kSecTrustEvaluationDate``. Evaluates where that has not been done.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
+    let findings = trust.evaluate()
     let result = NSMutableDictionary()
-    result[kSecTrustResultValue] = NSNumber(value: trust.evaluate().result.rawValue)
-    result[kSecTrustEvaluationDate] = NSDate(timeIntervalSinceReferenceDate: SecTrustGetVerifyTime(trust))
+    result[kSecTrustResultValue] = NSNumber(value: findings.result.rawValue)
+    result[kSecTrustEvaluationDate] = NSDate(timeIntervalSinceReferenceDate: findings.date)
     return result
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CFTypes
+package import KeychainTrust
 import Synchronization
 
 /// A certificate, those that may stand between it and a root, and the policies by which they are evaluated.
@@ -24,6 +25,8 @@ public final class SecTrust: Sendable {
         /// Seconds since 2001-01-01 UTC, or nil for the time of the evaluation.
         package var date: Double?
         package var isFetchAllowed = true
+        /// What of the chain is overlooked, or nil for nothing.
+        package var exceptions: TrustExceptions?
         var findings: TrustFindings?
     }
 
@@ -41,10 +44,20 @@ public final class SecTrust: Sendable {
         }
     }
 
+    /// The last evaluation, or nil where there was none since something changed that it depends on: the object, the roots, the
+    /// trust settings, or, where no date was set, the time.
+    var lastFindings: TrustFindings? {
+        let state = current
+        return state.findings.flatMap { source.stand($0, of: state) ? $0 : nil }
+    }
+
+    /// What would have to be overlooked for the certificate to be trusted.
+    func neededExceptions() -> TrustExceptions { source.exceptions(of: current) }
+
     /// Evaluates unless nothing has changed since the last time.
-    func evaluate() -> TrustFindings {
+    package func evaluate() -> TrustFindings {
+        if let findings = lastFindings { return findings }
         let before = current
-        if let findings = before.findings { return findings }
         // Not under the lock: the keychain may be asked.
         let findings = source.findings(of: before)
         state.withLock { state in
@@ -58,7 +71,7 @@ extension SecTrust.State {
     /// Whether an evaluation of the other is one of this.
     fileprivate func isSame(as other: Self) -> Bool {
         policies == other.policies && anchors == other.anchors && date == other.date
-            && trustsCallersAnchorsOnly == other.trustsCallersAnchorsOnly
+            && trustsCallersAnchorsOnly == other.trustsCallersAnchorsOnly && exceptions == other.exceptions
     }
 }
 

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFTypes
+import KeychainCertificates
 import KeychainTrust
 
 /// The outcome of all policies together.
-struct TrustFindings: Sendable {
+package struct TrustFindings: Sendable {
+    /// For which time it was evaluated, in seconds since 2001-01-01 UTC.
+    let date: Double
+    /// On what it rests.
+    let sources: TrustSources
     let result: SecTrustResultType
     /// `errSecSuccess` where it is trusted.
     let status: OSStatus
@@ -14,11 +19,13 @@ struct TrustFindings: Sendable {
 
     var isTrusted: Bool { status == errSecSuccess }
 
-    init(_ evaluation: TrustEvaluation) {
+    init(_ evaluation: TrustEvaluation, at date: Double, by sources: TrustSources) {
+        self.date = date
+        self.sources = sources
         chain = evaluation.chain.map(SecCertificate.object)
         switch evaluation.result {
         case .trusted:
-            result = evaluation.isByDecision ? .proceed : .unspecified
+            result = evaluation.isByDecision || evaluation.isByException ? .proceed : .unspecified
             status = errSecSuccess
         case .untrusted(let problem):
             result = problem.resultType
@@ -26,15 +33,24 @@ struct TrustFindings: Sendable {
         }
     }
 
-    private init(_ result: SecTrustResultType, _ status: OSStatus, _ chain: [SecCertificate]) {
+    private init(_ result: SecTrustResultType, _ status: OSStatus, like other: TrustFindings) {
+        date = other.date
+        sources = other.sources
         self.result = result
         self.status = status
-        self.chain = chain
+        chain = other.chain
+    }
+
+    /// Whether no certificate of the chain has become valid or ceased to be in the meantime.
+    package func holds(at now: Double) -> Bool {
+        let validities = chain.map(\.content.validity)
+        return now >= date && !validities.contains { ($0.notBefore > date) && ($0.notBefore <= now) }
+            && !validities.contains { $0.notAfter >= date && $0.notAfter < now }
     }
 
     /// The same for a policy that asks for what nobody can answer here.
     var withoutRevocationCheck: TrustFindings {
-        isTrusted ? TrustFindings(.recoverableTrustFailure, errSecIncompleteCertRevocationCheck, chain) : self
+        isTrusted ? TrustFindings(.recoverableTrustFailure, errSecIncompleteCertRevocationCheck, like: self) : self
     }
 }
 
@@ -42,7 +58,7 @@ extension TrustProblem {
     fileprivate var resultType: SecTrustResultType {
         switch self {
         case .denied: .deny
-        case .unreadable, .brokenChain: .fatalTrustFailure
+        case .unreadable, .weakKey, .wrongKeyUsage, .brokenChain, .pathTooLong: .fatalTrustFailure
         case .noSettings, .tooComplex: .otherError
         case .notYetValid, .expired, .wrongUse, .wrongHost, .wrongAddress, .unknownDemand, .weak, .noTrustedRoot:
             .recoverableTrustFailure
@@ -53,9 +69,11 @@ extension TrustProblem {
     fileprivate func status(reachesRoot: Bool) -> OSStatus {
         switch self {
         case .unreadable: errSecUnknownCertExtension
+        case .weakKey: errSecUnsupportedKeySize
         case .notYetValid: errSecCertificateNotValidYet
         case .expired: errSecCertificateExpired
         case .wrongUse: errSecInvalidExtendedKeyUsage
+        case .wrongKeyUsage: errSecInvalidKeyUsageForPolicy
         case .wrongHost: errSecHostNameMismatch
         case .wrongAddress: errSecSMIMEEmailAddressesNotFound
         case .denied: errSecTrustSettingDeny
@@ -63,6 +81,7 @@ extension TrustProblem {
         case .unknownDemand: errSecUnknownCriticalExtensionFlag
         case .weak: errSecInvalidDigestAlgorithm
         case .brokenChain: errSecNoBasicConstraintsCA
+        case .pathTooLong: errSecPathLengthConstraintExceeded
         case .noTrustedRoot, .tooComplex: reachesRoot ? errSecNotTrusted : errSecCreateChainFailed
         }
     }

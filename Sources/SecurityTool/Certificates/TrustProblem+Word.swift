@@ -10,6 +10,8 @@ extension TrustProblem {
         case .unreadable: "CSSMERR_TP_INVALID_CERTIFICATE"
         case .notYetValid: "CSSMERR_TP_CERT_NOT_VALID_YET"
         case .expired: "CSSMERR_TP_CERT_EXPIRED"
+        case .weakKey: "CSSMERR_CSP_UNSUPPORTED_KEY_SIZE"
+        case .wrongKeyUsage: "CSSMERR_APPLETP_INVALID_KEY_USAGE"
         case .wrongUse: "CSSMERR_APPLETP_INVALID_EXTENDED_KEY_USAGE"
         case .wrongHost: "CSSMERR_APPLETP_HOSTNAME_MISMATCH"
         case .wrongAddress: "CSSMERR_APPLETP_SMIME_EMAIL_ADDRS_NOT_FOUND"
@@ -18,6 +20,7 @@ extension TrustProblem {
         case .unknownDemand: "CSSMERR_APPLETP_UNKNOWN_CRITICAL_EXTEN"
         case .weak: "CSSMERR_CSP_INVALID_DIGEST_ALGORITHM"
         case .brokenChain: "CSSMERR_APPLETP_INVALID_CA"
+        case .pathTooLong: "CSSMERR_APPLETP_PATH_LEN_CONSTRAINT"
         case .noTrustedRoot, .tooComplex: "CSSMERR_TP_NOT_TRUSTED"
         }
     }

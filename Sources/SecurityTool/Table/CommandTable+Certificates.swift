@@ -70,6 +70,33 @@ extension CommandTable {
         CommandOption("t", "Delete its trust settings too; this version has none"),
     ]
 
+    static let preferredIdentities = [
+        Command(
+            "set-identity-preference",
+            [
+                CommandOption("n", "Prefer none: forget what was preferred for the service"),
+                CommandOption("c", "name", "Prefer the identity with this common name, or with this part of it"),
+                CommandOption(
+                    "s", "service", "Prefer it for this URL, host, e-mail address or other name", .required),
+                CommandOption("u", "usage", "Prefer it for these uses of its key (default: 0, any)"),
+                CommandOption(
+                    "Z", "hash", "Prefer the identity with this SHA-256 or SHA-1 hash, in hexadecimal"),
+            ], operands: "[keychain...]", "Set the identity that is preferred for a service.",
+            action: IdentityPreferenceCommands.set),
+        Command(
+            "get-identity-preference",
+            [
+                CommandOption(
+                    "s", "service", "Show what is preferred for this URL, host, e-mail address or other name",
+                    .required),
+                CommandOption("u", "usage", "Show what is preferred for these uses of a key (default: 0, any)"),
+                CommandOption("p", "Show the certificate in PEM"),
+                CommandOption("c", "Show the common name"),
+                CommandOption("Z", "Show the SHA-256 and SHA-1 hashes"),
+            ], operands: "", "Show the identity that is preferred for a service.",
+            action: IdentityPreferenceCommands.get),
+    ]
+
     static let transferCommands = [
         Command(
             "export",

@@ -7,7 +7,7 @@ package enum CommandTable {
         [help, listKeychains, missing("list-smartcards")] + preferenceCommands + keychainCommands
         + [missing("create-keypair")] + itemCommands
         + [findKey, setKeyPartitionList] + certificateCommands
-        + ["set-identity-preference", "get-identity-preference", "create-db"].map(missing) + transferCommands
+        + preferredIdentities + [missing("create-db")] + transferCommands
         + ["export-smartcard", "cms", "install-mds"].map(missing) + trustCommands
         + ["user-trust-settings-enable", "trust-settings-export", "trust-settings-import"].map(missing)
         + [verifyCertificate] + ["authorize", "authorizationdb", "execute-with-privileges", "leaks"].map(missing)

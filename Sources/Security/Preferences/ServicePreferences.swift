@@ -1,0 +1,126 @@
+// What is preferred for services, as generic passwords of a keychain.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainClient
+package import KeychainModel
+
+/// Keeps preferences as macOS does: the service is in `svce`, what is preferred in `gena` as a persistent reference, its kind in
+/// `type`, the uses in `scrp`; `acct` has a name that makes the item the only one of its kind.
+package struct ServicePreferences: Sendable {
+    private let client: KeychainClient
+    private let kind: Kind
+    /// Nil for the default keychain.
+    private let path: String?
+    /// Nil for all groups of the caller.
+    private let accessGroup: AccessGroup?
+
+    /// The raw value is the code of the item's type.
+    package enum Kind: String, Sendable {
+        case identity = "iprf"
+        case certificate = "cprf"
+    }
+
+    package init(
+        _ kind: Kind, of client: KeychainClient, inKeychainAt path: String? = nil, of accessGroup: AccessGroup? = nil
+    ) {
+        self.client = client
+        self.kind = kind
+        self.path = path
+        self.accessGroup = accessGroup
+    }
+
+    /// Prefers something for a service, in place of what was preferred for the same name and uses.
+    /// - Parameter reference: the persistent reference, in the same keychain.
+    /// - Parameter name: of what is preferred, for a person.
+    /// - Parameter accessList: which other programs find the preference, or nil for those that found it before.
+    package func prefer(
+        _ reference: [UInt8], named name: String, for service: ServiceName, usage: PreferredUsage,
+        accessList: AccessList? = nil
+    ) throws(KeychainError) {
+        let attributes: AttributeValues = [
+            .account: .string(account(of: name, usage)), .label: .string(service.text), .generic: .data(reference),
+        ]
+        var change = ItemChange()
+        change.attributes = attributes
+        change.accessList = accessList
+        do {
+            _ = try client.perform(.update(query(service.text, usage), change), inKeychainAt: path)
+        } catch  where error.code == .itemNotFound {
+            var addition = ItemAddition(itemClass: .genericPassword)
+            addition.attributes = attributes.merging(self.attributes(service.text, usage)) { own, _ in own }
+            addition.secret = ItemSecret(copying: [])
+            // A server that runs while the screen is locked finds its identity.
+            addition.accessControl = AccessControl(protection: .ck, flags: nil)
+            addition.accessList = accessList
+            _ = try client.perform(.add(addition), inKeychainAt: path)
+        }
+    }
+
+    /// Forgets what is preferred for the very name. None is no failure.
+    /// - Parameter exactly: whether a preference for any use is one alone; else no uses stand for all preferences.
+    package func forget(
+        _ service: ServiceName, usage: PreferredUsage, exactly: Bool = false
+    ) throws(KeychainError) {
+        let query = query(service.text, usage == .any && !exactly ? nil : usage)
+        do {
+            _ = try client.perform(.delete(query), inKeychainAt: path)
+        } catch  where error.code == .itemNotFound {
+            return
+        }
+    }
+
+    /// The persistent references that are preferred under a name, as it stands; those for exactly these uses first, then those for
+    /// any use. Who asks for any use gets those for some use at last.
+    package func references(under name: String, usage: PreferredUsage) throws(KeychainError) -> [[UInt8]] {
+        var query = query(name, nil)
+        query.synchronizable = .any
+        query.limit = .all
+        query.returning = .attributes
+        query.authentication.ui = .skip
+        var exact: [[UInt8]] = []
+        var others: [[UInt8]] = []
+        for item in try found(query) {
+            guard case .data(let reference)? = item.attributes[.generic],
+                case .number(let number) = item.attributes[.scriptCode] ?? .number(0)
+            else { continue }
+            if number == Int64(usage.rawValue) {
+                exact.append(reference)
+            } else if number == 0 || usage == .any {
+                others.append(reference)
+            }
+        }
+        return exact + others
+    }
+
+    private func found(_ query: ItemQuery) throws(KeychainError) -> [Item] {
+        do {
+            guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return [] }
+            return items
+        } catch  where error.code == .itemNotFound {
+            return []
+        }
+    }
+
+    private func query(_ name: String, _ usage: PreferredUsage?) -> ItemQuery {
+        var query = ItemQuery(itemClass: .genericPassword)
+        query.matching = attributes(name, usage)
+        query.accessGroup = accessGroup
+        return query
+    }
+
+    private func attributes(_ name: String, _ usage: PreferredUsage?) -> AttributeValues {
+        var attributes: AttributeValues = [
+            .service: .string(name),
+            .type: .number(kind.rawValue.utf8.reduce(0) { $0 << 8 | Int64($1) }),
+        ]
+        if let usage { attributes[.scriptCode] = .number(Int64(usage.rawValue)) }
+        return attributes
+    }
+
+    /// Of the same service an identity and a certificate can be preferred, and others for other uses: macOS puts a blank and
+    /// the uses behind the name, to tell them apart.
+    private func account(of name: String, _ usage: PreferredUsage) -> String {
+        let uses = usage == .any ? "" : " [key usage 0x\(String(usage.rawValue, radix: 16, uppercase: true))]"
+        return name + uses + (kind == .identity ? " " : "")
+    }
+}
