@@ -191,7 +191,8 @@ def key_files():
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
-    "FuzzItem": lambda: vectors("sealed-item", "encoded", "plaintext") + references() + access_list_entries(),
+    "FuzzItem": lambda: vectors("sealed-item", "encoded", "plaintext")
+    + vectors("application-password", "envelope", "plaintext") + references() + access_list_entries(),
     "FuzzCSV": lambda: [file.encode() for file in CSV],
     "FuzzCertificate": lambda: vectors("certificates", "der") + vectors("certificates", "subject"),
     "FuzzKeyData": keys,

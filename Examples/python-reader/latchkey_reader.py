@@ -13,11 +13,11 @@ import sqlite3
 import struct
 import sys
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 from itertools import chain
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 from argon2.exceptions import Argon2Error
 from argon2.low_level import Type, hash_secret_raw
@@ -151,8 +151,12 @@ def hmac_sha256(key: bytes, message: bytes) -> bytes:
     return hmac.new(key, message, hashlib.sha256).digest()
 
 
-def hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
-    return HKDF(SHA256(), 32, salt, info).derive(secret)
+def hkdf(secret: bytes, salt: bytes, info: bytes, length: int = 32) -> bytes:
+    return HKDF(SHA256(), length, salt, info).derive(secret)
+
+
+def argon2id(password: bytes, salt: bytes, memory: int, passes: int) -> bytes:
+    return hash_secret_raw(password, salt, passes, memory, parallelism=1, hash_len=32, type=Type.ID, version=0x13)
 
 
 def device_only_unlock_key(device_key: bytes, keybag_uuid: bytes) -> bytes:
@@ -160,8 +164,7 @@ def device_only_unlock_key(device_key: bytes, keybag_uuid: bytes) -> bytes:
 
 
 def unlock_key(password: bytes, device_key: bytes, keybag_uuid: bytes, salt: bytes, memory: int, passes: int) -> bytes:
-    password_key = hash_secret_raw(password, salt, passes, memory, parallelism=1, hash_len=32, type=Type.ID, version=0x13)
-    return hkdf(password_key + device_key, keybag_uuid, b"latchkey unlock key v1")
+    return hkdf(argon2id(password, salt, memory, passes) + device_key, keybag_uuid, b"latchkey unlock key v1")
 
 
 def password_proof_message(bag: Keybag) -> bytes:
@@ -319,6 +322,58 @@ def parse_access_control(encoded: bytes) -> tuple[str, int | None]:
         raise damaged("access control: not one")
     flags = int.from_bytes(encoded[1:], "big") if len(encoded) == 9 else None
     return PROTECTION_NAMES[encoded[0]], flags
+
+
+APPLICATION_PASSWORD = 1 << 31
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """What a password of the application seals (section 8)."""
+
+    salt: bytes
+    memory: int
+    passes: int
+    commitment: bytes
+    blob: bytes
+
+    def header(self) -> bytes:
+        return b"\1" + self.salt + struct.pack(">II", self.memory, self.passes)
+
+    def place(self, place: Place) -> Place:
+        return replace(place, binding=place.binding + self.header())
+
+    def keys(self, password: bytes, row: bytes) -> tuple[bytes, bytes]:
+        """The key that seals and the commitment to it."""
+        password_key = argon2id(password, self.salt, self.memory, self.passes)
+        both = hkdf(password_key, row, b"latchkey application password v1", 64)
+        return both[:32], both[32:]
+
+
+def parse_envelope(encoded: bytes) -> Envelope:
+    if len(encoded) < 98 or encoded[0] != 1:
+        raise damaged("envelope: not one")
+    memory, passes = struct.unpack(">II", encoded[17:25])
+    if not (19_456 <= memory <= 65_536 and 2 <= passes <= 16):
+        raise damaged(f"envelope: refused Argon2id with {memory} KiB and {passes} passes")
+    return Envelope(encoded[1:17], memory, passes, encoded[25:57], encoded[57:])
+
+
+def open_envelope(envelope: Envelope, password: bytes, place: Place) -> bytes:
+    assert place.row is not None
+    key, commitment = envelope.keys(password, place.row)
+    if not hmac.compare_digest(commitment, envelope.commitment):
+        raise FormatError("authFailed", "the application's password is wrong (-25293)")
+    if envelope.blob[0] != 1:
+        raise damaged("envelope: another version inside")
+    return open_blob(envelope.blob, key, envelope.place(place))
+
+
+def parse_enveloped_secret(plaintext: bytes, envelope: Envelope) -> dict[str, Value]:
+    secret = parse_secret(plaintext)
+    if secret.get("tchk") != Value(DATA, envelope.salt):
+        raise damaged("the secret and the salt of its envelope differ")
+    return secret
 
 
 def decoded_utf8(raw: bytes) -> str | None:
@@ -486,7 +541,7 @@ def open_metadata_keys(connection: sqlite3.Connection, bag: Keybag, opened: dict
     return keys, problems
 
 
-def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool) -> Item:
+def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool, password: bytes | None = None) -> Item:
     """Opens and checks one row; raises FormatError with the reason where it is damaged."""
     persistref, protection, tomb = row["persistref"], PROTECTION.get(row["pdmn"]), row["tomb"]
     if not isinstance(persistref, bytes) or len(persistref) != 16:
@@ -522,9 +577,34 @@ def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool) -> It
             row["data"], keys.opened[protection], place("item secret", secret_binding(table, row, metadata))))
         if item.secret.get("tchk") != metadata["tchk"]:
             raise damaged("the tamper checks of metadata and secret differ")
+        open_under_password(item, metadata, password, place)
         if "data" in item.secret and item.secret["data"].type != DATA:
             raise damaged("the secret is not data")
     return item
+
+
+def open_under_password(item: Item, metadata: dict[str, Value], password: bytes | None, place: Callable[..., Place]) -> None:
+    """Where the access control asks for a password of the application, what that opens; without the right one the item is sealed."""
+    assert item.secret is not None
+    _, flags = parse_access_control(metadata["accc"].raw)
+    needs_password = bool((flags or 0) & APPLICATION_PASSWORD)
+    if needs_password != ("apwd" in item.secret):
+        raise damaged("the secret is not sealed as the access control says")
+    if flags is None or not needs_password:
+        return
+    if item.secret.keys() != {"apwd", "tchk"} or item.secret["apwd"].type != DATA:
+        raise damaged("there is more beside the envelope")
+    envelope = parse_envelope(item.secret["apwd"].raw)
+    item.state, item.secret = "sealed", {}
+    if password is None:
+        return
+    try:
+        plaintext = open_envelope(envelope, password, place("application secret", flags.to_bytes(8, "big")))
+    except FormatError as failure:
+        if failure.kind == "authFailed":
+            return
+        raise
+    item.state, item.secret = "open", parse_enveloped_secret(plaintext, envelope)
 
 
 def secret_binding(table: str, row: sqlite3.Row, metadata: dict[str, Value]) -> bytes:
@@ -638,7 +718,8 @@ def check_columns(connection: sqlite3.Connection, table: str) -> None:
         raise damaged(f"{table}: columns missing {sorted(missing)}, unknown {sorted(unknown)}")
 
 
-def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool) -> Iterator[Item | str]:
+def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool,
+               password: bytes | None = None) -> Iterator[Item | str]:
     """Items, and a sentence for every damaged row."""
     for table in CLASSES:
         try:
@@ -648,8 +729,8 @@ def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool) ->
             continue
         for row in connection.execute(f"SELECT * FROM {table} ORDER BY rowid"):
             try:
-                item = check_row(table, row, keys, with_secret)
-                if item.state == "open":
+                item = check_row(table, row, keys, with_secret, password)
+                if item.state in ("open", "sealed"):
                     item.access = read_access(connection, item, row["pdmn"], keys)
                 yield item
             except FormatError as failure:
@@ -719,6 +800,7 @@ def say(message: str) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     password = read_password(arguments.password_file)
+    application_password = read_password(arguments.application_password_file)
     device_key = read_device_key(arguments.device_key or arguments.keychain.parent / "device.key")
     connection = connect(arguments.keychain)
     try:
@@ -730,7 +812,7 @@ def run(arguments: argparse.Namespace) -> int:
         for problem in problems:
             say(f"damaged: {problem}")
         halves: list[Item] = []
-        items = read_items(connection, keys, arguments.secrets)
+        items = read_items(connection, keys, arguments.secrets, application_password)
         # The second is asked for its first row when the first has given its last.
         for found in chain(items, read_identities(connection, halves, keys.index)):
             if isinstance(found, str):
@@ -757,6 +839,7 @@ def main() -> int:
     parser.add_argument("keychain", type=Path, metavar="KEYCHAIN")
     parser.add_argument("--device-key", type=Path, metavar="FILE", help="default: device.key beside the keychain")
     parser.add_argument("--password-file", metavar="FILE|-", help="- reads standard input; one final newline is dropped")
+    parser.add_argument("--application-password-file", metavar="FILE", help="with --secrets: opens items that a program has sealed")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--secrets", action="store_true", help="open, check and print the secrets as well")
     try:

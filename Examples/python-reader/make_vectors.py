@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Writes the vectors of the at-rest format to Tests/Vectors, the same bytes on every run.
 # SPDX-License-Identifier: Apache-2.0
-"""Makes Tests/Vectors/{sealed-blob,keybag,sealed-item}.json from Documentation/Formats; every key and nonce is fixed."""
+"""Makes Tests/Vectors/{sealed-blob,keybag,sealed-item,application-password}.json from Documentation/Formats; every key and nonce is fixed."""
 
 from __future__ import annotations
 
@@ -511,6 +511,70 @@ def access_control_vectors() -> list[Vector]:
     return vectors
 
 
+# --- application-password.json ---------------------------------------------------------------------------------------
+
+APPLICATION_PASSWORD = "correct horse"
+FLAGS = reader.APPLICATION_PASSWORD.to_bytes(8, "big")
+
+
+def sealed_envelope(plaintext: bytes, place: Place, password: str = APPLICATION_PASSWORD, memory: int = 19_456, passes: int = 2,
+                    salt: bytes = fixed("application salt", 16)) -> bytes:
+    assert place.row is not None
+    bare = reader.Envelope(salt, memory, passes, b"", b"")
+    key, commitment = bare.keys(password.encode("utf-8"), place.row)
+    return bare.header() + commitment + seal_blob(key, fixed("application nonce", 24), plaintext, bare.place(place))
+
+
+def application_password_vectors() -> list[Vector]:
+    vectors: list[Vector] = []
+    usual = Place("application secret", KEYCHAIN, "genp", ROW, PROTECTION["ak"], FLAGS)
+    encoded = encode_list([data("data", "p\u00e4ssword".encode("utf-8")), data("tchk", fixed("application salt", 16))])
+    plaintext = encoded.ljust(reader.bucket(len(encoded)), b"\0")
+
+    def add(identifier: str, expect: str, envelope: bytes, place: Place = usual, password: str = APPLICATION_PASSWORD,
+            opened: bytes = plaintext) -> None:
+        vectors.append({"id": f"application password: {identifier}", "expect": expect, "password": password,
+                        "place": described(place), "nonce": fixed("application nonce", 24).hex(), "envelope": envelope.hex(),
+                        "plaintext": opened.hex() if expect == "success" else ""})
+
+    whole = sealed_envelope(plaintext, usual)
+    add("the envelope that the refusals change", "success", whole)
+    add("of nothing", "success", sealed_envelope(b"", usual), opened=b"")
+    add("at the standard cost", "success", sealed_envelope(plaintext, usual, memory=65_536, passes=3))
+    add("a password of one byte", "success", sealed_envelope(plaintext, usual, password="x"), password="x")
+    add("a password that is not ASCII", "success", sealed_envelope(plaintext, usual, password="p\u00e4ss"), password="p\u00e4ss")
+    for name, place in (("inet under aku", Place("application secret", KEYCHAIN, "inet", ROW, PROTECTION["aku"], FLAGS)),
+                        ("with a flag more", Place("application secret", KEYCHAIN, "keys", ROW, PROTECTION["akpu"],
+                                                   (reader.APPLICATION_PASSWORD | 1 << 30).to_bytes(8, "big")))):
+        add(name, "success", sealed_envelope(plaintext, place), place)
+    add("another password", "authFailed", whole, password="correct horsf")
+    add("no password", "authFailed", whole, password="")
+    add("another row", "authFailed", whole, Place("application secret", KEYCHAIN, "genp", fixed("other row", 16),
+                                                  PROTECTION["ak"], FLAGS))
+    for name, place in (("another keychain", Place("application secret", fixed("other keychain", 16), "genp", ROW,
+                                                   PROTECTION["ak"], FLAGS)),
+                        ("another class", Place("application secret", KEYCHAIN, "inet", ROW, PROTECTION["ak"], FLAGS)),
+                        ("another protection", Place("application secret", KEYCHAIN, "genp", ROW, PROTECTION["ck"], FLAGS)),
+                        ("without its flag", Place("application secret", KEYCHAIN, "genp", ROW, PROTECTION["ak"], bytes(8))),
+                        ("another purpose", Place("item secret", KEYCHAIN, "genp", ROW, PROTECTION["ak"], FLAGS))):
+        add(name, "decode", whole, place)
+    add("no bytes", "decode", b"")
+    add("97 bytes", "decode", whole[:97])
+    add("a byte less", "decode", whole[:-1])
+    add("a byte more", "decode", whole + b"\0")
+    add("version 0", "decode", b"\0" + whole[1:])
+    add("version 2", "decode", b"\2" + whole[1:])
+    for name, memory, passes in (("too little memory", 19_455, 2), ("too much memory", 65_537, 2), ("one pass", 19_456, 1),
+                                 ("17 passes", 19_456, 17), ("no cost", 0, 0), ("a bomb", 0xFFFF_FFFF, 0xFFFF_FFFF)):
+        add(name, "decode", whole[:17] + struct.pack(">II", memory, passes) + whole[25:])
+    for name, at, expect in (("salt", 1, "authFailed"), ("last byte of the salt", 16, "authFailed"), ("commitment", 25, "authFailed"),
+                             ("last byte of the commitment", 56, "authFailed"), ("version inside", 57, "decode"),
+                             ("nonce", 58, "decode"), ("ciphertext", 82, "decode"), ("tag", len(whole) - 1, "decode")):
+        add(f"changed: {name}", expect, flipped(whole, at))
+    add("changed: passes", "authFailed", whole[:21] + struct.pack(">I", 3) + whole[25:])
+    return vectors
+
+
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -525,6 +589,7 @@ def documents() -> dict[str, str]:
                              "Attributes are a whole metadata plaintext: nothing follows the list.",
                              [*attribute_vectors(), *secret_vectors(), *bucket_vectors(), *digest_vectors(),
                               *access_control_vectors()]),
+        "application-password.json": (f"Documentation/Formats/SealedItem.md, section 8; {made}", application_password_vectors()),
     }
     return {name: document(source, vectors) for name, (source, vectors) in contents.items()}
 

@@ -94,6 +94,15 @@ class VectorTests(unittest.TestCase):
         for vector in load("keybag.json")["vectors"]:
             self.check(vector, lambda: opened(vector), vector["opened"])
 
+    def test_application_passwords(self) -> None:
+        for vector in load("application-password.json")["vectors"]:
+            place = vector["place"]
+            where = Place(place["purpose"], unhex(place["keychain"]), place["itemClass"], unhex(place["row"]),
+                          PROTECTION[place["protection"]], unhex(place["binding"]))
+            self.check(vector, lambda: reader.open_envelope(
+                reader.parse_envelope(unhex(vector["envelope"])), vector["password"].encode("utf-8"), where),
+                       unhex(vector["plaintext"]))
+
     def test_sealed_items(self) -> None:
         def entries(parsed: dict[str, reader.Value]) -> list[dict[str, str]]:
             return maker.shown_entries([(name, value.type, value.raw) for name, value in parsed.items()])
@@ -208,7 +217,8 @@ class KeychainTests(unittest.TestCase):
         self.add("keys", "dku", [number("kcls", 1), data("klbl", b"\x01\x02"), date("sdat", 0.0), number("labl", 5)], b"key")
         self.add("genp", "ck", [text("acct", "gone")], None)
 
-    def add(self, table: str, pdmn: str, attributes: list[maker.Entry], secret: bytes | None) -> None:
+    def add(self, table: str, pdmn: str, attributes: list[maker.Entry], secret: bytes | None, flags: int | None = None,
+            password: str | None = None) -> None:
         number, count = PROTECTION[pdmn], self.writer.total_changes
         persistref, check = maker.fixed(f"row {count}", 16), maker.data("tchk", maker.fixed(f"tchk {count}", 16))
         clear: dict[str, Any] = {"agrp": "group", "sync": int(secret is None), "tomb": int(secret is None), "musr": b"",
@@ -217,7 +227,8 @@ class KeychainTests(unittest.TestCase):
                    maker.number("tomb", clear["tomb"]), maker.data("musr", b""), maker.text("pdmn", pdmn),
                    maker.date("cdat", 7e8), maker.date("mdat", 7e8 + 0.5)]
         if secret is not None:
-            entries += [maker.data("accc", bytes([number])), maker.data("sha1", bytes(20)), check]
+            control = bytes([number]) + (b"" if flags is None else flags.to_bytes(8, "big"))
+            entries += [maker.data("accc", control), maker.data("sha1", bytes(20)), check]
         present = {name: reader.Value(kind, raw) for name, kind, raw in attributes}
         row: dict[str, Any] = {name: b"" for name in reader.PRIMARY_KEY[table]} | clear | {"persistref": persistref}
         for name, value in present.items():
@@ -232,15 +243,23 @@ class KeychainTests(unittest.TestCase):
 
         row["meta"] = seal(self.metadata_keys[number], "item metadata", maker.encode_list(sorted(entries)))
         if secret is not None:
-            encoded = maker.encode_list([maker.data("data", secret), check])
+            held = maker.data("data", secret)
+            if password is not None:
+                salt = maker.fixed(f"salt {count}", 16)
+                inner = maker.encode_list([held, maker.data("tchk", salt)])
+                place = Place("application secret", maker.KEYCHAIN, table, persistref, number, (flags or 0).to_bytes(8, "big"))
+                held = maker.data("apwd", maker.sealed_envelope(
+                    inner.ljust(reader.bucket(len(inner)), b"\0"), place, password, salt=salt))
+            encoded = maker.encode_list([held, check])
             row["data"] = seal(self.bag.keys[number], "item secret", encoded.ljust(reader.bucket(len(encoded)), b"\0"),
-                               self.binding(table, row))
+                               self.binding(table, row, flags))
         self.writer.execute(f"INSERT INTO {table}({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", [*row.values()])
 
-    def binding(self, table: str, row: dict[str, Any]) -> bytes:
-        """Of a row without constraints: a zero byte and the bound columns in the order of the table."""
+    def binding(self, table: str, row: dict[str, Any], flags: int | None = None) -> bytes:
+        """The flags, a zero byte where there are none, and the bound columns in the order of the table."""
         columns = [column[1] for column in self.writer.execute(f"PRAGMA table_info({table})")]
-        return b"\0" + b"".join(reader.bound_column(row[name]) for name in columns
+        constraints = b"\0" if flags is None else b"\1" + flags.to_bytes(8, "big")
+        return constraints + b"".join(reader.bound_column(row[name]) for name in columns
                                 if name in reader.PRIMARY_KEY[table] or name == "tomb")
 
     def digest(self, table: str, column: str, kind: str, raw: bytes) -> bytes:
@@ -309,6 +328,25 @@ class KeychainTests(unittest.TestCase):
                 self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
                 self.assertRegex(errors, f"damaged: genp 1: .*{reason}")
         self.assertEqual(self.read("--secrets")[0], 0)
+
+    def test_application_password(self) -> None:
+        flag = reader.APPLICATION_PASSWORD
+        self.add("genp", "ak", [maker.text("acct", "sealed")], b"twice", flag, "correct horse")
+        states = {}
+        for given in ("correct horse", "wrong", None):
+            (self.folder / "application").write_text(given or "")
+            options = ["--application-password-file", str(self.folder / "application")] if given else []
+            status, lines, errors = self.read("--json", "--secrets", *options)
+            self.assertEqual((status, errors), (0, ""))
+            states[given] = [(item["state"], item.get("secret")) for item in map(json.loads, lines) if (item["table"], item["rowid"]) == ("genp", 4)]
+        self.assertEqual(states, {"correct horse": [("open", "twice")], "wrong": [("sealed", None)], None: [("sealed", None)]})
+
+    def test_envelope_and_access_control_must_agree(self) -> None:
+        flag = reader.APPLICATION_PASSWORD
+        self.add("genp", "ak", [maker.text("acct", "no envelope")], b"once", flag)
+        self.add("genp", "ak", [maker.text("acct", "no flag")], b"twice", 0, "correct horse")
+        status, _, errors = self.read("--secrets")
+        self.assertEqual((status, errors.count("not sealed as the access control says")), (reader.EXIT_DAMAGED, 2))
 
     def share(self, rowid: int, entries: list[maker.Entry], digest: bytes) -> None:
         persistref, pdmn = self.writer.execute("SELECT persistref, pdmn FROM genp WHERE rowid = ?", [rowid]).fetchone()

@@ -1,4 +1,4 @@
-// Fuzzes what is sealed in a row: what decodes as a list, secret, access list entry, access control or reference encodes back.
+// Fuzzes what is sealed in a row: what decodes as a list, secret, envelope, access list entry, access control or reference encodes back.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -24,6 +24,34 @@ import KeychainStore
         decodeAccessListEntry(bytes + [UInt8](repeating: 0, count: padding))
         decodeAccessControl(bytes)
         decodeReference(bytes)
+        decodeEnvelope(bytes)
+    }
+
+    /// Password, salt, cost and place of "the envelope that the refusals change" in Tests/Vectors/application-password.json.
+    private static let salt = bytes(hexadecimal: "9a25139f88d4a3c2a31307c8c2353f5b")
+    private static let place = BlobPlace(
+        .applicationSecret, keychain: RowIdentifier(bytes(hexadecimal: "dc8ba50e7d1279cf72023fd0ceb0dcab"))!,
+        itemClass: .genericPassword, row: RowIdentifier(bytes(hexadecimal: "276fa42aa020d5bd8a8b230866041618")),
+        protection: .ak, binding: [0, 0, 0, 0, 0x80, 0, 0, 0])
+    private static let key: ApplicationKey? = {
+        let cost = PasswordCost(memory: 19_456, passes: 2)
+        return try? ApplicationKey(
+            from: SecretBytes(copying: Array("correct horse".utf8)), with: .init(salt: salt, cost: cost))
+    }()
+
+    private static func decodeEnvelope(_ bytes: [UInt8]) {
+        do {
+            let envelope = try PasswordEnvelope(decoding: bytes)
+            check(envelope.encoded == bytes, "an envelope that decodes encodes to the same bytes")
+            // A key for other parameters would take Argon2id for each input.
+            guard let key, envelope.parameters == key.parameters else { return }
+            let plaintext = try envelope.open(with: key, at: place)
+            let again = try PasswordEnvelope(
+                sealing: plaintext, under: key, at: place, nonce: Array(bytes[58..<82]))
+            check(again.encoded == bytes, "an envelope that opens seals to the same bytes")
+        } catch {
+            check(error, isOneOf: [.decode, .authFailed])
+        }
     }
 
     private static func decodeList(_ bytes: [UInt8]) {

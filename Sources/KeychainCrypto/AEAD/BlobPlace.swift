@@ -27,6 +27,13 @@ package struct BlobPlace: Sendable {
         self.binding = binding
     }
 
+    /// The same place, bound to more.
+    func bound(to more: [UInt8]) -> BlobPlace {
+        BlobPlace(
+            purpose, keychain: keychain, itemClass: itemClass, row: row, protection: protection, binding: binding + more
+        )
+    }
+
     package enum Purpose: String, Sendable {
         case classKey = "class key"
         case metadataKey = "metadata key"
@@ -34,6 +41,8 @@ package struct BlobPlace: Sendable {
         case itemMetadata = "item metadata"
         case itemSecret = "item secret"
         case accessList = "access list"
+        /// Inside an item secret: what a password of the application seals.
+        case applicationSecret = "application secret"
     }
 
     /// Lends the bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which carries
@@ -55,7 +64,7 @@ package struct BlobPlace: Sendable {
 
 /// Bytes on the stack: a call that opens a blob allocates nothing for its place.
 private struct AdditionalData {
-    /// The longest purpose leaves 11 bytes unused.
+    /// The longest purpose leaves 7 bytes unused.
     private var storage = InlineArray<64, UInt8>(repeating: 0)
     private var count = 0
 

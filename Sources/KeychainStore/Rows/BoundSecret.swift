@@ -46,6 +46,7 @@ package struct BoundSecret {
             protection: protection, binding: binding)
         do {
             let plaintext = try SecretPlaintext(decoding: keys.open(data, at: place))
+            guard plaintext.fields[.passwordEnvelope] == nil else { return nil }
             return Item(
                 reference: PersistentReference(itemClass: itemClass, identifier: identifier), attributes: [:],
                 accessControl: accessControl, secret: plaintext.secret)

@@ -8,7 +8,16 @@ package import KeychainModel
 package struct OpenedRow {
     package let row: ItemRow
     package var item: Item
+    /// What has to be opened with a password of the application; nil until the secret was opened under its class key, and for items
+    /// without such a password.
+    package private(set) var envelope: PasswordEnvelope?
     let tamperCheck: [UInt8]
+
+    init(row: ItemRow, item: Item, tamperCheck: [UInt8]) {
+        self.row = row
+        self.item = item
+        self.tamperCheck = tamperCheck
+    }
 }
 
 extension ItemRow {
@@ -55,7 +64,7 @@ extension ItemRow {
 }
 
 extension OpenedRow {
-    /// Opens the secret and the binary fields into ``item``.
+    /// Opens the secret and the binary fields into ``item``, or into ``envelope`` where a password of the application is needed.
     /// - Throws: as ``ItemRow/open(with:)``.
     package mutating func openSecret(with keys: borrowing UnlockedKeybag) throws(KeychainError) {
         guard let blob = row.data else {
@@ -66,8 +75,46 @@ extension OpenedRow {
         guard plaintext.tamperCheck == tamperCheck else {
             throw KeychainError(.decode, during: "comparing a secret with its metadata")
         }
+        // What is sealed says whether there is a password; the access control says whether there must be one.
+        guard item.accessControl.needsApplicationPassword == (plaintext.fields[.passwordEnvelope] != nil) else {
+            throw KeychainError(.decode, during: "comparing a secret with its access control")
+        }
+        guard item.accessControl.needsApplicationPassword else {
+            item.secret = plaintext.secret
+            item.attributes.merge(plaintext.fields) { own, _ in own }
+            return
+        }
+        guard plaintext.secret == nil, plaintext.fields.count == 1,
+            case .data(let bytes)? = plaintext.fields[.passwordEnvelope]
+        else { throw KeychainError(.decode, during: "reading what is sealed under a password of a program") }
+        envelope = try PasswordEnvelope(decoding: bytes)
+    }
+
+    /// Opens what ``envelope`` holds into ``item``.
+    /// - Parameter keys: those of the keychain of the row.
+    /// - Throws: `.authFailed` for the key of another password, `.decode` for a damaged row.
+    package mutating func openEnvelope(
+        with key: ApplicationKey, of keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) {
+        guard let envelope else {
+            throw KeychainError(.internalError, during: "opening an item with a password of its program")
+        }
+        let plaintext = try SecretPlaintext(
+            decoding: envelope.open(with: key, at: item.applicationPlace(in: keys.keychain)))
+        guard plaintext.tamperCheck == envelope.parameters.salt else {
+            throw KeychainError(.decode, during: "comparing a secret with its salt")
+        }
         item.secret = plaintext.secret
         item.attributes.merge(plaintext.fields) { own, _ in own }
+    }
+}
+
+extension Item {
+    /// Where the envelope of the item belongs.
+    func applicationPlace(in keychain: RowIdentifier) -> BlobPlace {
+        BlobPlace(
+            .applicationSecret, keychain: keychain, itemClass: reference.itemClass, row: reference.identifier,
+            protection: accessControl.protection, binding: (accessControl.flags ?? 0).bigEndianBytes)
     }
 }
 

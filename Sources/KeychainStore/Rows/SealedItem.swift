@@ -17,8 +17,19 @@ package struct SealedItem {
     package enum Secret {
         /// Seal this one, with the binary fields among the attributes.
         case new(ItemSecret?)
+        /// The same, under a password of the application as well.
+        case underPassword(ItemSecret?, ApplicationKey)
+        /// Keep what is sealed under such a password.
+        case kept(PasswordEnvelope)
         /// A tombstone has none.
         case none
+
+        fileprivate var isUnderPassword: Bool {
+            switch self {
+            case .underPassword, .kept: true
+            case .new, .none: false
+            }
+        }
     }
 
     /// Seals an item whose attributes are complete.
@@ -54,34 +65,59 @@ package struct SealedItem {
         if old == nil { columns.write(.blob(identifier.bytes)) } else { columns.skip() }
 
         let tamperCheck = SystemRandom.bytes(count: 16)
+        let plaintext = try Self.plaintext(of: secret, fields: fields, in: item, tamperCheck, with: keys)
         let data: SQLValue
-        switch secret {
-        case .new(let secret):
-            let plaintext = SecretPlaintext(secret: secret, fields: fields, tamperCheck: tamperCheck)
+        if let plaintext {
             let binding = SecretBinding.encode(item.accessControl, columns: boundColumns)
             let place = UnlockedKeybag.KeyAndPlace(
                 key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
                 protection: protection, binding: binding)
             data = .blob(try keys.seal(plaintext.encoded(), at: place))
-        case .none:
+        } else {
             data = .null
         }
 
         let metadata =
             fields.isEmpty ? item.attributes : item.attributes.filter { entry in fields[entry.key] == nil }
-        let plaintext = SecretBytes(
+        let metadataPlaintext = SecretBytes(
             copying: AttributeList.encode(
                 metadata,
                 with: [.accessControl: .data(item.accessControl.encoded), .tamperCheck: .data(tamperCheck)]))
         let place = UnlockedKeybag.KeyAndPlace(
             key: .metadataKey(protection), purpose: .itemMetadata, itemClass: itemClass, row: identifier,
             protection: protection)
-        columns.write(.blob(try keys.seal(plaintext, at: place)))
+        columns.write(.blob(try keys.seal(metadataPlaintext, at: place)))
         columns.write(data)
         self.itemClass = itemClass
         self.identifier = identifier
         values = columns.values
         writtenColumns = columns.written
+    }
+
+    /// What is sealed under the class key, or nil for a tombstone.
+    private static func plaintext(
+        of secret: Secret, fields: AttributeValues, in item: Item, _ tamperCheck: [UInt8],
+        with keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) -> SecretPlaintext? {
+        guard item.accessControl.needsApplicationPassword == secret.isUnderPassword else {
+            throw KeychainError(.internalError, during: "sealing a secret as its access control does not say")
+        }
+        let envelope: PasswordEnvelope
+        switch secret {
+        case .none: return nil
+        case .new(let secret): return SecretPlaintext(secret: secret, fields: fields, tamperCheck: tamperCheck)
+        case .kept(let kept):
+            guard fields.isEmpty else {
+                throw KeychainError(.internalError, during: "adding to what is sealed under a password of a program")
+            }
+            envelope = kept
+        case .underPassword(let secret, let key):
+            let inner = SecretPlaintext(secret: secret, fields: fields, tamperCheck: key.parameters.salt)
+            envelope = try PasswordEnvelope(
+                sealing: inner.encoded(), under: key, at: item.applicationPlace(in: keys.keychain))
+        }
+        return SecretPlaintext(
+            secret: nil, fields: [.passwordEnvelope: .data(envelope.encoded)], tamperCheck: tamperCheck)
     }
 }
 
