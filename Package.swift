@@ -161,7 +161,7 @@ let package = Package(
             name: "SecurityTestSupport",
             dependencies: [
                 "Security", "CLinuxKeychain", "KeychainClient", "KeychainDaemon", "KeychainService", "KeychainTrust",
-                "KeychainModel",
+                "KeychainModel", "LocalAuthentication",
                 "TestSupport",
             ],
             path: "Tests/SecuritySupport"),

@@ -110,6 +110,8 @@ extension KeychainError.Code {
     package static let dataNotAvailable = Self(rawValue: -25316)
     /// A signature is not the one of the key over the data (`errSecVerifyFailed`).
     package static let verifyFailed = Self(rawValue: -67808)
+    /// A proof is missing, and the service sees to it (`errSecAuthNeeded`); never shown to a caller.
+    package static let authNeeded = Self(rawValue: -25330)
     /// Bytes could not be decoded (`errSecDecode`).
     package static let decode = Self(rawValue: -26275)
     /// An inconsistency inside (`errSecInternal`).

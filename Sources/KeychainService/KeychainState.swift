@@ -29,6 +29,8 @@ struct KeychainState: ~Copyable {
     private var hasTriedAutomaticPassword = false
     /// Where the kernel keeps no keys: whether this process has unlocked, and since.
     private var wasUnlockedHere = false
+    /// The keys of the call that has the lock, where that brings a password of its application.
+    var applicationKeys: ApplicationKeys?
     /// When the keychain was last used while unlocked, for the idle timeout where the kernel has no timer for it.
     private var lastUse: Double
 

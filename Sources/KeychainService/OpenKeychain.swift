@@ -17,6 +17,8 @@ final class OpenKeychain: Sendable {
     private let unlockPlace: UnlockPlace
     private let state: Mutex<KeychainState?>
     let writes = WriteGroup()
+    /// Taken by whoever derives keys from passwords of applications: each takes 64 MiB for a while.
+    let derivation = Mutex(())
     /// Whether somebody has locked: then no configured password unlocks any more, also in a file that is opened anew.
     private let hasBeenLocked = Atomic<Bool>(false)
     /// A connection must not cross fork(2): a child opens its own.

@@ -85,6 +85,15 @@ import Testing
         #expect(AccessControl(protection: .ak, flags: 1 << 31).needsApplicationPassword)
         #expect(!AccessControl(protection: .ak, flags: 1).needsApplicationPassword)
     }
+
+    @Test(
+        arguments: [
+            (nil, false), (0, false), (1, true), (1 << 31, false), (1 << 31 | 1, true), (1 << 31 | 1 << 4, true),
+            (1 << 31 | 1 << 30 | 1, false),
+        ] as [(UInt64?, Bool)])
+    func `a password of the application is no proof of the person`(flags: UInt64?, expected: Bool) {
+        #expect(AccessControl(protection: .ak, flags: flags).needsPersonToRead == expected)
+    }
 }
 
 @Suite struct StatusTableTests {

@@ -3,8 +3,9 @@
 
 package import Foundation
 import KeychainModel
+import LocalAuthentication
 package import Security
-import TestSupport
+package import TestSupport
 
 /// What programs put into dictionaries and get back, told apart by type.
 package enum Value: Hashable, Sendable {
@@ -22,6 +23,8 @@ package enum Value: Hashable, Sendable {
     case key(SecKey)
     case identity(SecIdentity)
     case policy(SecPolicy)
+    /// An `LAContext` with a password of the program's own; nil for one without.
+    case context(TestSecret?)
     case null
     case list([Value])
     case map([String: Value])
@@ -64,6 +67,10 @@ package enum Value: Hashable, Sendable {
         case .key(let key): return key
         case .identity(let identity): return identity
         case .policy(let policy): return policy
+        case .context(let password):
+            let context = LAContext()
+            context.setCredential(password?.data, type: .applicationPassword)
+            return context
         case .null: return NSNull()
         case .list(let values): return NSArray(array: values.map(\.object))
         case .map(let values): return NSDictionary(dictionary: values.mapValues(\.object))

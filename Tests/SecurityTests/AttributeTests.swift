@@ -94,10 +94,4 @@ import Testing
         #expect(keychain.update(generic(), [kSecAttrTombstone: true]) == errSecSuccess)
         #expect(keychain.attributes()["tomb"] == 0)
     }
-
-    @Test func `an application password is not there yet`() {
-        let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, .applicationPassword)
-        #expect(keychain.add(generic([kSecAttrAccessControl: control])) == errSecUnimplemented)
-        #expect(keychain.count == 0)
-    }
 }

@@ -25,15 +25,20 @@ package struct AccessControl: Hashable, Sendable {
 
     /// True where the secret may be read only after the person has proved something. With private-key usage the
     /// constraint is attached to the key's operations instead.
-    package var constrainsReading: Bool {
-        guard let flags, flags & Self.privateKeyUsage == 0 else { return false }
-        let proofs =
-            Self.userPresence | Self.biometryAny | Self.biometryCurrentSet | Self.devicePasscode | Self.companion
-            | Self.applicationPassword
-        return flags & proofs != 0
+    package var constrainsReading: Bool { needsPersonToRead || hasReadingFlag(Self.applicationPassword) }
+
+    /// True where that is a proof of the person; a password of the application is none.
+    package var needsPersonToRead: Bool {
+        hasReadingFlag(
+            Self.userPresence | Self.biometryAny | Self.biometryCurrentSet | Self.devicePasscode | Self.companion)
     }
 
-    /// True where the secret is to be sealed under a password of the application as well.
+    private func hasReadingFlag(_ mask: UInt64) -> Bool {
+        guard let flags, flags & Self.privateKeyUsage == 0 else { return false }
+        return flags & mask != 0
+    }
+
+    /// True where the secret is sealed under a password of the application as well, also of a key that is for use alone.
     package var needsApplicationPassword: Bool { (flags ?? 0) & Self.applicationPassword != 0 }
 }
 

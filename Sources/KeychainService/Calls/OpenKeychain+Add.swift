@@ -11,7 +11,7 @@ extension OpenKeychain {
     /// - Returns: the item as stored.
     func add(_ addition: ItemAddition, from caller: Caller) throws(KeychainError) -> Item {
         let insertion = try Insertion(addition, from: caller)
-        return try storing { state throws(KeychainError) in try state.insert(insertion) }
+        return try storing(with: addition.authentication) { state throws(KeychainError) in try state.insert(insertion) }
     }
 
     /// Adds a certificate and its private key (reference 3.11.5), in one transaction. One of them may be there already.
@@ -20,7 +20,7 @@ extension OpenKeychain {
     func add(_ addition: IdentityAddition, from caller: Caller) throws(KeychainError) -> Identity {
         let certificate = try Insertion(addition.certificate, from: caller)
         let key = try Insertion(addition.key, from: caller)
-        return try storing { state throws(KeychainError) in
+        return try storing(with: addition.key.authentication) { state throws(KeychainError) in
             let storedCertificate = try state.insertOrFind(certificate)
             let storedKey = try state.insertOrFind(key)
             guard storedCertificate.isNew || storedKey.isNew else {
@@ -32,15 +32,17 @@ extension OpenKeychain {
 
     /// Runs `body` in a transaction that adds.
     private func storing<R>(
-        _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
+        with authentication: Authentication, _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        do throws(KeychainError) {
-            return try write(adding: true, body)
-        } catch {
-            // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
-            guard error.code == .noSuchKeychain else { throw error }
-            try createIfMissing()
-            return try write(adding: true, body)
+        try derivingKeys(of: authentication) { keys throws(KeychainError) in
+            do throws(KeychainError) {
+                return try write(adding: true) { state throws(KeychainError) in try state.with(keys, body) }
+            } catch {
+                // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
+                guard error.code == .noSuchKeychain else { throw error }
+                try createIfMissing()
+                return try write(adding: true) { state throws(KeychainError) in try state.with(keys, body) }
+            }
         }
     }
 
@@ -116,9 +118,6 @@ extension KeychainState {
                 .authFailed, during: "storing an item that needs a keychain password",
                 hint: "set a password with `security set-keychain-password`")
         }
-        if accessControl.needsApplicationPassword {
-            throw KeychainError(.unimplemented, during: "sealing an item under an application password")
-        }
     }
 
     /// - Returns: the new item, or the one that is there with the same primary key.
@@ -174,11 +173,10 @@ extension KeychainState {
         }
     }
 
-    /// Completes the item digest and seals the whole item anew.
-    /// - Parameter old: what the row of the item holds, where it is that row that is written.
-    func seal(_ item: inout Item, secret: ItemSecret?, replacing old: Item? = nil) throws(KeychainError) -> SealedItem {
+    /// Completes the item digest and seals a new item.
+    private func seal(_ item: inout Item, secret: ItemSecret?) throws(KeychainError) -> SealedItem {
         item.refreshDigest(secret: secret)
-        return try SealedItem(item, secret: .new(secret), replacing: old, with: keys)
+        return try SealedItem(item, secret: sealing(secret, of: item), with: keys)
     }
 
     /// What is wrong with a row, or nil where it opens or where its class is locked.
@@ -194,7 +192,7 @@ extension KeychainState {
 }
 
 extension Item {
-    /// The digest covers the secret only where reading it needs no proof: it is returned with the attributes, and must not
+    /// The digest covers the secret only where reading it needs neither a proof nor a password of the application: it is returned with the attributes, and must not
     /// help to guess a secret that may not be read.
     mutating func refreshDigest(secret: ItemSecret?) {
         let itemClass = reference.itemClass
@@ -202,8 +200,8 @@ extension Item {
             guard let description = itemClass.description(of: entry.key) else { return true }
             return !description.traits.contains(.notInDigest) && description.storage != .secret
         }
-        attributes[.sha1] = .data(
-            ItemDigest.digest(of: described, secret: accessControl.constrainsReading ? nil : secret))
+        let coversSecret = !accessControl.constrainsReading && !accessControl.needsApplicationPassword
+        attributes[.sha1] = .data(ItemDigest.digest(of: described, secret: coversSecret ? secret : nil))
     }
 }
 

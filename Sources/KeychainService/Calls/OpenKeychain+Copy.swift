@@ -12,7 +12,7 @@ extension OpenKeychain {
     /// access lists share with it.
     /// - Parameter permitted: what the person has permitted this call beyond that.
     /// - Throws: `.itemNotFound` where there are none, `.interactionNotAllowed` where one of them is locked or needs a proof
-    ///   from the person, `.dataNotAvailable` where data is asked for and one of them is a private key whose bytes stay here.
+    ///   from the person or a password of the application, `.authFailed` where that password is wrong, `.dataNotAvailable` where data is asked for and one of them is a private key whose bytes stay here.
     func copy(
         _ query: ItemQuery, from caller: Caller, permitting permitted: Set<PersistentReference> = []
     ) throws(KeychainError) -> ReadOutcome {
@@ -20,7 +20,7 @@ extension OpenKeychain {
         if let refusal = reading.refusal, !file.exists { throw refusal }
         let permission = query.wantsSecret ? caller.personsPermission : nil
         let outcome = try orNotFound { () throws(KeychainError) in
-            try withState(isReading: true) { state throws(KeychainError) in
+            try readState(with: query.authentication) { state throws(KeychainError) in
                 var result = Reading()
                 if permission?.seesEveryItem != true {
                     (result.items, result.damaged) = try state.searchForOne(query, in: reading.scope)
@@ -42,6 +42,15 @@ extension OpenKeychain {
         }
         if case .found(let items) = outcome, items.isEmpty { throw reading.refusal ?? .notFound }
         return outcome
+    }
+
+    /// Runs `body` on the open keychain, with the keys that the password of the application gives.
+    func readState<R>(
+        with authentication: Authentication, _ body: (inout KeychainState) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try derivingKeys(of: authentication) { keys throws(KeychainError) in
+            try withState(isReading: true) { state throws(KeychainError) in try state.with(keys, body) }
+        }
     }
 
     /// Runs `body` on one snapshot of the file, with the keys brought up to it.
@@ -132,6 +141,7 @@ extension KeychainState {
         var found: [Item] = []
         var unopened = 0
         var damaged: [RowDamage] = []
+        var wantsKeys = false
         guard limit > 0 else { return ([], []) }
         let wantsData = query.opensSecrets
         try items.select(query, in: scope, withData: wantsData, keys: keys) { result throws(KeychainError) in
@@ -148,10 +158,16 @@ extension KeychainState {
                     if let item { found.append(item) }
                 } catch  where error.isDamage {
                     damaged.append(RowDamage(row, because: error))
+                } catch  where error.code == .authNeeded {
+                    // The keys of those that follow are derived together with its own.
+                    wantsKeys = true
+                    unopened += 1
+                    if applicationKeys?.isExhausted != false { return false }
                 }
             }
             return found.count + unopened < limit
         }
+        if wantsKeys { throw .keyIsWanted }
         return (found, damaged)
     }
 
@@ -167,14 +183,19 @@ extension KeychainState {
         var opened = try row.open(with: keys)
         guard opened.item.matches(query) else { return nil }
         if withSecret {
-            if opened.item.accessControl.constrainsReading {
+            if opened.item.accessControl.needsPersonToRead {
                 if query.authentication.ui == .skip { return nil }
                 throw KeychainError(
                     .interactionNotAllowed, during: "reading an item that needs the person's presence",
                     hint: "no way to ask the person is available")
             }
+            // Before anybody is asked: no permission takes the place of the password.
+            if opened.item.accessControl.needsApplicationPassword, applicationKeys == nil {
+                if query.authentication.ui == .skip { return nil }
+                throw .noApplicationPassword
+            }
             guard try mayOpen(opened) else { return nil }
-            try opened.openSecret(with: keys)
+            try openSecret(of: &opened)
             if query.returning.contains(.data) { try [opened.item].requireExtractable() }
         }
         return opened.item.meetsConditions(of: query, now: clock.now()) ? opened.item : nil

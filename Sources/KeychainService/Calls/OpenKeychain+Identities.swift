@@ -14,7 +14,7 @@ extension OpenKeychain {
     func copy(_ query: IdentityQuery, from caller: Caller) throws(KeychainError) -> [Identity] {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         let identities = try orNotFound { () throws(KeychainError) in
-            try withState(isReading: true) { state throws(KeychainError) in
+            try readState(with: query.key.authentication) { state throws(KeychainError) in
                 let result = try state.connection.read { () throws(KeychainError) in
                     try state.refresh()
                     let result = try state.search(query, in: scope)

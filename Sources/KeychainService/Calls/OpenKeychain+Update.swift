@@ -10,11 +10,11 @@ import KeychainStore
 extension OpenKeychain {
     /// Changes all items that match (reference 3.5), in one transaction.
     /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`, `.dataNotAvailable` for a
-    ///   private key that would become extractable.
+    ///   private key that would become extractable, `.authFailed` for a wrong password of the application.
     func update(_ query: ItemQuery, with change: ItemChange, from caller: Caller) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change)
-        try updateRows { state throws(KeychainError) in
+        try updateRows(with: query.authentication) { state throws(KeychainError) in
             try state.update(query, with: change, in: scope, asking: caller.personsPermission)
         }
     }
@@ -24,7 +24,7 @@ extension OpenKeychain {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change.certificate)
         try caller.decideMove(by: change.key)
-        try updateRows { state throws(KeychainError) in
+        try updateRows(with: query.key.authentication) { state throws(KeychainError) in
             let permission = caller.personsPermission
             let certificates = try state.update(
                 query.certificate, with: change.certificate, in: scope, asking: permission)
@@ -34,9 +34,13 @@ extension OpenKeychain {
 
     /// - Parameter body: changes rows and says how many.
     private func updateRows(
-        _ body: @escaping (inout KeychainState) throws(KeychainError) -> Int
+        with authentication: Authentication, _ body: @escaping (inout KeychainState) throws(KeychainError) -> Int
     ) throws(KeychainError) {
-        let found = try orNotFound { () throws(KeychainError) in try write(adding: true, body) }
+        let found = try derivingKeys(of: authentication) { keys throws(KeychainError) in
+            try orNotFound { () throws(KeychainError) in
+                try write(adding: true) { state throws(KeychainError) in try state.with(keys, body) }
+            }
+        }
         guard found > 0 else { throw .notFound }
     }
 }
@@ -119,29 +123,20 @@ extension KeychainState {
             throw KeychainError(.parameter, during: "making an item with an access control synchronizable")
         }
         // The old condition must be met, whether the secret is replaced or not (reference 3.5.11).
-        guard new.accessControl == old.item.accessControl || !old.item.accessControl.constrainsReading else {
+        guard new.accessControl == old.item.accessControl || !old.item.accessControl.needsPersonToRead else {
             throw KeychainError(
                 .interactionNotAllowed, during: "changing the access control of an item that needs a proof")
         }
         new.attributes[.accessible] = .string(new.accessControl.protection.rawValue)
         new.attributes[.modificationDate] = .date(max(now, old.row.modificationDate + KeychainClock.step))
 
-        // The digest covers the secret, and another class needs it sealed again: it is opened unless it is replaced.
-        let secret: ItemSecret?
-        if let changed = change.secret {
-            secret = changed
-        } else {
-            var opened = old
-            do {
-                try opened.openSecret(with: keys)
-            } catch  where error.isDamage {
-                try quarantine.move(RowDamage(old.row, because: error), now: now)
-                return false
-            }
-            secret = opened.item.secret
-            new.attributes.merge(opened.item.attributes) { own, _ in own }
+        let sealed: SealedItem
+        do {
+            sealed = try seal(&new, with: change, replacing: old)
+        } catch  where error.isDamage {
+            try quarantine.move(RowDamage(old.row, because: error), now: now)
+            return false
         }
-        let sealed = try seal(&new, secret: secret, replacing: old.item)
         do {
             try items.replace(rowID: old.row.rowID, with: sealed)
         } catch  where error.code == .duplicateItem {
@@ -153,6 +148,33 @@ extension KeychainState {
         return true
     }
 
+    /// Completes the item digest and seals a changed item. The digest covers the secret, and another class needs it sealed again: it
+    /// is opened unless it is replaced. What is under a password of the application is opened where it is to change.
+    private func seal(
+        _ new: inout Item, with change: ItemChange, replacing old: OpenedRow
+    ) throws(KeychainError) -> SealedItem {
+        var opened = old
+        let isUnderPassword = old.item.accessControl.needsApplicationPassword
+        if isUnderPassword, new.accessControl == old.item.accessControl, !change.touchesSecret(of: old.item) {
+            try opened.openSecret(with: keys)
+            guard let envelope = opened.envelope else {
+                throw KeychainError(.internalError, during: "keeping what is sealed under a password of its program")
+            }
+            new.refreshDigest(secret: nil)
+            return try SealedItem(new, secret: .kept(envelope), replacing: old.item, with: keys)
+        }
+        var secret = change.secret
+        if secret == nil || isUnderPassword {
+            // Whoever replaces a secret under a password knows that password.
+            try openSecret(of: &opened)
+            secret = secret ?? opened.item.secret
+            new.attributes.merge(opened.item.attributes) { own, _ in own }
+        }
+        new.refreshDigest(secret: secret)
+        let sealing = try sealing(secret, of: new, replacing: opened)
+        return try SealedItem(new, secret: sealing, replacing: old.item, with: keys)
+    }
+
     /// A private key that is not extractable becomes neither extractable nor a public one. Which it is, its bytes say.
     private func requireFree(_ old: OpenedRow, toBecome new: Item) throws(KeychainError) {
         let fixed = [Attribute.isExtractable, .keyClass]
@@ -161,7 +183,7 @@ extension KeychainState {
         else { return }
         var opened = old
         do {
-            try opened.openSecret(with: keys)
+            try openSecret(of: &opened)
         } catch  where error.isDamage {
             throw KeychainError(.dataNotAvailable, during: "looking at a key that is not extractable")
         }
@@ -197,6 +219,12 @@ extension KeychainState {
 }
 
 extension ItemChange {
+    /// True where what is sealed with the secret changes.
+    fileprivate func touchesSecret(of item: Item) -> Bool {
+        secret != nil
+            || attributes.contains { item.reference.itemClass.description(of: $0.key)?.storage == .secret }
+    }
+
     /// The access control that an item has afterwards.
     fileprivate func accessControl(for item: Item) -> AccessControl {
         if let accessControl { return accessControl }

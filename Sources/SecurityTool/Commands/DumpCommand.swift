@@ -86,6 +86,10 @@ package enum DumpCommand {
     private static func dumpData(
         of item: Item, _ keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) {
+        guard !item.accessControl.needsApplicationPassword else {
+            context.output.write("data:\nsealed under a password of the program that stored it\n")
+            return
+        }
         var query = ItemArguments.query(item)
         query.returning = .data
         do {

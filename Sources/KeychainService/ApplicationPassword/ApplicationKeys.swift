@@ -1,0 +1,88 @@
+// The keys that one call derives from the password of its application.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+import KeychainModel
+import Synchronization
+
+/// Belongs to one call, and is wiped with it. Under the keychain's lock a call finds out which keys it needs; they are derived outside
+/// of it (``OpenKeychain/derivingKeys(of:_:)``), and the call is done anew.
+final class ApplicationKeys: Sendable {
+    /// An item that has no key yet. A call adds at most one of each class.
+    enum NewItem: Hashable, Sendable {
+        case added(ItemClass)
+        case changed(RowIdentifier)
+    }
+
+    private struct State {
+        var derived: [ApplicationKey.Parameters: ApplicationKey] = [:]
+        var wanted: Set<ApplicationKey.Parameters> = []
+        var new: [NewItem: ApplicationKey.Parameters] = [:]
+    }
+
+    /// Rounds of Argon2id for one call (reference 3.14.8).
+    static let largestCount = 20
+
+    private let password: ItemSecret
+    private let state = Mutex(State())
+
+    init(_ password: ItemSecret) { self.password = password }
+
+    /// True where a key was asked for that is not there.
+    var wantsKeys: Bool { state.withLock { !$0.wanted.isEmpty } }
+
+    /// True where no more keys are derived than those that are wanted already.
+    var isExhausted: Bool { state.withLock { $0.derived.count + $0.wanted.count >= Self.largestCount } }
+
+    /// The key with these parameters.
+    /// - Throws: `.authNeeded` where it has to be derived first.
+    func key(with parameters: ApplicationKey.Parameters) throws(KeychainError) -> ApplicationKey {
+        let found = state.withLock { state in
+            if state.derived[parameters] == nil { state.wanted.insert(parameters) }
+            return state.derived[parameters]
+        }
+        guard let found else { throw .keyIsWanted }
+        return found
+    }
+
+    /// A key for an item that had none; the same one for the same item each time that the call is done anew.
+    /// - Throws: as ``key(with:)``.
+    func newKey(for item: NewItem) throws(KeychainError) -> ApplicationKey {
+        let parameters = state.withLock { state in
+            let parameters = state.new[item] ?? .random()
+            state.new[item] = parameters
+            return parameters
+        }
+        return try key(with: parameters)
+    }
+
+    /// Derives what is wanted; each takes about 140 ms and 64 MiB.
+    /// - Throws: `.authFailed` where that is too much for one call.
+    func deriveWanted() throws(KeychainError) {
+        let (wanted, count) = state.withLock { ($0.wanted, $0.derived.count + $0.wanted.count) }
+        guard count <= Self.largestCount else {
+            throw KeychainError(
+                .authFailed, during: "opening many items with a password of their program",
+                hint: "one call opens at most 20 such items; search for fewer at a time")
+        }
+        for parameters in wanted {
+            let key = try ApplicationKey(from: password.bytes, with: parameters)
+            state.withLock { state in
+                state.derived[parameters] = key
+                state.wanted.remove(parameters)
+            }
+        }
+    }
+}
+
+extension KeychainError {
+    /// Ends a call that is done anew once its keys are derived; no caller sees it.
+    static let keyIsWanted = KeychainError(.authNeeded, during: "deriving the key of an item")
+
+    /// - Parameter hint: for programs, and for people who meet such an item with a command.
+    static let noApplicationPassword = KeychainError(
+        .interactionNotAllowed, during: "opening an item that is sealed under a password of its program",
+        hint:
+            "the program that stored it gives the password with LAContext.setCredential; no command can show the secret"
+    )
+}
