@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainCertificates
+import KeychainModel
 import KeychainTrust
 import TestSupport
 import Testing
@@ -22,6 +23,33 @@ import Testing
         #expect(decisions.evaluation(of: otherServer, through: [intermediate]).result == untrusted(.denied))
         try decisions.decide(try setting("intermediate", .deny))
         #expect(decisions.evaluation(of: server, through: [otherIntermediate]).result == untrusted(.denied))
+    }
+
+    @Test(
+        arguments: [
+            ("root", .trustRoot, nil, nil), ("root", .trustRoot, .ssl, "www.example.test"),
+            ("root", .deny, .smime, "me@example.test"), ("root", .deny, nil, "192.0.2.1"),
+            ("intermediate", .trustAsRoot, nil, "me@example.test"), ("intermediate", .deny, .codeSign, nil),
+        ] as [(String, TrustSetting.Result, TrustSetting.Use?, String?)])
+    func `a decision that can count is taken`(
+        name: String, result: TrustSetting.Result, use: TrustSetting.Use?, host: String?
+    ) throws {
+        let setting = TrustSetting(try TrustFixture.certificate(name), result, for: use, name: host)
+        #expect(throws: Never.self) { try setting.requireEffect() }
+    }
+
+    @Test(
+        arguments: [
+            ("intermediate", .trustRoot, nil, nil), ("self-issued", .trustRoot, nil, nil),
+            ("root", .trustAsRoot, nil, nil), ("root", .trustRoot, .basic, "www.example.test"),
+            ("root", .deny, .codeSign, "www.example.test"), ("root", .trustRoot, .ssl, "me@example.test"),
+            ("root", .trustRoot, .smime, "www.example.test"), ("root", .deny, nil, "no host"),
+        ] as [(String, TrustSetting.Result, TrustSetting.Use?, String?)])
+    func `a decision that never counts is refused`(
+        name: String, result: TrustSetting.Result, use: TrustSetting.Use?, host: String?
+    ) throws {
+        let setting = TrustSetting(try TrustFixture.certificate(name), result, for: use, name: host)
+        #expect(throws: KeychainError(.parameter, during: "")) { try setting.requireEffect() }
     }
 
     @Test func `a certificate names the algorithm that is signed`() throws {

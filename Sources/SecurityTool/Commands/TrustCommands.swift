@@ -15,12 +15,10 @@ package enum TrustCommands {
         let function = "SecTrustSettingsSetTrustSettings"
         var certificates: [Certificate] = []
         for path in arguments.operandTexts { certificates += try read(path, context) }
-        for certificate in certificates where setting.result == .trustRoot && !isRoot(certificate) {
-            throw .keychain(
-                KeychainError(
-                    .parameter, during: "trusting a certificate that somebody else issued",
-                    hint: "a certificate that is no root is trusted with -r trustAsRoot"),
-                function: function)
+        try calling(function) { () throws(KeychainError) in
+            for certificate in certificates {
+                try TrustSetting(certificate, setting.result, for: setting.use, name: setting.name).requireEffect()
+            }
         }
         if let named = arguments.last("k") {
             let keychain = context.named(named)
@@ -90,10 +88,6 @@ package enum TrustCommands {
         }
         guard !found.certificates.isEmpty else { throw .message("\(path): there is no certificate in it") }
         return found.certificates
-    }
-
-    private static func isRoot(_ certificate: Certificate) -> Bool {
-        certificate.issuer.normalizedContents == certificate.subject.normalizedContents
     }
 
     /// What the options say.
