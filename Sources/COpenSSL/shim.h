@@ -23,3 +23,12 @@ static inline int latchkey_push_certificate(STACK_OF(X509) *certificates, X509 *
 }
 /// A new key for RSA of `bits` bits, or NULL.
 static inline EVP_PKEY *latchkey_make_rsa_key(size_t bits) { return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits); }
+/// Puts the digest of a value in its place, so many times; 1 where it did. The context knows its digest, whose size is `count`.
+static inline int latchkey_hash_again(EVP_MD_CTX *context, unsigned char *value, size_t count, long times) {
+    int done = 1;
+    for (long round = 0; done && round < times; round++)
+        // No digest is named: OpenSSL would look for it each time.
+        done = EVP_DigestInit_ex(context, NULL, NULL) == 1 && EVP_DigestUpdate(context, value, count) == 1 &&
+               EVP_DigestFinal_ex(context, value, NULL) == 1;
+    return done;
+}

@@ -1,6 +1,7 @@
-// Encrypted PKCS#8, PKCS#7 and OpenSSH files of real programs.
+// Encrypted PKCS#8, PKCS#7 and old PEM files of real programs.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import KeychainCertificates
 import KeychainModel
 import KeychainOpenSSL
@@ -68,14 +69,46 @@ import Testing
         #expect(!CertificateMessage.isOne(other))
     }
 
-    @Test func `keys of OpenSSH are read`() throws {
-        #expect(try OpenSSHPrivateKey.key(in: PKCS12Fixture.file("ed25519.openssh")).kind == .ed25519)
-        let rsa = try OpenSSHPrivateKey.key(in: PKCS12Fixture.file("rsa.openssh"))
-        #expect(rsa.kind == .rsa && rsa.sizeInBits == 2048)
-        let bytes = try PKCS12Fixture.file("ed25519.openssh").bytes.declassified(because: "a test changes it")
-        for count in 0..<bytes.count - 24 {
-            let cut = ItemSecret(SecretBytes(unrecorded: Array(bytes[..<count])))
-            #expect(throws: KeychainError(.decode, during: "")) { try OpenSSHPrivateKey.key(in: cut) }
+    @Test(arguments: ["ec-aes128.pem", "ec-3des.pem", "rsa-aes256.pem"])
+    func `a key in OpenSSL's old encryption is read by its passphrase alone`(name: String) throws {
+        let block = try #require(PEMBlock.blocks(in: PKCS12Fixture.file(name)).first)
+        let encryption = try #require(block.encryption)
+        let key = try EncryptedPEM.key(in: block, encryption, password: password)
+        #expect(name == "rsa-aes256.pem" ? key.sizeInBits == 1024 : key == (try PKCS12Fixture.key()))
+        // Of so many wrong ones some have the right padding.
+        for number in 0..<300 {
+            #expect(throws: KeychainError(.authFailed, during: "")) {
+                try EncryptedPEM.key(in: block, encryption, password: ItemSecret(TestSecret("other \(number)")))
+            }
         }
+        #expect(throws: KeychainError(.authFailed, during: "")) {
+            try EncryptedPEM.key(in: block, encryption, password: ItemSecret(SecretBytes(unrecorded: [])))
+        }
+        // Nobody takes what is encrypted for what lies open.
+        #expect(throws: KeychainError(.unimplemented, during: "")) { try block.key() }
+    }
+
+    @Test func `another cipher and another label of an encrypted block are not known`() throws {
+        let text = String(
+            decoding: try PKCS12Fixture.file("ec-3des.pem").bytes.declassified(because: "a test changes it"),
+            as: UTF8.self)
+        for (old, new) in [("DES-EDE3-CBC", "DES-CBC"), ("DES-EDE3-CBC", "AES-256-CBC"), ("EC PRIVATE", "DSA PRIVATE")]
+        {
+            let changed = ItemSecret(
+                SecretBytes(unrecorded: Array(text.replacingOccurrences(of: old, with: new).utf8)))
+            let block = try #require(PEMBlock.blocks(in: changed).first)
+            let encryption = try #require(block.encryption)
+            #expect(throws: KeychainError(.unimplemented, during: "")) {
+                try EncryptedPEM.key(in: block, encryption, password: password)
+            }
+        }
+    }
+
+    @Test func `Netscape's sequence of certificates is read`() throws {
+        let file = try PKCS12Fixture.file("certificates.nseq")
+        #expect(CertificateMessage.isNetscape(file) && CertificateMessage.isOne(file))
+        let message = try PKCS12Fixture.file("certificates.p7b")
+        #expect(!CertificateMessage.isNetscape(message))
+        #expect(try CertificateMessage.certificates(in: file) == CertificateMessage.certificates(in: message))
     }
 }

@@ -19,16 +19,49 @@ import Testing
         #expect(contents.keys.map(\.key) == [try PKCS12Fixture.key()])
         #expect(contents.certificates.count == 2)
         let leaf = try PKCS12Fixture.certificate()
-        #expect(contents.certificate(of: try PKCS12Fixture.key())?.certificate == leaf)
-        #expect(contents.chain(from: leaf).map(\.commonName) == ["Fixture", "Fixture Root"])
+        let index = PKCS12Index(contents)
+        #expect(index.certificate(of: contents.keys[0])?.certificate == leaf)
+        #expect(index.chain(from: leaf).map(\.commonName) == ["Fixture", "Fixture Root"])
         #expect(contents.keys[0].label.name == "The name")
-        #expect(contents.keys[0].label.keyID == contents.certificate(of: try PKCS12Fixture.key())?.label.keyID)
+        #expect(contents.keys[0].label.keyID == index.certificate(of: contents.keys[0])?.label.keyID)
     }
 
     @Test func `several keys in one file are several`() throws {
         let contents = try PKCS12Reader.contents(of: file("java-two-keys.p12"), password: password)
         #expect(contents.keys.map(\.label.name) == ["one", "two"])
-        #expect(contents.keys.allSatisfy { contents.certificate(of: $0.key) != nil })
+        #expect(contents.keys.allSatisfy { PKCS12Index(contents).certificate(of: $0) != nil })
+    }
+
+    @Test func `of several certificates of one key its identifier chooses`() throws {
+        let key = try PKCS12Fixture.key()
+        let leaf = try PKCS12Fixture.certificate()
+        // Another signature makes another certificate of the same key.
+        let renewed = try Certificate(der: leaf.der.dropLast() + [leaf.der[leaf.der.count - 1] ^ 1])
+        let other = try TrustFixture.certificate("server")
+        var contents = PKCS12Contents()
+        contents.append(other, .init(keyID: [2]))
+        contents.append(leaf, .init(keyID: [1]))
+        contents.append(renewed, .init(keyID: [2]))
+        for (identifier, expected) in [([1], leaf), ([2], renewed), ([3], leaf), (nil, leaf)]
+            as [([UInt8]?, Certificate)]
+        {
+            contents.keys = []
+            contents.append(key, .init(keyID: identifier))
+            #expect(PKCS12Index(contents).certificate(of: contents.keys[0])?.certificate == expected)
+        }
+        // The identifier of another key's certificate makes no identity.
+        contents.certificates.removeLast(2)
+        contents.keys = []
+        contents.append(key, .init(keyID: [2]))
+        #expect(PKCS12Index(contents).certificate(of: contents.keys[0]) == nil)
+    }
+
+    @Test func `issuers that name one another make no endless chain`() throws {
+        let names = ["server", "intermediate", "root"]
+        var contents = PKCS12Contents()
+        for name in names.reversed() + names { contents.append(try TrustFixture.certificate(name), .init()) }
+        let server = try TrustFixture.certificate("server")
+        #expect(PKCS12Index(contents).chain(from: server) == (try names.map { try TrustFixture.certificate($0) }))
     }
 
     @Test(arguments: ["openssl", "legacy", "rc4-40", "nss", "java-two-keys", "plain", "empty-password"])

@@ -107,6 +107,48 @@ import Testing
         #expect(failure { _ = try ExternalFormat(named: "x", calling: "") }?.result == 2)
     }
 
+    @Test func `keys of OpenSSH go out as texts and come back`() throws {
+        let key = try privateKey()
+        let passphrase = word("a passphrase")
+        let open = try ExportItemsCommand.text(of: [.key(key)], in: .openssh2, isPEM: false)
+        #expect(try ExternalItem.list(in: join(open), format: .openssh2, type: nil) == [.key(key)])
+        let sealed = try ExportItemsCommand.text(
+            of: [.key(key)], in: .openssh2, isPEM: false, passphrase: passphrase)
+        #expect(
+            try ExternalItem.list(
+                in: join(sealed), format: nil, type: .privateKey, passphrase: Passphrase(passphrase)) == [.key(key)])
+        for wrong in [Passphrase(), Passphrase(word("another"))] {
+            let found = failure {
+                _ = try ExternalItem.list(in: join(sealed), format: nil, type: nil, passphrase: wrong)
+            }
+            #expect(found?.result == -25293)
+        }
+        #expect(failure { _ = try ExternalItem.list(in: join(open), format: .pkcs8, type: nil) }?.result == 1)
+        let line = try ExportItemsCommand.text(of: [.key(key.publicKey)], in: .openssh2, isPEM: true)
+        #expect(text(line[0])?.hasPrefix("ecdsa-sha2-nistp256 AAAA") == true)
+        #expect(try ExternalItem.list(in: join(line), format: .openssh2, type: .publicKey) == [.key(key.publicKey)])
+        #expect(failure { _ = try ExportedItem.certificate([]).text(in: .openssh2) }?.result == 1)
+    }
+
+    @Test func `thousands of certificates are counted without a look at all for each`() throws {
+        let der = try testCertificate().der
+        let key = try privateKey()
+        var items: [ExternalItem] = [.key(key)]
+        for number in 0..<4000 {
+            // Another signature makes another certificate.
+            var changed = der
+            changed[der.count - 1] = UInt8(truncatingIfNeeded: number)
+            changed[der.count - 2] = UInt8(truncatingIfNeeded: number >> 8)
+            items.append(.certificate(try Certificate(der: changed)))
+        }
+        let time = ContinuousClock().measure {
+            var count = ImportCount(of: items)
+            for item in items { count.note(item, isNew: true) }
+            #expect(count.lines == "1 key imported.\n4000 certificates imported.\n")
+        }
+        #expect(time < .seconds(20))
+    }
+
     @Test func `an import counts identities, then the keys and certificates that are in none`() throws {
         let key = try privateKey()
         let items: [ExternalItem] = [.certificate(try testCertificate()), .key(key), .key(key.publicKey)]

@@ -1,4 +1,4 @@
-// Fuzzes files of keys: PKCS#12, encrypted PKCS#8, PKCS#7 and OpenSSH. What is read is written and read again the same.
+// Fuzzes files of keys: PKCS#12, encrypted PKCS#8 and PEM, PKCS#7 and OpenSSH. What is read is written and read again the same.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -9,6 +9,8 @@ import KeychainOpenSSL
 @main enum FuzzKeyFile {
     private static let codes: Set<KeychainError.Code> = [.decode, .unimplemented, .authFailed]
     private static let password = ItemSecret(copying: Array("fixture-passphrase".utf8))
+
+    private static let nothing = ItemSecret(copying: [])
 
     /// Rounds of hashing, so that no input takes long.
     private static let few = WorkBudget(rounds: 30_000)
@@ -25,9 +27,10 @@ import KeychainOpenSSL
         attempt { () throws(KeychainError) in
             var budget = few
             let contents = try PKCS12Reader.contents(of: file, password: password, within: &budget)
+            let index = PKCS12Index(contents)
             for key in contents.keys {
-                if let own = contents.certificate(of: key.key) {
-                    check(!contents.chain(from: own.certificate).isEmpty, "a chain begins with its certificate")
+                if let own = index.certificate(of: key) {
+                    check(!index.chain(from: own.certificate).isEmpty, "a chain begins with its certificate")
                 }
             }
         }
@@ -41,8 +44,24 @@ import KeychainOpenSSL
             check(again == certificates, "certificates are written and read again")
         }
         attempt { () throws(KeychainError) in
-            let key = try OpenSSHPrivateKey.key(in: file)
+            var budget = few
+            let key = try OpenSSHPrivateKey.key(in: file, passphrase: password, within: &budget)
             check(key.keyClass == .private, "OpenSSH's file holds a private key")
+            let written = try OpenSSHPrivateKey.file(of: key, passphrase: nil)
+            let again = try OpenSSHPrivateKey.key(in: written, passphrase: nothing, within: &budget)
+            check(again == key, "a key of OpenSSH is written and read again")
+        }
+        attempt { () throws(KeychainError) in
+            guard let key = try OpenSSHPublicKey.key(in: file) else { return }
+            let again = try OpenSSHPublicKey.key(in: OpenSSHPublicKey.line(of: key))
+            check(again == key, "a public key of OpenSSH is written and read again")
+        }
+        attempt { () throws(KeychainError) in
+            for block in try PEMBlock.blocks(in: file) {
+                if let encryption = block.encryption {
+                    _ = try EncryptedPEM.key(in: block, encryption, password: password)
+                }
+            }
         }
         _ = (PKCS12Reader.isOne(file), EncryptedPrivateKey.isOne(file), CertificateMessage.isOne(file))
         if let certificate = try? Certificate(der: bytes) {

@@ -7,13 +7,20 @@ package import KeychainModel
 package struct PEMBlock: Sendable {
     package let label: String
     package let contents: ItemSecret
+    /// What the contents are under, where the block has headers.
+    package let encryption: PEMEncryption?
 
     /// Most bytes of a text that is read.
     package static let largestText = 16 << 20
 
     package init(label: String, contents: ItemSecret) {
+        self.init(label: label, contents: contents, encryption: nil)
+    }
+
+    private init(label: String, contents: ItemSecret, encryption: PEMEncryption?) {
         self.label = label
         self.contents = contents
+        self.encryption = encryption
     }
 
     package init(_ certificate: Certificate) {
@@ -36,7 +43,8 @@ package struct PEMBlock: Sendable {
     /// The key in the block, or nil where its label names none.
     /// - Throws: `.decode` for bytes that are no key, `.unimplemented` for an encrypted key or one of a kind that is not known.
     package func key() throws(KeychainError) -> KeyData? {
-        switch label {
+        try requireOpen()
+        return switch label {
         case "PRIVATE KEY": try KeyData(der: contents, format: .pkcs8, .private)
         case "RSA PRIVATE KEY": try KeyData(der: contents, format: .pkcs1, .private)
         case "EC PRIVATE KEY": try KeyData(der: contents, format: .sec1, .private)
@@ -52,18 +60,27 @@ package struct PEMBlock: Sendable {
     /// - Throws: `.decode` for bytes that are no certificate.
     package func certificate() throws(KeychainError) -> Certificate? {
         guard ["CERTIFICATE", "X509 CERTIFICATE"].contains(label) else { return nil }
+        try requireOpen()
         return try Certificate(der: contents.bytes.declassified(because: "a certificate is public"))
+    }
+
+    /// - Throws: `.unimplemented` for a block that is encrypted.
+    package func requireOpen() throws(KeychainError) {
+        guard encryption == nil else {
+            throw KeychainError(.unimplemented, during: "reading a PEM block that is encrypted")
+        }
     }
 }
 
 extension PEMBlock {
     /// Every block of a text, in their order. What stands between them is skipped.
-    /// - Throws: `.decode` for a block without end or with other than base64 in it, `.unimplemented` for one that is encrypted.
+    /// - Throws: `.decode` for a block without end or with other than base64 in it, `.unimplemented` for one with headers of which
+    ///   ``PEMEncryption`` knows nothing.
     package static func blocks(in text: ItemSecret) throws(KeychainError) -> [PEMBlock] {
         guard text.count <= largestText else { throw KeychainError(.decode, during: "measuring a PEM text") }
         return try unsafe text.bytes.withUnsafeBytes { text throws(KeychainError) in
             var blocks: [PEMBlock] = []
-            var open: (label: String, start: Int)?
+            var open: (label: String, start: Int, headers: [String])?
             var lineStart = 0
             while lineStart < text.count {
                 var lineEnd = lineStart
@@ -72,15 +89,24 @@ extension PEMBlock {
                 if let current = open {
                     if unsafe boundary("-----END ", of: line) == current.label {
                         let body = unsafe UnsafeRawBufferPointer(rebasing: text[current.start..<lineStart])
+                        let encryption = PEMEncryption(headers: current.headers)
+                        guard current.headers.isEmpty || encryption != nil else { throw unknownHeader }
                         blocks.append(
-                            PEMBlock(label: current.label, contents: ItemSecret(unsafe try Base64.decode(body))))
+                            PEMBlock(
+                                label: current.label, contents: ItemSecret(unsafe try Base64.decode(body)),
+                                encryption: encryption))
                         open = nil
                     } else if unsafe line.contains(UInt8(ascii: ":")) {
-                        throw KeychainError(
-                            .unimplemented, during: "reading a PEM block with headers, such as an encrypted one")
+                        // Before the first line of base64 only, and no more than are known.
+                        let isFirst = unsafe text[current.start..<lineStart].allSatisfy { $0 == 0x0a || $0 == 0x0d }
+                        guard isFirst, current.headers.count < 2, line.count <= PEMEncryption.longestHeader else {
+                            throw unknownHeader
+                        }
+                        let header = unsafe String(decoding: line, as: UTF8.self)
+                        open = (current.label, lineEnd, current.headers + [header.trimmingTrailingSpace()])
                     }
                 } else if let label = unsafe boundary("-----BEGIN ", of: line) {
-                    open = (label, lineEnd)
+                    open = (label, lineEnd, [])
                 }
                 lineStart = lineEnd + 1
             }
@@ -89,11 +115,13 @@ extension PEMBlock {
         }
     }
 
+    private static let unknownHeader = KeychainError(
+        .unimplemented, during: "reading a PEM block with headers that are not known")
+
     /// The label of a line that is a boundary of this kind.
     private static func boundary(_ prefix: String, of line: UnsafeRawBufferPointer) -> String? {
         guard unsafe line.first == UInt8(ascii: "-") else { return nil }
-        var text = unsafe Substring(decoding: line, as: UTF8.self)
-        while text.last?.isWhitespace == true { text.removeLast() }
+        let text = unsafe String(decoding: line, as: UTF8.self).trimmingTrailingSpace()
         guard text.hasPrefix(prefix), text.hasSuffix("-----"), text.utf8.count <= 128,
             text.utf8.count > prefix.utf8.count + 5
         else { return nil }
@@ -106,5 +134,13 @@ extension PEMBlock {
         let end = Array("-----END \(label)-----\n".utf8)
         return ItemSecret(
             unsafe contents.bytes.withUnsafeBytes { bytes in unsafe Base64.encode(bytes, between: begin, and: end) })
+    }
+}
+
+extension String {
+    fileprivate func trimmingTrailingSpace() -> String {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
     }
 }

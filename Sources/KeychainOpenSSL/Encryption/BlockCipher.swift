@@ -85,7 +85,8 @@ enum BlockCipher: Hashable {
         }
     }
 
-    private var function: OpaquePointer? {
+    /// OpenSSL's own, where it has one.
+    var function: OpaquePointer? {
         switch self {
         case .aes128: unsafe EVP_aes_128_cbc()
         case .aes192: unsafe EVP_aes_192_cbc()

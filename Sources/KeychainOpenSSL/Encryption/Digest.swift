@@ -20,6 +20,14 @@ enum Digest: CaseIterable {
         }
     }
 
+    /// Bytes that are hashed at once.
+    var blockSize: Int {
+        switch self {
+        case .sha1, .sha224, .sha256: 64
+        case .sha384, .sha512: 128
+        }
+    }
+
     /// - Parameter name: the contents of an object identifier.
     init?(named name: [UInt8]) {
         guard let digest = Self.allCases.first(where: { $0.name == name }) else { return nil }
@@ -57,6 +65,17 @@ enum Digest: CaseIterable {
         case .sha384: unsafe EVP_sha384()
         case .sha512: unsafe EVP_sha512()
         }
+    }
+
+    /// The digest of some bytes.
+    func value(of message: ItemSecret) throws(KeychainError) -> ItemSecret {
+        var isMade = false
+        let value = unsafe SecretBytes(count: size) { target in
+            guard let context = DigestContext(self) else { return }
+            isMade = unsafe message.bytes.withUnsafeBytes { unsafe context.hash($0, into: target) }
+        }
+        guard isMade.clearingErrors else { throw KeychainError(.internalError, during: "hashing for a password") }
+        return ItemSecret(value)
     }
 
     /// HMAC with the digest.

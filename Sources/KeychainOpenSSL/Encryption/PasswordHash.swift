@@ -5,34 +5,8 @@ import COpenSSL
 import KeychainModel
 
 enum PasswordHash {
-    /// What a key is for in PKCS#12 (RFC 7292, appendix B.3).
-    enum Purpose: CInt {
-        case key = 1
-        case vector = 2
-        case code = 3
-    }
-
     /// Longest salt that is read, in bytes.
     static let longestSalt = 1 << 12
-
-    /// RFC 7292, appendix B.2, which hashes something at least.
-    /// - Parameter password: UTF-16 with a zero, or nothing at all where there is no password.
-    static func pkcs12(
-        _ password: ItemSecret, salt: ItemSecret, rounds: Int, for purpose: Purpose, count: Int, _ digest: Digest,
-        within budget: inout WorkBudget
-    ) throws(KeychainError) -> ItemSecret {
-        guard password.count > 0 || salt.count > 0 else {
-            throw KeychainError(.decode, during: "hashing no password with no salt")
-        }
-        try budget.spend(rounds * ((count + digest.size - 1) / digest.size))
-        return try unsafe made(count) { target in
-            unsafe lend(password, salt) { password, passwordCount, salt, saltCount in
-                unsafe PKCS12_key_gen_uni(
-                    UnsafeMutablePointer(mutating: password), passwordCount, UnsafeMutablePointer(mutating: salt),
-                    saltCount, purpose.rawValue, CInt(rounds), CInt(count), target, digest.function)
-            }
-        }
-    }
 
     /// RFC 8018, section 5.2.
     static func pbkdf2(
@@ -75,7 +49,7 @@ enum PasswordHash {
         }
     }
 
-    private static func made(
+    static func made(
         _ count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> CInt
     ) throws(KeychainError) -> ItemSecret {
         var isMade = false

@@ -15,17 +15,17 @@ struct SSHReader {
     var isAtEnd: Bool { place == source.count }
 
     mutating func skip(_ bytes: [UInt8]) throws(KeychainError) {
-        guard try take(bytes.count) == ItemSecret(copying: bytes) else { throw Self.refusal }
+        guard try self.bytes(bytes.count) == ItemSecret(copying: bytes) else { throw Self.refusal }
     }
 
     mutating func number() throws(KeychainError) -> UInt32 {
-        let bytes = try take(4)
+        let bytes = try self.bytes(4)
         return unsafe bytes.bytes.withUnsafeBytes { unsafe $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
     mutating func string() throws(KeychainError) -> ItemSecret {
         let count = try number()
-        return try take(Int(count))
+        return try bytes(Int(count))
     }
 
     /// A string that names something public.
@@ -46,7 +46,17 @@ struct SSHReader {
         return bytes.part(zeros..<bytes.count)
     }
 
-    private mutating func take(_ count: Int) throws(KeychainError) -> ItemSecret {
+    /// What fills the last block: one, two, and so on to the end.
+    mutating func skipPadding() throws(KeychainError) {
+        let padding = try bytes(source.count - place)
+        let isPadding = unsafe padding.bytes.withUnsafeBytes { bytes in
+            unsafe bytes.enumerated().allSatisfy { $0.offset < 0xff && Int($0.element) == $0.offset + 1 }
+        }
+        guard isPadding else { throw Self.refusal }
+    }
+
+    /// Bytes as they are.
+    mutating func bytes(_ count: Int) throws(KeychainError) -> ItemSecret {
         guard count <= source.count - place else { throw Self.refusal }
         defer { place += count }
         return source.part(place..<place + count)

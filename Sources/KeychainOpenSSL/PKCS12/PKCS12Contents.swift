@@ -38,30 +38,6 @@ package struct PKCS12Contents: Sendable {
     package mutating func append(_ certificate: KeychainCertificates.Certificate, _ label: Label) {
         certificates.append(Certificate(certificate: certificate, label: label))
     }
-
-    /// The certificate of a key: the one with its public half.
-    package func certificate(of key: KeyData) -> Certificate? {
-        certificates.first {
-            $0.certificate.publicKeyOctets == key.publicOctets && $0.certificate.publicKeyKind == key.kind
-        }
-    }
-
-    /// A certificate and its issuers among those of the file, as far as they are there.
-    package func chain(
-        from certificate: KeychainCertificates.Certificate
-    ) -> [KeychainCertificates.Certificate] {
-        var chain = [certificate]
-        while chain.count < 10, let last = chain.last {
-            let name = last.issuer.normalizedContents
-            guard name != last.subject.normalizedContents,
-                let issuer = certificates.map(\.certificate).first(where: {
-                    $0.subject.normalizedContents == name && !chain.contains($0)
-                })
-            else { break }
-            chain.append(issuer)
-        }
-        return chain
-    }
 }
 
 extension PKCS12Contents: CustomStringConvertible, CustomReflectable {

@@ -38,7 +38,13 @@ package enum CertificateMessage {
     /// Whether some bytes look like such a file.
     package static func isOne(_ file: ItemSecret) -> Bool {
         guard let root = try? BERNode(reading: file, allowsMore: true) else { return false }
-        return (try? netscapeSequence(root)) ?? nil != nil || (try? ContentInfo(root))?.type == .signedData
+        return isNetscape(file) || (try? ContentInfo(root))?.type == .signedData
+    }
+
+    /// Whether it is Netscape's sequence of certificates.
+    package static func isNetscape(_ file: ItemSecret) -> Bool {
+        guard let root = try? BERNode(reading: file, allowsMore: true) else { return false }
+        return ((try? netscapeSequence(root)) ?? nil) != nil
     }
 
     /// 2.16.840.1.113730.2.5

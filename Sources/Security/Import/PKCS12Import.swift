@@ -21,7 +21,8 @@ package struct PKCS12Import {
             let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
             let file = ItemSecret(unsafe SecretBytes(copying: bytes))
             let contents = try PKCS12Reader.contents(of: file, password: options.password)
-            let entries = contents.keys.compactMap { Entry($0, in: contents) }
+            let index = PKCS12Index(contents)
+            let entries = contents.keys.compactMap { Entry($0, in: index) }
             if options.isStored {
                 for entry in entries { try store(entry, options) }
             }
@@ -56,13 +57,13 @@ package struct PKCS12Import {
         let label: PKCS12Contents.Label
 
         /// Nil for a key without a certificate.
-        init?(_ key: PKCS12Contents.Key, in contents: PKCS12Contents) {
-            guard let own = contents.certificate(of: key.key),
+        init?(_ key: PKCS12Contents.Key, in index: PKCS12Index) {
+            guard let own = index.certificate(of: key),
                 let identity = SecIdentityCreate(
                     nil, SecCertificate.object(for: own.certificate), SecKey.object(for: key.key))
             else { return nil }
             self.identity = identity
-            chain = contents.chain(from: own.certificate).map(SecCertificate.object)
+            chain = index.chain(from: own.certificate).map(SecCertificate.object)
             label = PKCS12Contents.Label(
                 name: key.label.name ?? own.label.name, keyID: key.label.keyID ?? own.label.keyID)
         }

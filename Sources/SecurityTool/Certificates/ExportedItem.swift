@@ -16,16 +16,35 @@ package enum ExportedItem: Sendable {
         in format: ExternalFormat, passphrase: ItemSecret? = nil
     ) throws(CommandFailure) -> ItemSecret {
         if format == .raw, case .key(let key) = self, passphrase == nil { return key.externalRepresentation }
+        // OpenSSH has no form of its keys but texts.
+        guard format != .openssh2 else { return try text(in: format, passphrase: passphrase) }
         return try block(in: format, passphrase: passphrase).contents
+    }
+
+    /// The item between two lines of PEM, or a public key in the one line of OpenSSH.
+    /// - Throws: as ``contents(in:passphrase:)``.
+    package func text(
+        in format: ExternalFormat, passphrase: ItemSecret? = nil
+    ) throws(CommandFailure) -> ItemSecret {
+        guard format == .openssh2, case .key(let key) = self, key.keyClass == .public else {
+            return try block(in: format, passphrase: passphrase).text
+        }
+        return try calling("SecKeychainItemExport") { () throws(KeychainError) in try OpenSSHPublicKey.line(of: key) }
     }
 
     var isPrivateKey: Bool { if case .key(let key) = self { key.keyClass == .private } else { false } }
 
     /// The item between two lines of PEM, which say what it is.
-    /// - Throws: as ``contents(in:)``.
+    /// - Throws: as ``contents(in:passphrase:)``; for a public key in the form `openssh2`, which has no such lines.
     package func block(
         in format: ExternalFormat, passphrase: ItemSecret? = nil
     ) throws(CommandFailure) -> PEMBlock {
+        if format == .openssh2, isPrivateKey, case .key(let key) = self {
+            let contents = try calling("SecKeychainItemExport") { () throws(KeychainError) in
+                try OpenSSHPrivateKey.file(of: key, passphrase: passphrase)
+            }
+            return PEMBlock(label: "OPENSSH PRIVATE KEY", contents: contents)
+        }
         if let passphrase, isPrivateKey, case .key(let key) = self {
             guard [.openssl, .pemseq, .pkcs8].contains(format) else { throw refusal(of: format, "an encrypted key") }
             let contents = try calling("SecKeychainItemExport") { () throws(KeychainError) in
@@ -50,6 +69,9 @@ package enum ExportedItem: Sendable {
     package static func container(
         of items: [ExportedItem], in format: ExternalFormat, passphrase: ItemSecret?
     ) throws(CommandFailure) -> PEMBlock {
+        guard format != .netscape else {
+            throw .message("the format netscape is read and not written; -f pkcs7 holds certificates too")
+        }
         var certificates: [Certificate] = []
         for case .certificate(let bytes) in items {
             guard let certificate = try? Certificate(der: bytes) else {
@@ -69,8 +91,9 @@ package enum ExportedItem: Sendable {
                 certificate,
                 .init(name: certificate.subjectSummary, keyID: certificate.publicKeyHash))
         }
+        let index = CertificateIndex(certificates.map { .certificate($0) })
         for case .key(let key) in items where key.keyClass == .private {
-            let name = contents.certificate(of: key)?.certificate.subjectSummary
+            let name = index.certificates(of: .key(key)).first?.subjectSummary
             contents.append(key, .init(name: name, keyID: key.applicationLabel))
         }
         guard !contents.keys.isEmpty || !contents.certificates.isEmpty else {

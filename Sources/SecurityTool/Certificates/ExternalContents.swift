@@ -1,4 +1,4 @@
-// What is in a file of a form that holds several items, or that is under a passphrase.
+// What is in a file of a form that holds several items, that is under a passphrase, or that is OpenSSH's.
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainCertificates
@@ -20,15 +20,25 @@ struct ExternalContents {
     init?(
         in block: PEMBlock, _ passphrase: Passphrase, within budget: inout WorkBudget, calling function: String
     ) throws(CommandFailure) {
+        if let encryption = block.encryption {
+            let key = try passphrase.opening(function) { passphrase throws(KeychainError) in
+                try EncryptedPEM.key(in: block, encryption, password: passphrase)
+            }
+            self.init(items: [.key(key)], container: nil)
+            return
+        }
         switch block.label {
         case "ENCRYPTED PRIVATE KEY": self = try Self.encryptedKey(block.contents, passphrase, &budget, function)
         case "PKCS7", "CMS", "PKCS #7 SIGNED DATA": self = try Self.certificates(block.contents, function)
         case "PKCS12": self = try Self.pkcs12(block.contents, passphrase, &budget, function)
         case "OPENSSH PRIVATE KEY":
-            let key = try calling(function) { () throws(KeychainError) in
-                try OpenSSHPrivateKey.key(in: block.contents)
+            let key = try passphrase.opening(function) { passphrase throws(KeychainError) in
+                try OpenSSHPrivateKey.key(in: block.contents, passphrase: passphrase, within: &budget)
             }
             self.init(items: [.key(key)], container: .openssh2)
+        // As OpenSSL calls Netscape's sequence.
+        case "CERTIFICATE" where CertificateMessage.isNetscape(block.contents):
+            self = try Self.certificates(block.contents, function)
         default: return nil
         }
     }
@@ -44,7 +54,9 @@ struct ExternalContents {
         } else if CertificateMessage.isOne(der) {
             self = try Self.certificates(der, function)
         } else {
-            return nil
+            let key = try calling(function) { () throws(KeychainError) in try OpenSSHPublicKey.key(in: der) }
+            guard let key else { return nil }
+            self.init(items: [.key(key)], container: .openssh2)
         }
     }
 
@@ -61,7 +73,9 @@ struct ExternalContents {
         let certificates = try calling(function) { () throws(KeychainError) in
             try CertificateMessage.certificates(in: der)
         }
-        return ExternalContents(items: certificates.map { .certificate($0) }, container: .pkcs7)
+        return ExternalContents(
+            items: certificates.map { .certificate($0) },
+            container: CertificateMessage.isNetscape(der) ? .netscape : .pkcs7)
     }
 
     private static func pkcs12(

@@ -23,15 +23,13 @@ package enum ExternalFormat: String, Hashable, Sendable, CaseIterable {
     /// Several items in one file of its own form.
     var isContainer: Bool { [.pkcs7, .pkcs12, .netscape].contains(self) }
 
-    static let encryptedHint: StaticString =
-        "this version does not read private keys in OpenSSL's own encryption; openssl pkey -in FILE | security import -"
-    private static let openSSHHint: StaticString =
-        "this version reads OpenSSH's private keys without a passphrase, and no public ones; ssh-keygen -p takes it off"
+    private static let sshHint: StaticString =
+        "keys in the form of SSH Communications are not read; ssh-keygen -i -f FILE writes them as OpenSSH has them"
 
     /// What to do about a PEM block that can be read as no certificate and no key, or nil where its label is not known.
     package static func hint(forLabel label: String) -> StaticString? {
         switch label {
-        case "SSH2 PUBLIC KEY", "SSH2 ENCRYPTED PRIVATE KEY": openSSHHint
+        case "SSH2 PUBLIC KEY", "SSH2 ENCRYPTED PRIVATE KEY": sshHint
         default: nil
         }
     }

@@ -26,8 +26,8 @@ package enum ExternalItem: Hashable, Sendable {
         } else {
             found = isText(file) ? try pem(file, passphrase) : try der(file, format, passphrase)
         }
-        if let format, format.isContainer || found.container?.isContainer == true, format != .openssl,
-            format != .pemseq, format != found.container
+        if let format, format.isContainer || found.container != nil, format != .openssl, format != .pemseq,
+            format != found.container
         {
             throw .message("the file is none of the format \(format.rawValue)")
         }
@@ -63,14 +63,14 @@ package enum ExternalItem: Hashable, Sendable {
         _ file: ItemSecret, _ passphrase: Passphrase
     ) throws(CommandFailure) -> ExternalContents {
         var found = ExternalContents(items: [], container: nil)
-        let blocks = try calling(function) { () throws(KeychainError) in try Self.blocks(in: file) }
+        let blocks = try calling(function) { () throws(KeychainError) in try bounded(PEMBlock.blocks(in: file)) }
         var budget = WorkBudget()
         for block in blocks {
             if let more = try ExternalContents(in: block, passphrase, within: &budget, calling: function) {
                 found.items = try calling(function) { () throws(KeychainError) in
                     try bounded(found.items + more.items)
                 }
-                found.container = more.container
+                found.container = more.container ?? found.container
                 continue
             }
             try calling(function) { () throws(KeychainError) -> Void in
@@ -98,18 +98,10 @@ package enum ExternalItem: Hashable, Sendable {
         return list
     }
 
-    private static func blocks(in file: ItemSecret) throws(KeychainError) -> [PEMBlock] {
-        do {
-            return try bounded(PEMBlock.blocks(in: file))
-        } catch  where error.code == .unimplemented {
-            // Headers in a block are those of OpenSSL's own encryption.
-            throw .unavailable(ExternalFormat.encryptedHint)
-        }
-    }
-
     private static func certificate(in block: PEMBlock) throws(KeychainError) -> Certificate? {
         // The certificate of OpenSSL's own form comes first; what it says of trust is cut off.
         guard block.label == "TRUSTED CERTIFICATE" else { return try block.certificate() }
+        try block.requireOpen()
         return try Certificate(der: block.contents.bytes.declassified(because: "a certificate is public"))
     }
 

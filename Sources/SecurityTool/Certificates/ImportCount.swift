@@ -1,7 +1,7 @@
 // What an import did, in numbers.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainCertificates
+import KeychainCertificates
 import KeychainModel
 
 /// Counts identities, and the keys and certificates that are no part of one (reference 6.6.9).
@@ -21,8 +21,9 @@ package struct ImportCount: Sendable {
     package var lines: String {
         var identities = 0
         var inIdentities: Set<ExternalItem> = []
+        let index = CertificateIndex(items)
         for item in Set(items) {
-            for certificate in item.certificates(of: Array(Set(items))) {
+            for certificate in index.certificates(of: item) {
                 let parts: Set = [item, .certificate(certificate)]
                 guard !parts.isDisjoint(with: added) else { continue }
                 identities += 1
@@ -37,18 +38,5 @@ package struct ImportCount: Sendable {
 
     private static func line(_ count: Int, _ one: String, _ many: String) -> String {
         count == 0 ? "" : "\(count) \(count == 1 ? one : many) imported.\n"
-    }
-}
-
-extension ExternalItem {
-    /// The certificates of a private key among `items`.
-    package func certificates(of items: [ExternalItem]) -> [Certificate] {
-        guard case .key(let key) = self, key.keyClass == .private else { return [] }
-        return items.compactMap { item in
-            guard case .certificate(let certificate) = item, certificate.publicKeyHash == key.applicationLabel else {
-                return nil
-            }
-            return certificate
-        }
     }
 }

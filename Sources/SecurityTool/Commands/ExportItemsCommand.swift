@@ -34,7 +34,7 @@ package enum ExportItemsCommand {
         if let refusal = found.refusal { throw .reported(result: refusal.code.rawValue) }
     }
 
-    /// - Parameter isPEM: each item in PEM; the format `pemseq` is so in any case.
+    /// - Parameter isPEM: each item in PEM; the formats `pemseq` and `openssh2` are texts in any case.
     /// - Parameter passphrase: under which private keys are, or nil for none.
     package static func text(
         of items: [ExportedItem], in format: ExternalFormat, isPEM: Bool, passphrase: ItemSecret? = nil
@@ -43,7 +43,7 @@ package enum ExportItemsCommand {
             let block = try ExportedItem.container(of: items, in: format, passphrase: passphrase)
             return [isPEM ? block.text : block.contents]
         }
-        guard isPEM || format == .pemseq else {
+        guard isPEM || format == .pemseq || format == .openssh2 else {
             guard items.count == 1 else {
                 throw .message(
                     "the format \(format.rawValue) without -p holds one item, and there are \(items.count)")
@@ -51,7 +51,7 @@ package enum ExportItemsCommand {
             return [try items[0].contents(in: format, passphrase: passphrase)]
         }
         var texts: [ItemSecret] = []
-        for item in items { texts.append(try item.block(in: format, passphrase: passphrase).text) }
+        for item in items { texts.append(try item.text(in: format, passphrase: passphrase)) }
         return texts
     }
 

@@ -14,9 +14,10 @@ package enum ImportItemsCommand {
         }
         let importer = try importer(from: arguments, context)
         let items = try items(in: path, arguments, context)
+        let index = CertificateIndex(items)
         var count = ImportCount(of: items)
         do throws(KeychainError) {
-            for item in items { count.note(item, isNew: try add(item, of: items, by: importer)) }
+            for item in items { count.note(item, isNew: try add(item, index, by: importer)) }
         } catch {
             // What was imported stays, so the person hears of it.
             context.output.write(count.lines)
@@ -63,13 +64,13 @@ package enum ImportItemsCommand {
 
     /// A key is called as its certificate is, where that is in the same file.
     private static func add(
-        _ item: ExternalItem, of items: [ExternalItem], by importer: ItemImporter
+        _ item: ExternalItem, _ index: CertificateIndex, by importer: ItemImporter
     ) throws(KeychainError) -> Bool {
         switch item {
         case .certificate(let certificate): return try importer.add(certificate)
         case .key(let key):
             let name = key.keyClass == .private ? "Imported Private Key" : "Imported Public Key"
-            return try importer.add(key, label: item.certificates(of: items).first?.subjectSummary ?? name)
+            return try importer.add(key, label: index.certificates(of: item).first?.subjectSummary ?? name)
         }
     }
 }

@@ -107,8 +107,8 @@ extension CommandTable {
                 CommandOption(
                     "f", "format",
                     """
-                    Use this format: openssl, pkcs7, pkcs8, pkcs12, x509, bsafe, raw or pemseq (default: openssl for one, \
-                    else pemseq)
+                    Use this format: openssl, openssh2, pkcs7, pkcs8, pkcs12, x509, bsafe, raw or pemseq (default: \
+                    openssl for one, else pemseq)
                     """
                 ),
                 CommandOption("w", "Encrypt private keys under a passphrase (default for pkcs12)"),

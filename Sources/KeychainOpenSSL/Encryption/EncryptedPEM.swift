@@ -1,0 +1,66 @@
+// Private keys in OpenSSL's own old encryption, which the headers of a PEM block tell of.
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+package import KeychainCertificates
+package import KeychainModel
+
+/// Only read: the password is hashed once, so nothing new is written so.
+package enum EncryptedPEM {
+    private static let ciphers: [String: BlockCipher] = [
+        "AES-128-CBC": .aes128, "AES-192-CBC": .aes192, "AES-256-CBC": .aes256, "DES-EDE3-CBC": .tripleDES,
+    ]
+
+    /// The key in a block.
+    /// - Throws: `.authFailed` for another password, `.unimplemented` for a cipher or a kind of key that is not known.
+    package static func key(
+        in block: PEMBlock, _ encryption: PEMEncryption, password: ItemSecret
+    ) throws(KeychainError) -> KeyData {
+        guard let cipher = ciphers[encryption.cipher], encryption.vector.count == cipher.vectorSize else {
+            throw KeychainError(
+                .unimplemented, during: "looking for the cipher of an encrypted PEM block",
+                hint: "the key is under a cipher that is not known here; openssl pkcs8 -topk8 -in FILE writes it anew")
+        }
+        let wrong = KeychainError(.authFailed, during: "decrypting a PEM block", hint: "the passphrase is wrong")
+        guard password.count <= ItemSecret.longestPassword,
+            let plain = cipher.decrypt(
+                block.contents, key: try key(of: password, for: cipher, salt: Array(encryption.vector.prefix(8))),
+                vector: ItemSecret(copying: encryption.vector))
+        else { throw wrong }
+        let key: KeyData?
+        do throws(KeychainError) {
+            key = try PEMBlock(label: block.label, contents: plain).key()
+        } catch  where error.code == .decode {
+            // The padding of another password's bytes is right once in 256 times.
+            throw wrong
+        }
+        guard let key else {
+            throw KeychainError(.unimplemented, during: "reading an encrypted PEM block that is no key of a known kind")
+        }
+        return key
+    }
+
+    /// MD5 over the password and the salt, once.
+    private static func key(
+        of password: ItemSecret, for cipher: BlockCipher, salt: [UInt8]
+    ) throws(KeychainError) -> ItemSecret {
+        var isMade = false
+        let key = unsafe SecretBytes(count: cipher.keySize) { target in
+            let out = unsafe target.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            isMade = unsafe password.bytes.withUnsafeBytes { password in
+                // Without data OpenSSL only says how long the key is.
+                var nothing: UInt8 = 0
+                return unsafe withUnsafePointer(to: &nothing) { nothing in
+                    let data = unsafe password.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? nothing
+                    return unsafe Int(
+                        EVP_BytesToKey(cipher.function, EVP_md5(), salt, data, CInt(password.count), 1, out, nil))
+                        == cipher.keySize
+                }
+            }
+        }
+        guard isMade.clearingErrors else {
+            throw KeychainError(.internalError, during: "making a key from a password")
+        }
+        return ItemSecret(key)
+    }
+}
