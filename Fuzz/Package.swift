@@ -37,6 +37,8 @@ let package = Package(
         .executableTarget(
             name: "FuzzSignature",
             dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
+        .executableTarget(
+            name: "FuzzTrust", dependencies: ["FuzzSupport", "KeychainTrust", "KeychainCertificates", "KeychainModel"]),
         .executableTarget(name: "FuzzDynamicNames", dependencies: ["FuzzSupport", "KeychainSignature"]),
         .executableTarget(name: "FuzzProcess", dependencies: ["FuzzSupport", "KeychainDaemon"]),
         .executableTarget(name: "FuzzWire", dependencies: ["FuzzSupport", "KeychainWire", "KeychainModel"]),

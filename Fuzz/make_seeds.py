@@ -2,9 +2,11 @@
 # Writes the seeds of one fuzzer into a directory: bytes of the vectors, and for what has no vectors small inputs.
 # SPDX-License-Identifier: Apache-2.0
 # usage: Fuzz/make_seeds.py TARGET DIRECTORY
+import base64
 import hashlib
 import json
 import pathlib
+import plistlib
 import struct
 import sys
 
@@ -188,6 +190,28 @@ def key_files():
     return [path.read_bytes() for path in sorted((VECTORS.parent / "Fixtures" / "PKCS12").iterdir())]
 
 
+def trust():
+    """Chains of the fixtures, each for every purpose; names of hosts; settings."""
+    folder = VECTORS.parent / "Fixtures" / "Trust"
+
+    def der(name):
+        lines = (folder / (name + ".pem")).read_text().split("-----END")[0].split("-----\n")[-1]
+        return base64.b64decode(lines)
+
+    chains = [["server", "intermediate", "root"], ["client", "client-intermediate", "root"], ["wildcard", "intermediate", "root"],
+              ["email-only", "intermediate", "root"], ["code-signer", "intermediate", "root"], ["rsa-server", "rsa-intermediate", "root"],
+              ["oddly-excluded", "odd-excluding-intermediate", "root"], ["self-signed"], ["pss", "root"], ["unknown-demand", "root"],
+              ["server", "crossed-intermediate", "self-issued", "root"]]
+    hosts = [b"www.example.test", b"EXAMPLE.test.", b"192.0.2.1", b"2001:db8::1", b"::ffff:192.0.2.1", b"a_b.example", b"xn--nxasmq6b.test",
+             b"1.2.3", b"-a.test", b"a..b", b"0x7f.1", b"me@example.test"]
+    entries = [{"certificate": der("root"), "result": result, **more}
+               for result, more in ((1, {}), (3, {"use": "ssl", "name": "www.example.test"}), (4, {"use": "codeSign"}))]
+    files = [plistlib.dumps({"version": 1, "settings": entries[:count]}, fmt=form)
+             for count in (0, 1, 3) for form in (plistlib.FMT_XML, plistlib.FMT_BINARY)]
+    return ([bytes([purpose]) + b"".join(map(der, chain)) for chain in chains for purpose in (0, 1, 2, 3, 4, 5, 0x81, 0x82, 0x83)]
+            + [b"\xfe" + host for host in hosts] + [b"\xff" + file for file in files])
+
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
@@ -198,6 +222,7 @@ SEEDS = {
     "FuzzKeyData": keys,
     "FuzzKeyWork": key_inputs,
     "FuzzKeyFile": key_files,
+    "FuzzTrust": trust,
     "FuzzSignature": signatures,
     "FuzzWire": messages,
     "FuzzDynamicNames": programs,

@@ -36,36 +36,54 @@ package final class TrustSettingsFile: Sendable {
             return []
         }
         if let known = loaded.withLock({ $0 }), known.state == state { return known.settings }
-        guard let file = AnchorFile(path: path),
-            let stored = try? PropertyListDecoder().decode(Stored.self, from: Data(file.bytes)),
-            stored.version == Stored.version, stored.settings.count <= Self.largestCount
-        else { throw Self.damaged }
-        var settings: [TrustSetting] = []
-        for entry in stored.settings { settings.append(try entry.setting()) }
+        guard let file = AnchorFile(path: path) else { throw Self.damaged }
+        let settings = try Self.settings(in: file.bytes)
         loaded.withLock { $0 = (file.state, settings) }
         return settings
     }
 
-    /// Changes the decisions; processes take turns.
-    /// - Throws: `.writePermission` where the file cannot be written, `.parameter` for more decisions than a file has.
-    package func change(_ body: (inout [TrustSetting]) throws(KeychainError) -> Void) throws(KeychainError) {
-        let replacement = FileReplacement(path: path, isForEverybody: isOfMachine)
-        let turn = try replacement.begin()
-        defer { close(turn) }
-        loaded.withLock { $0 = nil }
-        defer { loaded.withLock { $0 = nil } }
-        var settings = try settings()
-        try body(&settings)
+    /// The decisions of a file's bytes.
+    /// - Throws: `.notAvailable` for what is no file of settings.
+    static func settings(in bytes: [UInt8]) throws(KeychainError) -> [TrustSetting] {
+        guard let stored = try? PropertyListDecoder().decode(Stored.self, from: Data(bytes)),
+            stored.version == Stored.version, stored.settings.count <= largestCount
+        else { throw damaged }
+        var settings: [TrustSetting] = []
+        for entry in stored.settings { settings.append(try entry.setting()) }
+        return settings
+    }
+
+    /// The bytes of a file.
+    /// - Throws: `.parameter` for more decisions than a file has.
+    static func encoded(_ settings: [TrustSetting]) throws(KeychainError) -> [UInt8] {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
-        guard settings.count <= Self.largestCount, let data = try? encoder.encode(Stored(settings)),
+        guard settings.count <= largestCount, let data = try? encoder.encode(Stored(settings)),
             data.count <= AnchorFile.largestSize
         else {
             throw KeychainError(
                 .parameter, during: "writing trust settings", hint: "there are too many; nothing was changed")
         }
-        try replacement.write([UInt8](data))
+        return [UInt8](data)
     }
+
+    /// Changes the decisions; processes take turns.
+    /// - Throws: `.writePermission` or `.diskFull` where the file cannot be written, `.parameter` for more decisions than a file
+    ///   has, `.inputOutput` where the change may be lost when the power fails.
+    package func change(_ body: (inout [TrustSetting]) throws(KeychainError) -> Void) throws(KeychainError) {
+        try SettingsTurn.take(for: path, isForEverybody: isOfMachine) { () throws(KeychainError) in
+            loaded.withLock { $0 = nil }
+            defer { loaded.withLock { $0 = nil } }
+            var settings = try settings()
+            try body(&settings)
+            try FileReplacement(
+                of: path, mode: .exactly(isOfMachine ? 0o644 : 0o600), during: "writing trust settings",
+                hint: Self.writeHint
+            ).write(try Self.encoded(settings))
+        }
+    }
+
+    static let writeHint: StaticString = "the file of the settings cannot be written"
 
     private static let damaged = KeychainError(
         .notAvailable, during: "reading trust settings", hint: "the file of the trust settings is damaged")

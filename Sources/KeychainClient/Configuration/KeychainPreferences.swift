@@ -78,15 +78,19 @@ package struct KeychainPreferences: Sendable {
             var stored = try read(domain)
             body(&stored)
             defer { cache.forget(path) }
-            try PreferencesFile.replace(path, with: encoder.encode(stored))
+            try FileReplacement(
+                of: path, mode: .kept(else: 0o644), during: "writing the list of keychains", hint: Self.writeHint
+            ).write([UInt8](encoder.encode(stored)))
         } catch let error as KeychainError {
             throw error
         } catch {
             throw KeychainError(
                 .writePermission, during: "writing the list of keychains",
-                hint: "the directory of the domain's preferences cannot be written")
+                hint: Self.writeHint)
         }
     }
+
+    private static let writeHint: StaticString = "the directory of the domain's preferences cannot be written"
 
     /// The keychains that are searched, in order: those of the domain, and for the user those of `common` as well.
     package func searchList(of domain: KeychainDomain = .user) throws(KeychainError) -> [String] {

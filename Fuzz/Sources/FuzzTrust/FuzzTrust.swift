@@ -1,0 +1,79 @@
+// Fuzzes what trust reads of others: chains of certificates, names of hosts and files of settings, by the first byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FuzzSupport
+import KeychainCertificates
+import KeychainModel
+@testable import KeychainTrust
+
+@main enum FuzzTrust {
+    private static let purposes: [CertificateUse.Purpose] = [
+        .any, .sslServer, .sslClient, .email, .codeSigning, .teamCode,
+    ]
+    private static let nobody = TrustEvaluator(anchors: TrustAnchors(certificates: []))
+    /// 2026-01-01.
+    private static let date = 788_918_400.0
+
+    static func main() {
+        unsafe fuzz { start, count in
+            FuzzTrust.run(unsafe input(at: start, count: count))
+            return 0
+        }
+    }
+
+    private static func run(_ bytes: [UInt8]) {
+        guard let first = bytes.first else { return }
+        let rest = Array(bytes.dropFirst())
+        switch first {
+        case 0xfe: host(String(decoding: rest, as: UTF8.self))
+        case 0xff: settings(rest)
+        default: chain(rest, purposes[Int(first) % purposes.count], hasHost: first & 0x80 != 0)
+        }
+    }
+
+    /// Certificates one behind the other: the one that is asked about, then others, of which the last is an anchor.
+    private static func chain(_ bytes: [UInt8], _ purpose: CertificateUse.Purpose, hasHost: Bool) {
+        var certificates: [Certificate] = []
+        var rest = bytes
+        while certificates.count < 8, let next = try? Certificate(der: rest) {
+            certificates.append(next)
+            rest.removeFirst(next.der.count)
+        }
+        guard let leaf = certificates.first, let anchor = certificates.last else { return }
+        let host = purpose == .email ? "me@example.test" : "www.example.test"
+        let use = CertificateUse(purpose, host: hasHost ? host : nil)
+        let others = Array(certificates.dropFirst())
+        let trusted = nobody.evaluation(
+            of: leaf, through: others, for: [use], at: date, trusting: TrustAnchors(certificates: [anchor]),
+            onlyThese: true)
+        check(trusted.chain.first == leaf, "a chain begins with the certificate that is asked about")
+        if trusted.result.isTrusted {
+            check(trusted.chain.last == anchor, "a chain that is trusted ends at the anchor")
+            let alone = TrustEvaluator.checkUse(of: leaf, for: use, at: date)
+            check(alone.isTrusted, "a certificate that is trusted is good for the use by itself")
+            check(!trusted.isByDecision, "nobody has decided")
+        }
+        let result = nobody.evaluate(leaf, through: others, for: use, at: date)
+        check(!result.isTrusted, "without an anchor nothing is trusted")
+    }
+
+    private static func host(_ text: String) {
+        guard let name = HostName(text) else { return }
+        switch name {
+        case .name(let bytes):
+            check((1...HostName.largestName).contains(bytes.count), "a name of a host has a bounded length")
+            check(HostName(String(decoding: bytes, as: UTF8.self)) == name, "a name of a host stays the same")
+        case .address(let bytes): check([4, 16].contains(bytes.count), "an address has 4 or 16 bytes")
+        }
+    }
+
+    private static func settings(_ bytes: [UInt8]) {
+        do throws(KeychainError) {
+            let settings = try TrustSettingsFile.settings(in: bytes)
+            let again = try TrustSettingsFile.settings(in: TrustSettingsFile.encoded(settings))
+            check(again == settings, "settings are written and read again")
+        } catch {
+            check(error, isOneOf: [.notAvailable])
+        }
+    }
+}
