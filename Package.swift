@@ -93,7 +93,8 @@ let package = Package(
         .target(
             name: "KeychainService",
             dependencies: [
-                "KeychainTrust", "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainCrypto",
+                "KeychainTrust", "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainKeys",
+                "KeychainCrypto",
                 "KeychainModel", "CLinuxKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),

@@ -134,25 +134,30 @@ def messages():
     conditions = b"\0\0\0\1" + counted(b"\x30\0") + b"\1\1" + bytes(8) + b"\1" + counted(b"a@b") + b"\0\0\0\1\2" + counted(
         b"CN") + b"\1\1\1" + counted(b"host") + b"\1"
     reference = b"genp" + bytes(range(16))
+    authentication = b"\2" + counted(b"to pay") + b"\1" + bytes(16) + b"\0\0\0\x0a\1" + counted(b"password")
     query = (b"genp" + values + b"\1" + reference + b"\2\1" + counted(b"TEAM.group") + b"\1\0\1\0" + conditions
              + b"\1\0\0\0\2\0" + reference + b"\1" + values + b"\1" + counted(b"org") + b"\2" + struct.pack(">q", 5)
-             + b"\x0f\2\1\1")
+             + b"\x0f" + authentication + b"\1\1")
     control = b"\x06\1" + bytes(8)
     programs = (b"\0\0\0\3\0\1" + counted(b"TEAM.app") + counted(b"/usr/bin/app")
                 + b"\2" + counted(b"teamid:TEAM123456"))
     secret = b"\1" + counted(b"secret")
     change = values + b"\1" + control + b"\1" + programs + secret
-    addition = b"genp" + change + b"\3"
-    item = reference + values + control + secret
+    addition = b"genp" + change + b"\3" + authentication
+    item = reference + values + control + secret + b"\1\6" + counted(bytes(32))
+    use = reference + counted(b"algid:sign:RSA:raw")
     identities = query + query + b"\0\1\3"
     row = struct.pack(">q", 3) + b"genp\1" + bytes(16) + bytes(8) + counted(b"damaged")
     requests = [b"\1" + addition, b"\2" + query, b"\3" + query + change, b"\5" + addition + addition, b"\6" + identities,
                 b"\7" + identities + change + change, b"\x0a" + reference, b"\x0c" + secret, b"\x0d",
                 b"\x0f" + secret[1:], b"\x10" + secret + b"\0", b"\x12\1\1\0\0\0\7\1", b"\x14" + bytes(8),
-                b"\x18" + reference + programs + secret, b"\x19", b"\x1a" + bytes(8), b"\x1b" + bytes(8) + b"\2" + secret]
+                b"\x18" + reference + programs + secret, b"\x19", b"\x1a" + bytes(8), b"\x1b" + bytes(8) + b"\2" + secret,
+                b"\x1c" + addition + addition, b"\x1d\0\0\0\x08\0" + addition + b"\1" + addition,
+                b"\x1e" + use + b"\0" + counted(b"digest") + authentication,
+                b"\x1e" + use + b"\2" + counted(b"\4") + b"\1" + bytes(8) + counted(b"info") + authentication]
     replies = [b"\0", b"\1\0\0\0\1" + item, b"\2\0\0\0\1" + item + item, b"\3" + counted(b"\1"), b"\4" + programs,
                b"\5\2\1\0\0\0\1\1", b"\6" + bytes(16) + b"\0\0\0\1" + row + b"\0\0\0\1" + counted(b"page 3"),
-               b"\7" + row + b"\1\0\0\0\1" + counted(b"acct") + b"\4" + counted(b"x") + counted(b"\1\2"), b"\x08\3"]
+               b"\7" + row + b"\1\0\0\0\1" + counted(b"acct") + b"\4" + counted(b"x") + counted(b"\1\2"), b"\x08\3", b"\x0b" + secret[1:]]
     errors = [struct.pack(">i", -25300) + counted(b"searching") + b"\0\0",
               struct.pack(">i", -25293) + counted(b"") + b"\1" + counted(b"wait") + b"\1\3" + bytes(16)]
     seeds = [b"\0" + name + request for request in requests] + [b"\1" + reply for reply in replies]

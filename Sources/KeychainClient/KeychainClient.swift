@@ -63,12 +63,12 @@ package final class KeychainClient: Sendable {
         if let transport {
             let keychain =
                 if let path { path } else { try preferences.defaultKeychain() }
-            return try transport.perform(request, inKeychain: name(ofKeychainAt: keychain))
+            return try transport.perform(request, inKeychain: name(ofKeychainAt: keychain)).found(in: keychain)
         }
         #if Embedded
             let keychain =
                 if let path { path } else { try preferences.defaultKeychain() }
-            return try service.perform(request, inKeychainAt: keychain, from: embeddedCaller())
+            return try service.perform(request, inKeychainAt: keychain, from: embeddedCaller()).found(in: keychain)
         #else
             throw KeychainError(.notAvailable, during: "calling a keychain without a daemon")
         #endif

@@ -1,9 +1,22 @@
 // What a key can do (reference 5.6.1, 5.6.3).
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainModel
+package import KeychainModel
 
-extension WorkingKey {
+/// What any key of a kind, class and size can do; the key itself need not be there.
+package struct KeyAbilities: Hashable, Sendable {
+    let kind: KeyKind
+    let keyClass: KeyClass
+    /// Bytes of the modulus of an RSA key.
+    let modulusSize: Int
+
+    /// - Parameter sizeInBits: of the modulus of an RSA key; for other kinds it is not looked at.
+    package init(_ kind: KeyKind, _ keyClass: KeyClass, sizeInBits: Int) {
+        self.kind = kind
+        self.keyClass = keyClass
+        modulusSize = kind == .rsa ? (sizeInBits + 7) / 8 : 0
+    }
+
     /// Whether the key can do `operation` by `algorithm`.
     package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
         let isPrivate = keyClass == .private
@@ -46,6 +59,11 @@ extension WorkingKey {
     /// Bytes of the AES key beside an asymmetric one (reference 5.6.8, 5.6.10).
     var sessionKeySize: Int {
         kind == .rsa ? (modulusSize >= 512 ? 32 : 16) : ((kind.fieldSize ?? 0) > 32 ? 32 : 16)
+    }
+
+    /// - Throws: `.parameter` for an operation that the key cannot do by this algorithm (reference 5.6.2).
+    package func require(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) throws(KeychainError) {
+        guard supports(operation, algorithm) else { throw WorkingKey.unsupported }
     }
 }
 

@@ -9,6 +9,7 @@ package final class WorkingKey: Sendable {
     package let kind: KeyKind
     package let keyClass: KeyClass
     let engine: Engine
+    package let abilities: KeyAbilities
     /// The external representation of the public half.
     let publicOctets: [UInt8]
 
@@ -29,18 +30,19 @@ package final class WorkingKey: Sendable {
         self.publicOctets = publicOctets
         guard kind.lattice == nil else {
             engine = .lattice(try LatticeKey(kind, keyClass, representation))
+            abilities = KeyAbilities(kind, keyClass, sizeInBits: 0)
             return
         }
-        engine = try unsafe representation.bytes.withUnsafeBytes { bytes throws(KeychainError) in
-            .openSSL(try unsafe OpenSSLKey(kind, keyClass, bytes))
+        let key = try unsafe representation.bytes.withUnsafeBytes { bytes throws(KeychainError) in
+            try unsafe OpenSSLKey(kind, keyClass, bytes)
         }
+        engine = .openSSL(key)
+        abilities = KeyAbilities(kind, keyClass, sizeInBits: kind == .rsa ? key.outputSize * 8 : 0)
     }
 
     /// Bytes of the modulus of an RSA key.
-    var modulusSize: Int {
-        guard case .openSSL(let key) = engine else { return 0 }
-        return key.outputSize
-    }
+    var modulusSize: Int { abilities.modulusSize }
+    var sessionKeySize: Int { abilities.sessionKeySize }
 
     /// OpenSSL's key.
     /// - Throws: `.parameter` for a kind that it does not have.
@@ -51,8 +53,13 @@ package final class WorkingKey: Sendable {
 
     static let unsupported = KeychainError(.parameter, during: "using a key for what it cannot do")
 
+    /// Whether the key can do `operation` by `algorithm`.
+    package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+        abilities.supports(operation, algorithm)
+    }
+
     /// - Throws: `.parameter` for an operation that the key cannot do by this algorithm (reference 5.6.2).
     func require(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) throws(KeychainError) {
-        guard supports(operation, algorithm) else { throw Self.unsupported }
+        try abilities.require(operation, algorithm)
     }
 }

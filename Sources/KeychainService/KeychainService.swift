@@ -61,15 +61,21 @@ package final class KeychainService: Sendable {
         try permission?.requireNoDigest(in: request)
         do throws(KeychainError) {
             let reply: Reply
-            if case .copy(let query) = request {
+            switch request {
+            case .copy(let query):
                 switch try keychain.copy(query, from: caller, permitting: permitted) {
                 case .found(let items): reply = .items(items)
                 case .needsPermission(let need): return .needsPermission(need)
                 }
-            } else {
-                reply = try answer(request, in: keychain, from: caller)
+            case .useKey(let use):
+                switch try keychain.use(use, from: caller, permitting: permitted) {
+                case .done(let result): reply = .computed(result)
+                case .needsPermission(let need): return .needsPermission(need)
+                }
+            default: reply = try answer(request, in: keychain, from: caller)
             }
-            return .done(permission?.withoutDigests(reply) ?? reply)
+            let free = reply.withoutStayingBytes
+            return .done(permission?.withoutDigests(free) ?? free)
         } catch {
             guard request.isOnItems, error.suggestsDamage else { throw error }
             throw try keychain.settingAside(after: error)
@@ -88,6 +94,9 @@ package final class KeychainService: Sendable {
         case .updateIdentities(let query, let change): try keychain.update(query, with: change, from: caller)
         case .deleteIdentities(let query): try keychain.delete(query, from: caller)
         case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller)
+        case .addKeyPair(let privateHalf, let publicHalf):
+            return .items(try keychain.add([privateHalf, publicHalf], from: caller))
+        case .makeKey(let pair): return .items(try keychain.make(pair, from: caller))
         case .sealedData(let reference): return .sealedData(try keychain.sealedData(of: reference, from: caller))
         case .accessList(let reference): return .accessList(try keychain.accessList(of: reference, from: caller))
         case .setAccessList(let reference, let list, let password):
@@ -104,8 +113,8 @@ package final class KeychainService: Sendable {
         case .discardRow(let number): try keychain.discardRow(number)
         case .examine: return .examination(try keychain.examine())
         case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, caller))
-        // A search is done above; questions are the daemon's.
-        case .copy, .nextQuestion, .isQuestionOpen, .answerQuestion:
+        // A search and the use of a key are done above; questions are the daemon's.
+        case .copy, .useKey, .nextQuestion, .isQuestionOpen, .answerQuestion:
             throw KeychainError(
                 .notAvailable, during: "waiting for questions to the person",
                 hint: "without a daemon no program is asked about; see latchkey(1)")

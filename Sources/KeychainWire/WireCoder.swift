@@ -36,6 +36,7 @@ extension Request {
         switch self {
         case .add(let addition): 512 + (addition.secret?.count ?? 0)
         case .update(_, let change): 1024 + (change.secret?.count ?? 0)
+        case .useKey(let use): 512 + use.inputSize
         default: 0
         }
     }
@@ -44,7 +45,7 @@ extension Request {
     package var isRepeatable: Bool {
         switch self {
         case .copy, .copyIdentities, .sealedData, .accessList, .status, .examine, .quarantinedRow, .lock,
-            .isQuestionOpen:
+            .isQuestionOpen, .useKey:
             true
         default: false
         }
@@ -56,6 +57,7 @@ extension Reply {
     package var expectedSize: Int {
         switch self {
         case .items(let items): items.reduce(0) { $0 + 512 + ($1.secret?.count ?? 0) }
+        case .computed(let result): 16 + result.count
         default: 0
         }
     }

@@ -15,6 +15,13 @@ import Testing
         }
     }
 
+    @Test func `every algorithm has a name that is its own`() throws {
+        for name in KeyAlgorithm.names {
+            let algorithm = try #require(KeyAlgorithm(named: name))
+            #expect(algorithm.name.flatMap { KeyAlgorithm(named: $0) } == algorithm, "\(name)")
+        }
+    }
+
     @Test func `a standard agreement and one with cofactor are the same on curves whose cofactor is one`() {
         #expect(KeyAlgorithm(named: "algid:keyexchange:ECDH") == KeyAlgorithm(named: "algid:keyexchange:ECDHC"))
     }

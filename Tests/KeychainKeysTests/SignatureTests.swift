@@ -39,6 +39,26 @@ import Testing
         #expect(count > 0)
     }
 
+    @Test func `several threads sign and verify with one key at a time`() async throws {
+        let pair = try Pair(.rsa, bits: 1024)
+        let ways: [KeyAlgorithm] = KeyHash.allCases.flatMap { hash in
+            [.signature(.rsaPKCS1, .message(hash)), .signature(.rsaPSS, .message(hash))]
+        }
+        let right = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                let algorithm = ways[number % ways.count]
+                guard pair.privateKey.supports(.sign, algorithm) else { continue }
+                group.addTask {
+                    guard let signature = try? pair.privateKey.sign(Self.message, algorithm) else { return false }
+                    return pair.publicKey.refusal(of: signature, Self.message, algorithm) == nil
+                        && pair.publicKey.refusal(of: signature, [1], algorithm) == .verifyFailed
+                }
+            }
+            return await group.reduce(into: [Bool]()) { $0.append($1) }
+        }
+        #expect(right.count > 150 && right.allSatisfy(\.self))
+    }
+
     @Test func `a digest of another length is refused`() throws {
         let pair = try Pair(.p256)
         let algorithm = KeyAlgorithm.signature(.ecdsaDER, .digest(.sha256))

@@ -175,7 +175,21 @@ struct Samples {
     }
 
     mutating func item() -> Item {
-        Item(reference: reference(), attributes: attributes(), accessControl: control(), secret: maybe { $0.secret() })
+        var item = Item(
+            reference: reference(), attributes: attributes(), accessControl: control(), secret: maybe { $0.secret() })
+        item.stayingKey = maybe { samples in
+            StayingKey(kind: samples.one(of: KeyKind.allCases), publicOctets: samples.bytes())
+        }
+        return item
+    }
+
+    mutating func use() -> KeyUse {
+        KeyUse(
+            of: reference(), text(),
+            one(of: [
+                .sign(secret()), .decrypt(secret()),
+                .agree(peer: bytes(), size: maybe { $0.one(of: [.min, 0, 32]) }, sharedInfo: bytes()),
+            ]), authentication: authentication())
     }
 
     mutating func settings() -> LockSettings {
@@ -209,6 +223,11 @@ struct Samples {
                     .denied, .unavailable, .once(password: maybe { $0.secret() }),
                     .always(password: maybe { $0.secret() }),
                 ])),
+            .addKeyPair(private: addition(), public: addition()), .useKey(use()),
+            .makeKey(
+                NewKeyPair(
+                    one(of: KeyKind.allCases), bits: 2048, privateHalf: addition(),
+                    publicHalf: maybe { $0.addition() })),
         ]
     }
 
@@ -240,7 +259,7 @@ struct Samples {
                     origin: .script(team: text(), identifier: text(), digest: bytes(), path: text()),
                     applicationIdentifier: maybe { $0.text() },
                     accessGroups: few { AccessGroup(rawValue: $0.text()) })),
-            .question(maybe { $0.question() }),
+            .question(maybe { $0.question() }), .computed(secret()),
         ]
     }
 

@@ -113,7 +113,8 @@ import Testing
         for (item, expectation) in zip(found, expected) {
             #expect(item.reference.itemClass.rawValue == expectation.table)
             #expect(item.reference.identifier.hexadecimal == expectation.persistref)
-            #expect(item.secret == expectation.secret.map { ItemSecret(recorded: $0.bytes) })
+            let secret = expectation.secret.map { ItemSecret(recorded: $0.bytes) }
+            #expect(item.secret == (item.stayingKey == nil ? secret : nil))
             for (code, value) in expectation.attributes where !["cdat", "mdat", "accc", "tchk"].contains(code) {
                 let own = Attribute(code: code).flatMap { item.attributes[$0] }
                 switch value {
@@ -144,7 +145,9 @@ import Testing
         }
         #expect(certificates.map { [UInt8](SecCertificateCopyData($0) as Data) } == bytes(of: "cert", in: items))
         let keys = try found(kSecClassKey).compactMap { if case .key(let object) = $0 { object } else { nil } }
-        #expect(keys.map(representation) == bytes(of: "keys", in: items))
+        let wanted = bytes(of: "keys", in: items)
+        #expect(keys.count == wanted.count && keys.contains { !$0.isExtractable })
+        for (key, bytes) in zip(keys, wanted) { try expect(key, toHave: bytes) }
 
         #expect(identities.count == 3)
         let objects = try found(kSecClassIdentity).compactMap {
@@ -158,7 +161,7 @@ import Testing
             #expect(unsafe SecIdentityCopyPrivateKey(object, &key) == errSecSuccess)
             let data = SecCertificateCopyData(try #require(certificate)) as Data
             #expect([UInt8](data) == secrets[expectation.certificate])
-            #expect(try representation(#require(key)) == secrets[expectation.key])
+            try expect(#require(key), toHave: secrets[expectation.key] ?? [])
         }
         _ = try home.client.perform(.lock)
     }
@@ -167,13 +170,17 @@ import Testing
         items.filter { $0.table == table }.compactMap { $0.secret?.bytes }
     }
 
-    /// The bytes of a key, also of one that is not extractable.
-    private func representation(_ key: SecKey) -> [UInt8] {
+    /// A key gives its bytes; one that is not extractable does not, and signs as the key of these bytes does.
+    private func expect(_ key: SecKey, toHave bytes: [UInt8]) throws {
+        SecretLedger.record(bytes)
         let data = SecKeyCopyExternalRepresentation(key, nil) as Data?
-        #expect((data != nil) == key.isExtractable)
-        return unsafe key.content.externalRepresentation.bytes.withUnsafeBytes { bytes in
-            unsafe SecretLedger.record(bytes)
-            return unsafe Array(bytes)
+        guard !key.isExtractable else {
+            #expect(data.map { [UInt8]($0) } == bytes)
+            return
         }
+        #expect(data == nil)
+        let attributes = try #require(SecKeyCopyAttributes(key) as? [CFString: Any])
+        let same = try #require(SecKeyCreateWithData(Data(bytes) as CFData, attributes as CFDictionary, nil) as SecKey?)
+        #expect(SecKeyCopyPublicKey(key) == SecKeyCopyPublicKey(same))
     }
 }

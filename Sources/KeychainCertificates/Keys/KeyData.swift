@@ -1,76 +1,111 @@
 // A public or private key: its bytes as Apple's API hands them out, checked once.
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import KeychainKeys
 package import KeychainModel
 
-/// A key whose bytes were found to be one. Its description names the kind only.
+/// A key with its bytes. Its description names the kind only.
 package struct KeyData: Sendable {
-    package let kind: KeyKind
-    package let keyClass: KeyClass
+    package let outline: KeyOutline
     /// Apple's external representation (reference 5.3, 5.4): PKCS#1 for RSA, `04 X Y` or `04 X Y K` for elliptic curves, the
     /// bare bytes for Curve25519 and Curve448; for a private lattice key its seed and the public key. Wiped when the last
     /// reference ends.
     package let externalRepresentation: ItemSecret
-    /// The external representation of the public half.
-    package let publicOctets: [UInt8]
-    /// Bits of the modulus or of the field, or the number in the name of a lattice key.
-    package let sizeInBits: Int
 
     /// Longest representation that is read, in bytes: a private RSA key of 8192 bits has 4.7 KB.
     package static let largestSize = 8192
 
+    /// A key of foreign bytes, which are checked: they are one, and the halves of a private one belong together.
     /// - Throws: `.decode` for bytes that are no key of this kind and class.
     package init(_ kind: KeyKind, _ keyClass: KeyClass, _ representation: ItemSecret) throws(KeychainError) {
-        guard (1...Self.largestSize).contains(representation.count) else {
-            throw KeychainError(.decode, during: "measuring the bytes of a key")
-        }
-        self.kind = kind
-        self.keyClass = keyClass
-        externalRepresentation = representation
+        try Self.requireBounded(representation)
+        let octets: [UInt8]
+        var sizeInBits = kind.sizeInBits ?? 0
         switch kind {
         case .rsa:
             let numbers = try RSANumbers(checking: representation, keyClass)
-            publicOctets = numbers.publicOctets
+            octets = numbers.publicOctets
             sizeInBits = numbers.sizeInBits
-        case .p256, .p384, .p521:
-            publicOctets = try kind.publicPoint(checking: representation, keyClass)
-            sizeInBits = kind.sizeInBits ?? 0
-        case .ed25519, .x25519:
-            publicOctets = try kind.publicCurve25519(checking: representation, keyClass)
-            sizeInBits = kind.sizeInBits ?? 0
+        case .p256, .p384, .p521: octets = try kind.publicPoint(checking: representation, keyClass)
+        case .ed25519, .x25519: octets = try kind.publicCurve25519(checking: representation, keyClass)
         case .p192, .p224, .ed448, .x448, .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87:
-            publicOctets = try KeyMath.publicOctets(checking: representation, kind, keyClass)
-            sizeInBits = kind.sizeInBits ?? 0
+            octets = try KeyMath.publicOctets(checking: representation, kind, keyClass)
+        }
+        externalRepresentation = representation
+        outline = KeyOutline(kind, keyClass, publicOctets: octets, sizeInBits: sizeInBits)
+    }
+
+    /// A key whose bytes were checked before: a keychain gave them back, and what it gives back is what was stored. Of a private key only
+    /// the form is looked at, and the public half is the one that stands in it.
+    /// - Throws: `.decode` for bytes that have not the form of a key of this kind and class.
+    package init(stored kind: KeyKind, _ keyClass: KeyClass, _ representation: ItemSecret) throws(KeychainError) {
+        guard keyClass == .private else {
+            try self.init(kind, keyClass, representation)
+            return
+        }
+        try Self.requireBounded(representation)
+        var sizeInBits = kind.sizeInBits ?? 0
+        let octets: [UInt8]
+        if kind == .rsa {
+            let numbers = try RSANumbers(reading: representation, .private)
+            octets = numbers.publicOctets
+            sizeInBits = numbers.sizeInBits
+        } else {
+            octets = try kind.publicOctets(inPrivate: representation)
+        }
+        self.init(KeyOutline(kind, .private, publicOctets: octets, sizeInBits: sizeInBits), representation)
+    }
+
+    private init(_ outline: KeyOutline, _ representation: ItemSecret) {
+        self.outline = outline
+        externalRepresentation = representation
+    }
+
+    private static func requireBounded(_ representation: ItemSecret) throws(KeychainError) {
+        guard (1...largestSize).contains(representation.count) else {
+            throw KeychainError(.decode, during: "measuring the bytes of a key")
         }
     }
 
     /// A key of a type that does not name its curve; the number of bytes does.
     /// - Throws: `.decode` for bytes that are no key of this type and class.
     package init(of type: KeyType, _ keyClass: KeyClass, _ representation: ItemSecret) throws(KeychainError) {
+        try self.init(Self.kind(of: type, keyClass, representation), keyClass, representation)
+    }
+
+    /// A key that a keychain gave back, of a type that does not name its curve.
+    /// - Throws: `.decode` for bytes that have not the form of a key of this type and class.
+    package init(storedOf type: KeyType, _ keyClass: KeyClass, _ representation: ItemSecret) throws(KeychainError) {
+        try self.init(stored: Self.kind(of: type, keyClass, representation), keyClass, representation)
+    }
+
+    private static func kind(
+        of type: KeyType, _ keyClass: KeyClass, _ representation: ItemSecret
+    ) throws(KeychainError) -> KeyKind {
         guard let kind = KeyKind(type, keyClass, size: representation.count) else {
             throw KeychainError(.decode, during: "measuring the bytes of a key")
         }
-        try self.init(kind, keyClass, representation)
+        return kind
     }
 
-    private init(publicHalfOf key: KeyData) {
-        kind = key.kind
-        keyClass = .public
+    init(publicHalfOf key: KeyOutline) {
+        outline = KeyOutline(key.kind, .public, publicOctets: key.publicOctets, sizeInBits: key.sizeInBits)
         externalRepresentation = ItemSecret(copying: key.publicOctets)
-        publicOctets = key.publicOctets
-        sizeInBits = key.sizeInBits
     }
+
+    package var kind: KeyKind { outline.kind }
+    package var keyClass: KeyClass { outline.keyClass }
+    /// The external representation of the public half.
+    package var publicOctets: [UInt8] { outline.publicOctets }
+    /// Bits of the modulus or of the field, or the number in the name of a lattice key.
+    package var sizeInBits: Int { outline.sizeInBits }
+    package var blockSize: Int { outline.blockSize }
+    package var applicationLabel: [UInt8] { outline.applicationLabel }
+    /// Everything but the class and the bytes.
+    package var attributes: AttributeValues { outline.attributes }
 
     /// The public half; a public key is its own.
-    package var publicKey: KeyData { keyClass == .public ? self : KeyData(publicHalfOf: self) }
-
-    /// SHA-1 of the public half: the application label `klbl`, and the public key hash of its certificates (reference 5.1).
-    package var applicationLabel: [UInt8] { Array(Insecure.SHA1.hash(data: publicOctets)) }
-
-    /// Bytes of the modulus or of the field, rounded up.
-    package var blockSize: Int { (sizeInBits + 7) / 8 }
+    package var publicKey: KeyData { keyClass == .public ? self : outline.publicKey }
 }
 
 extension KeyData: Equatable {

@@ -7,6 +7,24 @@ import KeychainKeys
 import KeychainModel
 
 extension KeyKind {
+    /// The public half as it stands in the bytes of a private key; of those that have none in them it is computed. Not for RSA.
+    /// - Throws: `.decode` for bytes of another size or form.
+    func publicOctets(inPrivate key: ItemSecret) throws(KeychainError) -> [UInt8] {
+        guard key.count == representationSize(.private), let size = representationSize(.public) else {
+            throw KeychainError(.decode, during: "measuring the bytes of a key")
+        }
+        guard type == .ellipticCurve || lattice != nil else {
+            return try KeyMath.publicOctets(checking: key, self, .private)
+        }
+        let octets = unsafe key.bytes.withUnsafeBytes { bytes in
+            unsafe Array(lattice == nil ? bytes.prefix(size) : bytes.suffix(size))
+        }
+        guard type != .ellipticCurve || octets.first == 4 else {
+            throw KeychainError(.decode, during: "looking for the point of a key")
+        }
+        return octets
+    }
+
     /// The point `04 X Y` of a key of a prime curve.
     /// - Throws: `.decode` for a point that is not on the curve, and for a scalar that is not its own.
     func publicPoint(checking key: ItemSecret, _ keyClass: KeyClass) throws(KeychainError) -> [UInt8] {

@@ -16,11 +16,16 @@ struct RSANumbers {
     /// Bits of a modulus from which on swift-crypto takes it.
     private static let ordinarySize = 1024
 
-    /// - Throws: `.decode` for anything but one RSA key of this class, of a size that is worked with, whose numbers fit together.
-    init(checking representation: ItemSecret, _ keyClass: KeyClass) throws(KeychainError) {
+    /// - Throws: `.decode` for anything but the form of one RSA key of this class, of a size that is worked with.
+    init(reading representation: ItemSecret, _ keyClass: KeyClass) throws(KeychainError) {
         self = try representation.bytes.withWipedArray { bytes throws(KeychainError) in
             try decoding("reading an RSA key") { try RSANumbers(DER.parse(bytes), keyClass) }
         }
+    }
+
+    /// - Throws: `.decode` for anything but one RSA key of this class, of a size that is worked with, whose numbers fit together.
+    init(checking representation: ItemSecret, _ keyClass: KeyClass) throws(KeychainError) {
+        try self.init(reading: representation, keyClass)
         guard sizeInBits >= Self.ordinarySize else {
             if keyClass == .private { try KeyMath.check(rsa: representation) }
             return
@@ -44,7 +49,10 @@ struct RSANumbers {
         }
         modulus = try Array(positive(parts.required()))
         exponent = try Array(positive(parts.required()))
-        if keyClass == .private { for _ in 0..<6 { _ = try positive(parts.required()) } }
+        if keyClass == .private {
+            // Longer ones than the modulus would be worked with for minutes.
+            for _ in 0..<6 where try positive(parts.required()).count > modulus.count { throw malformed() }
+        }
         guard parts.next() == nil, KeyMath.rsaSizes.contains(sizeInBits), modulus.last?.isMultiple(of: 2) == false,
             (1...4).contains(exponent.count), exponent.last?.isMultiple(of: 2) == false, exponent != [1]
         else { throw malformed() }

@@ -147,7 +147,7 @@ extension IdentityReport {
 extension Request {
     fileprivate var makesMissingKeychain: Bool {
         switch self {
-        case .add, .addIdentity: true
+        case .add, .addIdentity, .addKeyPair, .makeKey: true
         default: false
         }
     }
@@ -156,7 +156,8 @@ extension Request {
     fileprivate func requirePermitted(to identity: PeerIdentity) throws(KeychainError) {
         switch self {
         case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
-            .deleteIdentity, .sealedData, .accessList, .lock, .unlock, .status, .identity:
+            .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .lock, .unlock, .status,
+            .identity:
             return
         case .nextQuestion, .isQuestionOpen, .answerQuestion:
             guard identity.origin == .tool else {

@@ -8,6 +8,12 @@ extension KeyAlgorithm {
         self = algorithm
     }
 
+    /// One of the names of the algorithm.
+    package var name: String? { Self.ownNames[self] }
+
+    private static let ownNames = Dictionary(
+        named.map { ($0.value, $0.key) }, uniquingKeysWith: { first, second in min(first, second) })
+
     /// Every name that is known.
     package static var names: [String] { named.keys.sorted() }
 

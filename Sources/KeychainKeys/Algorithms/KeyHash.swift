@@ -34,14 +34,22 @@ package enum KeyHash: String, Hashable, Sendable, CaseIterable {
         return digest
     }
 
+    /// OpenSSL's function. It is looked up once: by its name takes longer than a short digest.
     var function: OpaquePointer? {
         switch self {
-        case .md5: unsafe EVP_md5()
-        case .sha1: unsafe EVP_sha1()
-        case .sha224: unsafe EVP_sha224()
-        case .sha256: unsafe EVP_sha256()
-        case .sha384: unsafe EVP_sha384()
-        case .sha512: unsafe EVP_sha512()
+        case .md5: unsafe Self.functions.md5
+        case .sha1: unsafe Self.functions.sha1
+        case .sha224: unsafe Self.functions.sha224
+        case .sha256: unsafe Self.functions.sha256
+        case .sha384: unsafe Self.functions.sha384
+        case .sha512: unsafe Self.functions.sha512
         }
     }
+
+    // They never change and are never freed.
+    private nonisolated(unsafe) static let functions = unsafe (
+        md5: EVP_MD_fetch(nil, "MD5", nil), sha1: EVP_MD_fetch(nil, "SHA1", nil),
+        sha224: EVP_MD_fetch(nil, "SHA224", nil), sha256: EVP_MD_fetch(nil, "SHA256", nil),
+        sha384: EVP_MD_fetch(nil, "SHA384", nil), sha512: EVP_MD_fetch(nil, "SHA512", nil)
+    )
 }

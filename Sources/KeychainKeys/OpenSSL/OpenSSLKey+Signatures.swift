@@ -16,10 +16,16 @@ extension OpenSSLKey {
             let number = try unsafe RSANumber(input, form, size: outputSize)
             return form.written(try rsaPrivate(number).declassified(because: "it is a signature"))
         case .rsaPKCS1, .rsaPSS, .ecdsaFixed, .ecdsaDER:
-            let context = try unsafe KeyContext(self) { context in
-                unsafe EVP_PKEY_sign_init(context) == 1 && scheme.prepare(context, hash)
+            var count = outputSize
+            var signature = [UInt8](repeating: 0, count: count)
+            let start = unsafe input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            let isDone = try unsafe withContext(ReadyContext.Way(signs: true, scheme: scheme, hash: hash)) { context in
+                unsafe EVP_PKEY_sign(context, &signature, &count, start, input.count) == 1
             }
-            return try unsafe context.output(EVP_PKEY_sign, of: input, atMost: outputSize)
+            guard isDone, count <= signature.count else {
+                throw KeychainError(.parameter, during: "computing with a key")
+            }
+            return count == signature.count ? signature : Array(signature.prefix(count))
         case .mlDSA: throw KeychainError(.parameter, during: "signing with a key of another kind")
         }
     }
@@ -45,10 +51,9 @@ extension OpenSSLKey {
             }
             isRight = unsafe number.bytes.withUnsafeBytes { unsafe found?.elementsEqual($0) == true }
         case .rsaPKCS1, .rsaPSS, .ecdsaFixed, .ecdsaDER:
-            let context = try unsafe KeyContext(self) { context in
-                unsafe EVP_PKEY_verify_init(context) == 1 && scheme.prepare(context, hash)
+            isRight = try unsafe withContext(ReadyContext.Way(signs: false, scheme: scheme, hash: hash)) { context in
+                unsafe EVP_PKEY_verify(context, signature, signature.count, start, input.count) == 1
             }
-            isRight = unsafe EVP_PKEY_verify(context.context, signature, signature.count, start, input.count) == 1
         case .mlDSA: throw KeychainError(.parameter, during: "verifying with a key of another kind")
         }
         guard isRight else {
@@ -79,7 +84,7 @@ extension OpenSSLKey {
 
 extension SignatureScheme {
     /// Tells a context the padding and the hash function.
-    fileprivate func prepare(_ context: OpaquePointer, _ hash: KeyHash?) -> Bool {
+    func prepare(_ context: OpaquePointer, _ hash: KeyHash?) -> Bool {
         switch self {
         case .rsaPKCS1:
             guard unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1 else { return false }

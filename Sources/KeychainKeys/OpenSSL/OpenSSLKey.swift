@@ -8,11 +8,18 @@ import KeychainModel
 @safe
 final class OpenSSLKey: @unchecked Sendable {
     let key: OpaquePointer
+    private let ready = ReadyContexts()
 
     /// - Parameter key: owned from here on.
     init(owning key: OpaquePointer) { unsafe self.key = unsafe key }
 
     deinit { unsafe EVP_PKEY_free(key) }
+
+    /// Runs `body` with a context that was begun for signatures in this way.
+    /// - Returns: what `body` says: whether it went well.
+    func withContext(
+        _ way: ReadyContext.Way, _ body: (OpaquePointer) -> Bool
+    ) throws(KeychainError) -> Bool { try unsafe ready.with(key, way, body) }
 
     /// Most bytes that a signature or a ciphertext of the key has; of RSA, those of the modulus.
     var outputSize: Int { Int(unsafe EVP_PKEY_get_size(key)) }

@@ -23,20 +23,27 @@ package struct AccessControl: Hashable, Sendable {
     /// Objects made from flags count as constrained even with flags 0: they do not synchronise.
     package var isConstrained: Bool { flags != nil }
 
+    private static let personsProofs = userPresence | biometryAny | biometryCurrentSet | devicePasscode | companion
+
     /// True where the secret may be read only after the person has proved something. With private-key usage the
     /// constraint is attached to the key's operations instead.
     package var constrainsReading: Bool { needsPersonToRead || hasReadingFlag(Self.applicationPassword) }
 
     /// True where that is a proof of the person; a password of the application is none.
-    package var needsPersonToRead: Bool {
-        hasReadingFlag(
-            Self.userPresence | Self.biometryAny | Self.biometryCurrentSet | Self.devicePasscode | Self.companion)
-    }
+    package var needsPersonToRead: Bool { hasReadingFlag(Self.personsProofs) }
 
     private func hasReadingFlag(_ mask: UInt64) -> Bool {
         guard let flags, flags & Self.privateKeyUsage == 0 else { return false }
         return flags & mask != 0
     }
+
+    /// True for a private key that the person has to prove something for at each of its operations. Whether it may be read
+    /// at all is another question.
+    package var needsPersonToUse: Bool { (flags ?? 0) & Self.personsProofs != 0 }
+
+    /// True where a private key is there to be used and not to be read (reference 3.14.4): whoever had its bytes would use it
+    /// without the proofs.
+    package var isForUseOnly: Bool { (flags ?? 0) & Self.privateKeyUsage != 0 }
 
     /// True where the secret is sealed under a password of the application as well, also of a key that is for use alone.
     package var needsApplicationPassword: Bool { (flags ?? 0) & Self.applicationPassword != 0 }

@@ -9,6 +9,8 @@ package struct Item: Sendable {
     package var accessControl: AccessControl
     /// The secret, where it was asked for and the item has one.
     package var secret: ItemSecret?
+    /// In place of the secret, where that is a private key which stays behind the service and an object was asked for.
+    package var stayingKey: StayingKey?
 
     package init(
         reference: PersistentReference, attributes: AttributeValues, accessControl: AccessControl,

@@ -19,6 +19,13 @@ package enum Request: Sendable {
     /// for the key remains. With a persistent reference the keys are those of the identity.
     case deleteIdentity(IdentityQuery)
 
+    /// Adds the halves of a pair, both or none.
+    case addKeyPair(private: ItemAddition, public: ItemAddition)
+    /// Makes a key behind the service, and stores its halves, both or none.
+    case makeKey(NewKeyPair)
+    /// An operation of a key whose bytes stay behind the service.
+    case useKey(KeyUse)
+
     /// The sealed secret of an item, as the file holds it.
     case sealedData(PersistentReference)
     /// The programs beside those of its group that may read an item.
@@ -70,4 +77,6 @@ package enum Reply: Sendable {
     case identity(IdentityReport)
     /// Nil where none came for a while.
     case question(PermissionQuestion?)
+    /// What a key has computed.
+    case computed(ItemSecret)
 }

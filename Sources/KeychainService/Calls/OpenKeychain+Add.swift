@@ -1,6 +1,7 @@
 // SecItemAdd: decide, complete, seal, insert.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainCertificates
 import KeychainCrypto
 import KeychainModel
 import KeychainPolicy
@@ -27,6 +28,18 @@ extension OpenKeychain {
                 throw KeychainError(.duplicateItem, during: "adding an identity")
             }
             return Identity(certificate: storedCertificate.item, key: storedKey.item)
+        }
+    }
+
+    /// Adds several items, all or none, with the authentication of the first.
+    /// - Returns: the items as stored.
+    func add(_ additions: [ItemAddition], from caller: Caller) throws(KeychainError) -> [Item] {
+        var insertions: [Insertion] = []
+        for addition in additions { insertions.append(try Insertion(addition, from: caller)) }
+        return try storing(with: additions.first?.authentication ?? Authentication()) { state throws(KeychainError) in
+            var items: [Item] = []
+            for insertion in insertions { items.append(try state.insert(insertion)) }
+            return items
         }
     }
 
@@ -68,6 +81,7 @@ struct Insertion {
         guard case .only(let groups) = try caller.decideWrite(naming: wanted).scope(), let group = groups.first else {
             throw KeychainError(.missingEntitlement, during: "choosing the group of a new item")
         }
+        try addition.requireWholeKey()
         self.addition = addition
         self.group = group
         accessControl = try addition.resolvedAccessControl(in: group)

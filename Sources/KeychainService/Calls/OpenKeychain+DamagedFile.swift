@@ -35,7 +35,7 @@ extension Request {
     /// True for the calls of programs. What a person does with a keychain as a whole, and looking at it, moves nothing.
     var isOnItems: Bool {
         switch self {
-        case .add, .copy, .update, .delete: true
+        case .add, .copy, .update, .delete, .addKeyPair, .makeKey, .useKey: true
         case .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities, .deleteIdentity: true
         default: false
         }

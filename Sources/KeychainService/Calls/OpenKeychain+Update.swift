@@ -118,6 +118,8 @@ extension KeychainState {
         new.attributes.merge(change.attributes) { _, changed in changed }
         try requireFree(old, toBecome: new)
         new.accessControl = change.accessControl(for: old.item)
+        try requireKept(old, for: new.accessControl)
+        if let secret = change.secret, new.reference.itemClass == .key { try new.attributes.requireWholeKey(secret) }
         try require(new.accessControl)
         guard new.attributes[.synchronizable] != .number(1) || !new.accessControl.isConstrained else {
             throw KeychainError(.parameter, during: "making an item with an access control synchronizable")
@@ -175,10 +177,24 @@ extension KeychainState {
         return try SealedItem(new, secret: sealing, replacing: old.item, with: keys)
     }
 
-    /// A private key that is not extractable becomes neither extractable nor a public one. Which it is, its bytes say.
+    /// A private key that is there to be used keeps what its uses ask for, and does not become one that is read.
+    private func requireKept(_ old: OpenedRow, for new: AccessControl) throws(KeychainError) {
+        let control = old.item.accessControl
+        guard old.item.reference.itemClass == .key, control.isForUseOnly, control.flags != new.flags else { return }
+        guard !control.needsPersonToUse else {
+            throw KeychainError(
+                .interactionNotAllowed, during: "changing the access control of a key that needs a proof")
+        }
+        guard !new.isForUseOnly else { return }
+        throw KeychainError(.dataNotAvailable, during: "making a key that stays in the keychain one that is read")
+    }
+
+    /// A private key that is not extractable becomes neither extractable nor a public one nor one of another type. Which
+    /// it is, its bytes say.
     private func requireFree(_ old: OpenedRow, toBecome new: Item) throws(KeychainError) {
-        let fixed = [Attribute.isExtractable, .keyClass]
-        guard old.item.reference.itemClass == .key, old.item.attributes[.isExtractable] == .number(0),
+        let fixed = [Attribute.isExtractable, .keyClass, .type]
+        guard old.item.reference.itemClass == .key,
+            old.item.attributes[.isExtractable] == .number(0) || old.item.accessControl.isForUseOnly,
             fixed.contains(where: { new.attributes[$0] != old.item.attributes[$0] })
         else { return }
         var opened = old

@@ -4,13 +4,14 @@
 package import KeychainModel
 
 extension Item: WireValue {
-    package static var smallestEncoding: Int { 25 }
+    package static var smallestEncoding: Int { 26 }
 
     package func write(to writer: inout WireWriter) {
         reference.write(to: &writer)
         attributes.write(to: &writer)
         accessControl.write(to: &writer)
         writer.optional(secret) { $0.secret($1) }
+        writer.optional(stayingKey)
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
@@ -19,6 +20,7 @@ extension Item: WireValue {
         let accessControl = try AccessControl(from: &reader)
         let secret = try reader.optional { reader throws(KeychainError) in try reader.secret() }
         self.init(reference: reference, attributes: attributes, accessControl: accessControl, secret: secret)
+        stayingKey = try reader.optional(StayingKey.self)
     }
 }
 

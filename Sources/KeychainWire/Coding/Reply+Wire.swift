@@ -37,6 +37,9 @@ extension Reply: WireValue {
         case .question(let question):
             writer.number(10 as UInt8)
             writer.optional(question)
+        case .computed(let result):
+            writer.number(11 as UInt8)
+            writer.secret(result)
         }
     }
 
@@ -53,6 +56,7 @@ extension Reply: WireValue {
         case 8: self = .restoration(try RowRestoration(from: &reader))
         case 9: self = .identity(try IdentityReport(from: &reader))
         case 10: self = .question(try reader.optional(PermissionQuestion.self))
+        case 11: self = .computed(try reader.secret())
         default: throw WireError.broken
         }
     }

@@ -35,6 +35,11 @@ extension Request: WireValue {
         case .answerQuestion(let number, let answer):
             writer.number(number)
             answer.write(to: &writer)
+        case .addKeyPair(let privateHalf, let publicHalf):
+            privateHalf.write(to: &writer)
+            publicHalf.write(to: &writer)
+        case .makeKey(let pair): pair.write(to: &writer)
+        case .useKey(let use): use.write(to: &writer)
         case .destroy, .lock, .status, .examine, .nextQuestion: break
         }
     }
@@ -68,6 +73,9 @@ extension Request: WireValue {
         case .nextQuestion: 25
         case .isQuestionOpen: 26
         case .answerQuestion: 27
+        case .addKeyPair: 28
+        case .makeKey: 29
+        case .useKey: 30
         }
     }
 
@@ -116,6 +124,11 @@ extension Request: WireValue {
         case 27:
             let number = try reader.number(UInt64.self)
             self = .answerQuestion(number: number, try PermissionAnswer(from: &reader))
+        case 28:
+            let privateHalf = try ItemAddition(from: &reader)
+            self = .addKeyPair(private: privateHalf, public: try ItemAddition(from: &reader))
+        case 29: self = .makeKey(try NewKeyPair(from: &reader))
+        case 30: self = .useKey(try KeyUse(from: &reader))
         default: throw WireError.broken
         }
     }

@@ -7,46 +7,48 @@ import KeychainModel
 
 extension Identity {
     /// The element of a search (reference 3.7.9), or nil where the identity has nothing of what was asked for.
-    func searchResult(_ options: ReturnOptions) -> AnyObject? {
+    func searchResult(_ options: ReturnOptions, through origin: KeyOrigin) -> AnyObject? {
         switch options {
         case []: return nil
         case .data: return key.secret?.object
-        case .reference: return object
+        case .reference: return object(origin)
         case .persistentReference: return reference.object
         default:
             var result = attributePairs(hiding: .hidden)
             result.add(SecAccessControl.object(for: certificate.accessControl), under: .accessControl)
-            add(options, to: &result)
+            add(options, origin, to: &result)
             return result.dictionary
         }
     }
 
     /// The result of an add, of which the keychain gives back no secrets.
-    func additionResult(_ options: ReturnOptions, certificate: ItemSecret?, key: ItemSecret?) -> AnyObject? {
+    func additionResult(
+        _ options: ReturnOptions, certificate: ItemSecret?, key: ItemSecret?, through origin: KeyOrigin
+    ) -> AnyObject? {
         var halves = (certificate: self.certificate, key: self.key)
         halves.certificate.secret = certificate
         halves.key.secret = key
         let whole = Identity(certificate: halves.certificate, key: halves.key)
         switch options {
-        case [], .data, .reference, .persistentReference: return whole.searchResult(options)
+        case [], .data, .reference, .persistentReference:
+            return whole.searchResult(options, through: origin)
         default:
             var result = whole.attributePairs(hiding: [.hidden, .hiddenInAdd])
-            whole.add(options, to: &result)
+            whole.add(options, origin, to: &result)
             return result.dictionary
         }
     }
 
     /// The identity, or nil where the bytes of one of its halves are no object, or not those of the other.
-    var object: SecIdentity? {
+    func object(_ origin: KeyOrigin) -> SecIdentity? {
         guard
-            case .certificate(let certificate)? = StoredObject(
-                of: .certificate, certificate.attributes, certificate.secret),
-            case .key(let key)? = StoredObject(of: .key, key.attributes, key.secret)
+            case .certificate(let certificate)? = StoredObject(of: certificate, certificate.secret, through: origin),
+            case .key(let key)? = StoredObject(of: key, key.secret, through: origin)
         else { return nil }
         return SecIdentity.object(for: SecCertificate.object(for: certificate), key)
     }
 
-    private func add(_ options: ReturnOptions, to result: inout ResultPairs) {
+    private func add(_ options: ReturnOptions, _ origin: KeyOrigin, to result: inout ResultPairs) {
         if let data = certificate.secret { result.add(data.object, under: ResultPairs.certificateData) }
         if options.contains(.data), let secret = key.secret { result.add(secret.object, under: ResultPairs.data) }
         if options.contains(.persistentReference) {
@@ -54,7 +56,7 @@ extension Identity {
         }
         if options.contains(.reference) {
             result.add(IdentityReference.className as NSString, under: ResultPairs.itemClass)
-            if let object { result.add(object, under: ResultPairs.reference) }
+            if let object = object(origin) { result.add(object, under: ResultPairs.reference) }
         }
     }
 

@@ -40,12 +40,6 @@ struct NewKeyParameters {
         isSet(kSecAttrIsPermanent, of: half) == true ? common + (halves[half] ?? []) : nil
     }
 
-    /// Which keychain a half is stored in.
-    func place(of half: KeyClass) -> [(key: AnyObject, value: AnyObject)] {
-        let names = [kSecUseKeychain, kSecUseDataProtectionKeychain]
-        return (attributes(of: half) ?? []).filter { entry in names.contains { $0 == entry.key as? NSString } }
-    }
-
     /// Whether the bytes of the private half may leave.
     var isExtractable: Bool { isSet(kSecAttrIsExtractable, of: .private) ?? true }
 

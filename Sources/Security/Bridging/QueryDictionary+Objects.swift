@@ -46,7 +46,7 @@ extension ItemAddition {
     /// - Throws: as ``init(parsing:)``.
     init(parsing dictionary: QueryDictionary, of object: StoredObject) throws(KeychainError) {
         try self.init(parsing: dictionary.replacing(object, by: object.attributes))
-        secret = object.secret
+        secret = try object.secret()
         attributes.merge(object.lastingAttributes) { _, own in own }
     }
 

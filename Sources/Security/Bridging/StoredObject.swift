@@ -26,7 +26,7 @@ enum StoredObject {
             attributes[.label] = certificate.subjectSummary.map { .string($0) }
             return attributes
         case .key(let key):
-            var attributes = key.content.attributes
+            var attributes = key.outline.attributes
             if !key.isExtractable {
                 attributes[.isExtractable] = .number(0)
                 attributes[.wasNeverExtractable] = .number(1)
@@ -46,7 +46,7 @@ enum StoredObject {
     var searchedAttributes: AttributeValues {
         switch self {
         case .certificate(let certificate): certificate.attributes
-        case .key(let key): key.content.attributes.filter { !Self.uses.contains($0.key) }
+        case .key(let key): key.outline.attributes.filter { !Self.uses.contains($0.key) }
         }
     }
 
@@ -57,10 +57,11 @@ enum StoredObject {
     ]
 
     /// The bytes of a new item.
-    var secret: ItemSecret {
+    /// - Throws: `.dataNotAvailable` for a key that stays in the keychain.
+    func secret() throws(KeychainError) -> ItemSecret {
         switch self {
-        case .certificate(let certificate): ItemSecret(copying: certificate.der)
-        case .key(let key): key.content.externalRepresentation
+        case .certificate(let certificate): return ItemSecret(copying: certificate.der)
+        case .key(let key): return try key.bytes()
         }
     }
 
@@ -75,9 +76,19 @@ enum StoredObject {
 
 extension StoredObject {
     /// What the bytes of an item are, or nil where they are not what its class and attributes say: such an item has no object.
-    init?(of itemClass: ItemClass, _ attributes: AttributeValues, _ secret: ItemSecret?) {
+    /// - Parameters:
+    ///   - secret: The bytes, where they are here.
+    ///   - origin: What the item came through.
+    init?(of item: Item, _ secret: ItemSecret?, through origin: KeyOrigin) {
+        if let key = item.stayingKey {
+            guard let outline = try? KeyOutline(key) else { return nil }
+            let place = KeyPlace(item.reference, in: key.keychain, through: origin)
+            self = .key(SecKey.object(for: outline, in: place))
+            return
+        }
+        let attributes = item.attributes
         guard let secret else { return nil }
-        switch itemClass {
+        switch item.reference.itemClass {
         case .genericPassword, .internetPassword: return nil
         case .certificate:
             guard let certificate = try? Certificate(secret) else { return nil }
@@ -85,7 +96,7 @@ extension StoredObject {
         case .key:
             guard case .number(let type)? = attributes[.type], let type = KeyType(number: type),
                 case .number(let half)? = attributes[.keyClass], let keyClass = KeyClass(rawValue: half),
-                let key = try? KeyData(of: type, keyClass, secret)
+                let key = try? KeyData(storedOf: type, keyClass, secret)
             else { return nil }
             let isExtractable = attributes.freesKey(secret)
             // An object of a public key gives its bytes.

@@ -17,6 +17,9 @@ package struct ItemCalls {
             let dictionary = try QueryDictionary(attributes)
             let (options, object) =
                 switch try dictionary.namedObject() {
+                case .identity(let certificate, .key(let key))? where key.place != nil:
+                    try addIdentity(certificate, of: key, dictionary)
+                case .one(.key(let key))? where key.place != nil: try addStayingKey(key, dictionary)
                 case .identity(let certificate, let key)?:
                     try addIdentity(IdentityAddition(parsing: dictionary, of: certificate, key), dictionary)
                 case .one(let object)?: try addItem(ItemAddition(parsing: dictionary, of: object), dictionary)
@@ -26,7 +29,7 @@ package struct ItemCalls {
         }
     }
 
-    private typealias Added = (ReturnOptions, AnyObject?)
+    typealias Added = (ReturnOptions, AnyObject?)
 
     private func addItem(_ addition: ItemAddition, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
         if addition.returning.contains(.data) { try addition.requireExtractable() }
@@ -34,7 +37,8 @@ package struct ItemCalls {
             throw KeychainError(.internalError, during: "adding an item")
         }
         let object = item.additionResult(
-            addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil)
+            addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
+            through: KeyOrigin(client: client, authentication: addition.authentication))
         return (addition.returning, object)
     }
 
@@ -46,7 +50,8 @@ package struct ItemCalls {
             let identity = identities.first
         else { throw KeychainError(.internalError, during: "adding an identity") }
         let object = identity.additionResult(
-            addition.key.returning, certificate: addition.certificate.secret, key: addition.key.secret)
+            addition.key.returning, certificate: addition.certificate.secret, key: addition.key.secret,
+            through: KeyOrigin(client: client, authentication: addition.key.authentication))
         return (addition.key.returning, object)
     }
 
@@ -81,7 +86,8 @@ package struct ItemCalls {
             throw KeychainError(.internalError, during: "searching the keychain")
         }
         if query.returning.contains(.data) { try items.requireExtractable() }
-        return Found(items, query.limit) { $0.searchResult(query.returning) }
+        let origin = KeyOrigin(client: client, authentication: query.authentication)
+        return Found(items, query.limit) { $0.searchResult(query.returning, through: origin) }
     }
 
     private func copy(_ query: IdentityQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
@@ -89,7 +95,8 @@ package struct ItemCalls {
             throw KeychainError(.internalError, during: "searching the keychain for identities")
         }
         if query.returning.contains(.data) { try identities.map(\.key).requireExtractable() }
-        return Found(identities, query.limit) { $0.searchResult(query.returning) }
+        let origin = KeyOrigin(client: client, authentication: query.key.authentication)
+        return Found(identities, query.limit) { $0.searchResult(query.returning, through: origin) }
     }
 
     package func update(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {

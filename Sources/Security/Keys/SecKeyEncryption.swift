@@ -40,7 +40,7 @@ public func SecKeyCreateDecryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     unsafe reporting(to: error) { () throws(KeychainError) in
-        ItemSecret(try unsafe key.working().decrypted(ciphertext.buffer, algorithm.known())).object
+        try unsafe key.decrypted(ciphertext.buffer, algorithm.known()).object
     }
 }
 
@@ -62,9 +62,7 @@ public func SecKeyCopyKeyExchangeResult(
     unsafe reporting(to: error) { () throws(KeychainError) in
         let algorithm = try algorithm.known()
         let (size, sharedInfo) = try exchangeParameters(parameters)
-        let secret = try privateKey.working().sharedSecret(
-            with: publicKey.working(), algorithm, size: size, sharedInfo: sharedInfo)
-        return ItemSecret(secret).object
+        return try privateKey.sharedSecret(with: publicKey, algorithm, size: size, sharedInfo: sharedInfo).object
     }
 }
 

@@ -25,7 +25,7 @@ public func SecKeyRawSign(
 ) -> OSStatus {
     status { () throws(KeychainError) in
         let input = try unsafe buffer(dataToSign, dataToSignLen)
-        let signature = try unsafe key.working().signature(over: input, padding.signature(of: key))
+        let signature = try unsafe key.signature(over: input, padding.signature(of: key))
         try unsafe signature.withRawBytes { bytes throws(KeychainError) in try unsafe write(bytes, sig, sigLen) }
     }
 }
@@ -96,8 +96,8 @@ public func SecKeyDecrypt(
     _ plainText: UnsafeMutablePointer<UInt8>, _ plainTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
     status { () throws(KeychainError) in
-        let plaintext = try unsafe key.working().decrypted(buffer(cipherText, cipherTextLen), padding.encryption())
-        try unsafe plaintext.withUnsafeBytes { bytes throws(KeychainError) in
+        let plaintext = try unsafe key.decrypted(buffer(cipherText, cipherTextLen), padding.encryption())
+        try unsafe plaintext.bytes.withUnsafeBytes { bytes throws(KeychainError) in
             try unsafe write(bytes, plainText, plainTextLen)
         }
     }
@@ -128,7 +128,7 @@ private func write(
 extension SecPadding {
     /// - Throws: `.parameter` for a padding that is none of signatures.
     fileprivate func signature(of key: SecKey) throws(KeychainError) -> KeyAlgorithm {
-        guard key.content.kind.type == .rsa else {
+        guard key.outline.kind.type == .rsa else {
             return .signature(self == .sigRaw ? .ecdsaFixed : .ecdsaDER, .digest(nil))
         }
         if isEmpty { return .signature(.rsaRaw(.bigEndian), .digest(nil)) }

@@ -3,6 +3,7 @@
 
 public import CFTypes
 import Foundation
+import KeychainCertificates
 import KeychainKeys
 import KeychainModel
 
@@ -15,10 +16,10 @@ import KeychainModel
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool {
-    guard let algorithm = KeyAlgorithm(named: algorithm.rawValue as String), let key = try? key.working(),
+    guard let algorithm = KeyAlgorithm(named: algorithm.rawValue as String),
         let operation = KeyOperation(rawValue: operation.rawValue)
     else { return false }
-    return key.supports(operation, algorithm)
+    return key.outline.abilities.supports(operation, algorithm)
 }
 
 /// A signature.
@@ -34,7 +35,7 @@ public func SecKeyCreateSignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     unsafe reporting(to: error) { () throws(KeychainError) in
-        let signature = try unsafe key.working().signature(over: dataToSign.buffer, algorithm.known())
+        let signature = try unsafe key.signature(over: dataToSign.buffer, algorithm.known())
         return Data(signature) as NSData
     }
 }

@@ -19,19 +19,30 @@ public final class SecIdentity: Sendable {
         self.generation = generation
     }
 
-    deinit { Self.living.remove(halves, generation: generation) }
+    deinit { Self.living.remove(Objects(halves), generation: generation) }
 
     /// The object of a pair, or nil where the key is not the one of the certificate.
     package static func object(for certificate: SecCertificate, _ key: SecKey) -> SecIdentity? {
-        guard key.content.keyClass == .private,
-            certificate.content.publicKeyKind == key.content.kind,
-            certificate.content.publicKeyOctets == key.content.publicOctets
+        guard key.outline.keyClass == .private,
+            certificate.content.publicKeyKind == key.outline.kind,
+            certificate.content.publicKeyOctets == key.outline.publicOctets
         else { return nil }
         let halves = Halves(certificate: certificate, key: key)
-        return living.object(of: halves) { SecIdentity(halves, generation: $0) }
+        return living.object(of: Objects(halves)) { SecIdentity(halves, generation: $0) }
     }
 
-    private static let living = LivingObjects<Halves, SecIdentity>()
+    private static let living = LivingObjects<Objects, SecIdentity>()
+
+    /// The very objects, which the identity keeps: equal keys may be in several keychains.
+    private struct Objects: Hashable {
+        let certificate: ObjectIdentifier
+        let key: ObjectIdentifier
+
+        init(_ halves: Halves) {
+            certificate = ObjectIdentifier(halves.certificate)
+            key = ObjectIdentifier(halves.key)
+        }
+    }
 
     package struct Halves: Hashable, Sendable {
         package let certificate: SecCertificate

@@ -17,31 +17,31 @@ public func SecKeyCopyExternalRepresentation(
 ) -> CFData? {
     unsafe reporting(to: error) { () throws(KeychainError) in
         guard key.isExtractable else { throw KeychainError(.dataNotAvailable, during: "exporting a key that stays") }
-        return key.content.externalRepresentation.object
+        return try key.bytes().object
     }
 }
 
 /// The attributes of a key, its bytes among them as `kSecValueData` where they are extractable. As on iOS.
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     let attributes = NSMutableDictionary()
-    for (attribute, value) in key.content.attributes { attributes[attribute.code as NSString] = value.object }
-    for (flag, value) in key.content.flags { attributes[flag.code as NSString] = NSNumber(value: value) }
+    for (attribute, value) in key.outline.attributes { attributes[attribute.code as NSString] = value.object }
+    for (flag, value) in key.outline.flags { attributes[flag.code as NSString] = NSNumber(value: value) }
     attributes[kSecClass] = kSecClassKey
-    attributes[kSecAttrKeyClass] = NSString(string: String(key.content.keyClass.rawValue))
-    attributes[kSecAttrKeyType] = NSString(string: String(key.content.kind.type.rawValue))
-    guard key.isExtractable else {
+    attributes[kSecAttrKeyClass] = NSString(string: String(key.outline.keyClass.rawValue))
+    attributes[kSecAttrKeyType] = NSString(string: String(key.outline.kind.type.rawValue))
+    guard key.isExtractable, let bytes = try? key.bytes() else {
         attributes[kSecAttrIsExtractable] = NSNumber(value: false)
         attributes["next" as NSString] = NSNumber(value: true)
         return attributes
     }
-    attributes[kSecValueData] = key.content.externalRepresentation.object
+    attributes[kSecValueData] = bytes.object
     return attributes
 }
 
 /// The public half of a key; of a public key, itself.
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
-    key.content.keyClass == .public ? key : SecKey.object(for: key.content.publicKey)
+    key.publicKey
 }
 
 /// Bytes of the modulus, or of the field of a curve.
-public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.content.blockSize }
+public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.outline.blockSize }

@@ -5,25 +5,37 @@ public import CFTypes
 import Foundation
 package import KeychainCertificates
 import KeychainKeys
-import KeychainModel
+package import KeychainModel
 import Synchronization
 
-/// A key in memory. Never changes; its bytes are wiped when the last reference ends.
+/// A key: its bytes in memory, which are wiped when the last reference ends, or, where they stay in the keychain, the way to
+/// their item. Never changes.
 ///
-/// There is one object for each key at any time, so `===` and `==` agree, also for an object that comes back from a keychain.
+/// There is one object for the bytes of each key at any time, so `===` and `==` agree, also for an object that comes back from a
+/// keychain. Objects of a key that stays are equal to each other and to the object that it was made as.
 /// Printing one shows nothing of its bytes. As on macOS otherwise.
 public final class SecKey: Sendable {
-    package let content: KeyData
+    package let outline: KeyOutline
     /// Whether the bytes of the key may go to the program.
     package let isExtractable: Bool
-    /// The key as it computes, once it has.
+    let holding: Holding
+    /// The key as it computes, once it has; of a key that stays, its public half.
     private let worker = Mutex<WorkingKey?>(nil)
+    /// The public half, once it was asked for.
+    private let half = Mutex<SecKey?>(nil)
     /// Which of the objects of this key, in the order they were made, this is.
     private let generation: UInt64
 
+    /// Where the bytes are.
+    enum Holding: Hashable, Sendable {
+        case here(KeyData)
+        case keychain(KeyPlace)
+    }
+
     private init(_ value: Value, generation: UInt64) {
-        content = value.content
+        outline = value.outline
         isExtractable = value.isExtractable
+        holding = value.holding
         self.generation = generation
     }
 
@@ -34,36 +46,91 @@ public final class SecKey: Sendable {
 
     /// The object of a key. Public keys are always extractable.
     package static func object(for content: KeyData, isExtractable: Bool) -> SecKey {
-        let value = Value(content: content, isExtractable: isExtractable || content.keyClass == .public)
-        return living.object(of: value) { SecKey(value, generation: $0) }
+        object(
+            of: Value(
+                outline: content.outline, isExtractable: isExtractable || content.keyClass == .public,
+                holding: .here(content)))
     }
 
-    /// The key as the library that computes has it. Made once: that takes longer than most operations.
+    /// The object of a private key that stays in the keychain.
+    static func object(for outline: KeyOutline, in place: KeyPlace) -> SecKey {
+        object(of: Value(outline: outline, isExtractable: false, holding: .keychain(place)))
+    }
+
+    private static func object(of value: Value) -> SecKey { living.object(of: value) { SecKey(value, generation: $0) } }
+
+    /// Where the key is, if not here.
+    var place: KeyPlace? {
+        if case .keychain(let place) = holding { place } else { nil }
+    }
+
+    /// The bytes of the key.
+    /// - Throws: `.dataNotAvailable` for those of a key that stays in the keychain.
+    package func bytes() throws(KeychainError) -> ItemSecret {
+        guard case .here(let content) = holding else {
+            throw KeychainError(.dataNotAvailable, during: "reading the bytes of a key that stays in the keychain")
+        }
+        return content.externalRepresentation
+    }
+
+    /// The key as the library that computes has it. Made once: that takes longer than most operations. Of a key that stays this is its
+    /// public half.
     /// - Throws: `.decode` where the library refuses what was checked before.
     func working() throws(KeychainError) -> WorkingKey {
         try worker.withLock { worker throws(KeychainError) in
             if let worker { return worker }
-            let made = try WorkingKey(
-                content.kind, content.keyClass, content.externalRepresentation, publicOctets: content.publicOctets)
+            let made: WorkingKey
+            switch holding {
+            case .here(let content):
+                made = try WorkingKey(
+                    content.kind, content.keyClass, content.externalRepresentation, publicOctets: content.publicOctets)
+            case .keychain:
+                made = try WorkingKey(
+                    outline.kind, .public, ItemSecret(copying: outline.publicOctets), publicOctets: outline.publicOctets
+                )
+            }
             worker = made
+            return made
+        }
+    }
+
+    /// The public half; of a public key, itself.
+    var publicKey: SecKey {
+        guard outline.keyClass == .private else { return self }
+        return half.withLock { half in
+            if let half { return half }
+            let made = SecKey.object(for: outline.publicKey)
+            half = made
             return made
         }
     }
 
     private static let living = LivingObjects<Value, SecKey>()
 
-    /// What makes two keys the same.
-    struct Value: Hashable {
-        let content: KeyData
+    /// What makes two objects the same.
+    private struct Value: Hashable {
+        let outline: KeyOutline
         let isExtractable: Bool
+        let holding: Holding
+
+        /// Of what is public: no hash says anything of a private key.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(outline)
+            hasher.combine(isExtractable)
+        }
     }
 
-    var value: Value { Value(content: content, isExtractable: isExtractable) }
+    private var value: Value { Value(outline: outline, isExtractable: isExtractable, holding: holding) }
 }
 
 extension SecKey: Hashable {
-    public static func == (lhs: SecKey, rhs: SecKey) -> Bool { lhs.value == rhs.value }
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    public static func == (lhs: SecKey, rhs: SecKey) -> Bool {
+        lhs === rhs || lhs.outline == rhs.outline && lhs.isExtractable == rhs.isExtractable
+    }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(outline)
+        hasher.combine(isExtractable)
+    }
 }
 
 extension SecKey: _CFTypeIdentifiable {

@@ -51,7 +51,8 @@ package struct PreferenceCalls {
             query.limit = .all
             query.returning = .reference
             guard case .identities(let found) = try client.perform(.copyIdentities(query)) else { return nil }
-            return found.lazy.compactMap(\.object).first
+            let origin = KeyOrigin(client: client, authentication: query.key.authentication)
+            return found.lazy.compactMap { $0.object(origin) }.first
         }
     }
 

@@ -68,8 +68,28 @@ case ("new", 5):
             fail("\(path) cannot be written")
         }
     }
+case ("store", 4):
+    let item: [CFString: Any] = [
+        kSecValueRef: key(arguments[1]), kSecAttrApplicationTag: Data(arguments[2].utf8),
+        kSecAttrIsExtractable: arguments[3] == "extractable",
+    ]
+    let status = SecItemAdd(item as CFDictionary, nil)
+    guard status == errSecSuccess else { fail("\(status)") }
+case ("use", 3):
+    // Signs each line with a key of the keychain, and holds the key meanwhile.
+    let query: [CFString: Any] = [
+        kSecClass: kSecClassKey, kSecAttrApplicationTag: Data(arguments[1].utf8), kSecReturnRef: true,
+    ]
+    var found: CFTypeRef?
+    let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
+    guard status == errSecSuccess, let key = found as? SecKey else { fail("\(status)") }
+    while let line = readLine() {
+        let signature = unsafe SecKeyCreateSignature(key, algorithm, Data(line.utf8) as CFData, &error) as Data?
+        let answer = unsafe signature.map { $0.map { String(format: "%02x", $0) }.joined() } ?? words(error)
+        FileHandle.standardOutput.write(Data((answer + "\n").utf8))
+    }
 default:
     fail(
-        "usage: KeyProbe sign|encrypt|decrypt KEY ALGORITHM, verify KEY ALGORITHM FILE, agree KEY ALGORITHM KEY SIZE, new TYPE BITS PRIVATE PUBLIC"
+        "usage: KeyProbe sign|encrypt|decrypt KEY ALGORITHM, verify KEY ALGORITHM FILE, agree KEY ALGORITHM KEY SIZE, new TYPE BITS PRIVATE PUBLIC, store KEY TAG extractable|stays, use TAG ALGORITHM"
     )
 }

@@ -3,7 +3,7 @@
 
 package import KeychainModel
 
-extension KeyData {
+extension KeyOutline {
     /// Everything but the class and the bytes.
     package var attributes: AttributeValues {
         var attributes: AttributeValues = [

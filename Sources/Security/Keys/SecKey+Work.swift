@@ -1,0 +1,51 @@
+// What private keys do, in the program or where their bytes stay.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCertificates
+import KeychainKeys
+import KeychainModel
+
+extension SecKey {
+    /// - Throws: as the operation of a ``WorkingKey``, and as ``KeyPlace/result(of:_:)``.
+    func signature(over input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
+        guard case .keychain(let place) = holding else {
+            return try unsafe working().signature(over: input, algorithm)
+        }
+        try outline.abilities.require(.sign, algorithm)
+        let work: (KeyAlgorithm, ItemSecret)
+        if case .signature(let scheme, .message(let hash?)) = algorithm {
+            // A digest is shorter, and says nothing of the message.
+            work = (.signature(scheme, .digest(hash)), ItemSecret(copying: try unsafe hash.digest(of: input)))
+        } else {
+            work = (algorithm, ItemSecret(unsafe SecretBytes(copying: input)))
+        }
+        return try place.result(of: .sign(work.1), work.0).bytes.declassified(because: "it is a signature")
+    }
+
+    /// - Throws: as ``signature(over:_:)``.
+    func decrypted(_ ciphertext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> ItemSecret
+    {
+        guard case .keychain(let place) = holding else {
+            return ItemSecret(try unsafe working().decrypted(ciphertext, algorithm))
+        }
+        try outline.abilities.require(.decrypt, algorithm)
+        return try place.result(of: .decrypt(ItemSecret(unsafe SecretBytes(copying: ciphertext))), algorithm)
+    }
+
+    /// - Throws: as ``signature(over:_:)``.
+    func sharedSecret(
+        with peer: SecKey, _ algorithm: KeyAlgorithm, size: Int?, sharedInfo: [UInt8]
+    ) throws(KeychainError) -> ItemSecret {
+        guard case .keychain(let place) = holding else {
+            return ItemSecret(
+                try working().sharedSecret(with: peer.working(), algorithm, size: size, sharedInfo: sharedInfo))
+        }
+        try outline.abilities.require(.keyExchange, algorithm)
+        guard peer.outline.kind == outline.kind else {
+            throw KeychainError(.parameter, during: "agreeing with a key of another kind")
+        }
+        let work = KeyUse.Work.agree(
+            peer: peer.outline.publicOctets, size: size.map(Int64.init), sharedInfo: sharedInfo)
+        return try place.result(of: work, algorithm)
+    }
+}

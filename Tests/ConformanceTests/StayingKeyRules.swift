@@ -1,0 +1,175 @@
+// Keys whose bytes stay in the keychain work as any other, over every transport (reference 5.2, 5.6, 6.3.12).
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import KeychainModel
+import Security
+import SecurityTestSupport
+import TestSupport
+import Testing
+
+@Suite(.everyTransport) struct StayingKeyRules {
+    let keychain: Keychain
+
+    init() throws { keychain = try Keychain() }
+
+    private func make(_ type: Value, _ bits: Value, _ more: Entries = [:]) throws -> (key: SecKey, publicKey: SecKey) {
+        let own: Value = .map([kSecAttrIsExtractable as String: false])
+        return try keychain.newKey(
+            [
+                kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits, kSecAttrIsPermanent: true,
+                kSecPrivateKeyAttrs: own,
+            ].with(more))
+    }
+
+    /// The private half, as the keychain gives it.
+    private func fetched() throws -> SecKey {
+        let query = key([kSecAttrKeyClass: "1", kSecReturnRef: true])
+        return try #require(keychain.find(query).object as? SecKey)
+    }
+
+    /// The code that an operation leaves, or nil where it is done.
+    private func code(_ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> CFData?) -> OSStatus? {
+        var error: Unmanaged<CFError>?
+        let done = unsafe body(&error) != nil
+        let left = unsafe error?.takeRetainedValue().code
+        return done ? nil : left.flatMap { OSStatus(exactly: $0) }
+    }
+
+    private let message = Data("message".utf8) as CFData
+
+    @Test(
+        arguments: [
+            ("73", 256, .ecdsaSignatureMessageX962SHA256), ("73", 521, .ecdsaSignatureMessageRFC4754SHA512),
+            ("73", 224, .ecdsaSignatureMessageX962SHA1), ("42", 1024, .rsaSignatureMessagePSSSHA256),
+            ("42", 1024, .rsaSignatureMessagePKCS1v15SHA512), ("105", 1, .edDSASignatureMessageCurve25519SHA512),
+        ] as [(Value, Value, SecKeyAlgorithm)])
+    func `5.6 it signs, and its public half verifies`(type: Value, bits: Value, algorithm: SecKeyAlgorithm) throws {
+        let pair = try make(type, bits)
+        let key = try fetched()
+        #expect(key == pair.key && key.hashValue == pair.key.hashValue && SecKeyCopyPublicKey(key) === pair.publicKey)
+        #expect(SecKeyIsAlgorithmSupported(key, .sign, algorithm))
+        let signature = try #require(SecKeyCreateSignature(key, algorithm, message, nil) as CFData?)
+        let isRight = SecKeyVerifySignature(pair.publicKey, algorithm, message, signature, nil)
+        #expect(isRight)
+        #expect(unsafe code { unsafe SecKeyCreateSignature(key, .rsaEncryptionPKCS1, message, $0) } == errSecParam)
+        #expect(unsafe code { unsafe SecKeyCopyExternalRepresentation(key, $0) } == errSecDataNotAvailable)
+        #expect(SecKeyGetBlockSize(key) == SecKeyGetBlockSize(pair.publicKey))
+    }
+
+    @Test func `5.6 it decrypts, also by the older calls`() throws {
+        let pair = try make("42", 1024)
+        let key = try fetched()
+        for algorithm in [.rsaEncryptionOAEPSHA256, .rsaEncryptionOAEPSHA1AESGCM, .rsaEncryptionPKCS1]
+            as [SecKeyAlgorithm]
+        {
+            let sealed = try #require(SecKeyCreateEncryptedData(pair.publicKey, algorithm, message, nil) as CFData?)
+            #expect(SecKeyCreateDecryptedData(key, algorithm, sealed, nil) as Data? == message as Data)
+            #expect(unsafe code { unsafe SecKeyCreateDecryptedData(key, algorithm, message, $0) } == errSecParam)
+        }
+        var signature = [UInt8](repeating: 0, count: 128)
+        var count = signature.count
+        let digest = [UInt8](repeating: 7, count: 32)
+        #expect(unsafe SecKeyRawSign(key, .PKCS1SHA256, digest, 32, &signature, &count) == errSecSuccess)
+        #expect(unsafe SecKeyRawVerify(pair.publicKey, .PKCS1SHA256, digest, 32, signature, count) == errSecSuccess)
+        #expect(unsafe SecKeyRawVerify(key, .PKCS1SHA256, digest, 32, signature, count) == errSecSuccess)
+        var sealed = [UInt8](repeating: 0, count: 128)
+        var size = 128
+        #expect(unsafe SecKeyEncrypt(pair.publicKey, .OAEP, digest, 32, &sealed, &size) == errSecSuccess)
+        var opened = [UInt8](repeating: 0, count: 128)
+        count = opened.count
+        #expect(unsafe SecKeyDecrypt(key, .OAEP, sealed, size, &opened, &count) == errSecSuccess)
+        #expect(Array(opened.prefix(count)) == digest)
+    }
+
+    @Test(arguments: [("73", 256), ("106", 1)] as [(Value, Value)])
+    func `5.6 it agrees with another`(type: Value, bits: Value) throws {
+        let own = try make(type, bits)
+        let key = try fetched()
+        let peer = try keychain.newKey([kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits])
+        let parameters: [String: Any] = [
+            SecKeyKeyExchangeParameter.requestedSize.rawValue as String: 40,
+            SecKeyKeyExchangeParameter.sharedInfo.rawValue as String: Data("shared".utf8),
+        ]
+        for algorithm in [.ecdhKeyExchangeStandard, .ecdhKeyExchangeStandardX963SHA256] as [SecKeyAlgorithm] {
+            let here = SecKeyCopyKeyExchangeResult(
+                key, algorithm, peer.publicKey, parameters as CFDictionary, nil)
+            let there = SecKeyCopyKeyExchangeResult(
+                peer.key, algorithm, own.publicKey, parameters as CFDictionary, nil)
+            #expect(here != nil && here as Data? == there as Data?)
+        }
+    }
+
+    @Test func `5.2.6 both halves are stored, and the private one is gone when it is deleted`() throws {
+        let pair = try make("73", 256)
+        #expect(keychain.list(kSecAttrKeyClass, key()).count == 2)
+        #expect(keychain.find(key([kSecAttrKeyClass: "0", kSecReturnRef: true])).object === pair.publicKey)
+        #expect(keychain.delete(key([kSecValueRef: .key(pair.key)])) == errSecSuccess)
+        let lost = unsafe code { unsafe SecKeyCreateSignature(pair.key, .ecdsaSignatureMessageX962SHA256, message, $0) }
+        #expect(lost == errSecItemNotFound)
+    }
+
+    @Test func `3.4.6 while it is locked it does nothing`() throws {
+        try keychain.client.create(password: "password")
+        let pair = try make("73", 256)
+        try keychain.client.lock()
+        let locked = unsafe code {
+            unsafe SecKeyCreateSignature(pair.key, .ecdsaSignatureMessageX962SHA256, message, $0)
+        }
+        #expect(locked == errSecInteractionNotAllowed)
+        try keychain.client.unlock("password")
+        #expect(SecKeyCreateSignature(pair.key, .ecdsaSignatureMessageX962SHA256, message, nil) != nil)
+    }
+
+    @Test func `3.14.4 a key for private-key usage stays, and one that asks for the person does nothing alone`() throws
+    {
+        let ways: [(SecAccessControlCreateFlags, OSStatus?)] = [
+            (.privateKeyUsage, nil), ([.privateKeyUsage, .userPresence], errSecInteractionNotAllowed),
+        ]
+        for (flags, expected) in ways {
+            let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, flags)
+            _ = try keychain.newKey([
+                kSecAttrKeyType: "73", kSecAttrKeySizeInBits: 256,
+                kSecPrivateKeyAttrs: .map([
+                    kSecAttrIsPermanent as String: true, kSecAttrAccessControl as String: control,
+                ]),
+            ])
+            let key = try fetched()
+            let silent = unsafe code {
+                unsafe SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message, $0)
+            }
+            #expect(silent == expected)
+            #expect(unsafe code { unsafe SecKeyCopyExternalRepresentation(key, $0) } == errSecDataNotAvailable)
+            let query = SecurityTestSupport.key([kSecReturnData: true])
+            #expect(keychain.find(query).status == errSecDataNotAvailable)
+            #expect(keychain.delete(SecurityTestSupport.key()) == errSecSuccess)
+        }
+    }
+
+    @Test func `3.11.5 the certificate of such a key makes an identity that signs`() throws {
+        let vector = try KeyVector.named("p256")
+        let item: Entries = [kSecValueRef: .key(try vector.privateKey()), kSecAttrIsExtractable: false]
+        #expect(keychain.add(item) == errSecSuccess)
+        let key = try fetched()
+        #expect(keychain.add([kSecValueRef: .key(key)]) == errSecDuplicateItem)
+        #expect(keychain.add([kSecValueRef: .key(key), kSecAttrApplicationTag: "other"]) == errSecDataNotAvailable)
+        let identity = try #require(SecIdentityCreate(nil, CertificateVector.of("p256"), key))
+        let added = keychain.adding([kSecValueRef: .identity(identity), kSecReturnRef: true])
+        #expect(added.status == errSecSuccess)
+        let query = SecurityTestSupport.identity([kSecReturnRef: true])
+        guard case .identity(let found)? = keychain.find(query).value else {
+            Issue.record("no identity was found")
+            return
+        }
+        var half: SecKey?
+        #expect(unsafe SecIdentityCopyPrivateKey(found, &half) == errSecSuccess)
+        let signs = try #require(half)
+        let signature = try #require(
+            SecKeyCreateSignature(signs, .ecdsaSignatureMessageX962SHA256, message, nil) as CFData?)
+        let isRight = SecKeyVerifySignature(
+            try vector.publicKey(), .ecdsaSignatureMessageX962SHA256, message, signature, nil)
+        #expect(isRight)
+        #expect(keychain.delete(SecurityTestSupport.key()) == errSecSuccess)
+        #expect(keychain.add([kSecValueRef: .identity(identity)]) == errSecItemNotFound)
+    }
+}
