@@ -60,10 +60,10 @@ let package = Package(
             name: "script-launcher", dependencies: ["CSodium"], path: "Sources/ScriptLauncher",
             linkerSettings: isSanitized
                 ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
-        // Asks the person, by pinentry; it meets the keychain in the process that has both.
+        // Asks the person, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
         .target(name: "KeychainPresence", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
-        .target(name: "LocalAuthentication", dependencies: ["CFTypes"]),
+        .target(name: "LocalAuthentication", dependencies: ["CFTypes", "KeychainClient", "KeychainModel"]),
         .target(name: "CoreFoundation", dependencies: ["CFTypes"]),
         .target(
             name: "Security",
@@ -78,15 +78,22 @@ let package = Package(
                 "KeychainWire", "KeychainModel", "CLinuxKeychain",
                 .target(name: "KeychainService", condition: .when(traits: ["Embedded"])),
                 .target(name: "KeychainTrust", condition: .when(traits: ["Embedded"])),
+                .target(name: "KeychainPresence", condition: .when(traits: ["Embedded"])),
+                .target(name: "KeychainBus", condition: .when(traits: ["Embedded"])),
             ]
         ),
         .target(name: "KeychainWire", dependencies: ["KeychainModel"]),
+        // What other services of the machine say, over the system's D-Bus: logind, and fprintd for fingers.
+        .target(
+            name: "KeychainBus",
+            dependencies: ["KeychainModel", "CSystemd", .product(name: "Crypto", package: "swift-crypto")]),
         // The daemon: beside the client, above the service; it meets the client in KeychainWire alone.
         .executableTarget(name: "keychaind", dependencies: ["KeychainDaemon", "CLinuxKeychain"]),
         .target(
             name: "KeychainDaemon",
             dependencies: [
-                "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainModel",
+                "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainBus",
+                "KeychainModel",
                 "CLinuxKeychain", "CSystemd",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -155,7 +162,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "KeychainClient", "KeychainService", "KeychainTrust", "KeychainCertificates", "KeychainModel",
+                "KeychainClient", "KeychainService", "KeychainTrust", "KeychainCertificates", "KeychainPresence",
+                "KeychainModel",
             ],
             path: "Tests/Support"),
         .target(
@@ -168,6 +176,8 @@ let package = Package(
             path: "Tests/SecuritySupport"),
         .executableTarget(name: "ItemProbe", dependencies: ["Security"], path: "Tests/Tools/ItemProbe"),
         .executableTarget(name: "KeyProbe", dependencies: ["Security"], path: "Tests/Tools/KeyProbe"),
+        .executableTarget(
+            name: "PresenceProbe", dependencies: ["LocalAuthentication", "Security"], path: "Tests/Tools/PresenceProbe"),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainCryptoTests",
@@ -237,7 +247,11 @@ let package = Package(
             ]),
         .testTarget(name: "KeychainClientTests", dependencies: ["KeychainClient", "KeychainModel", "TestSupport"]),
         .testTarget(name: "CFTypesTests", dependencies: ["CFTypes"]),
-        .testTarget(name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication", "CFTypes", "TestSupport"]),
+        .testTarget(
+            name: "LocalAuthenticationTests",
+            dependencies: [
+                "LocalAuthentication", "Security", "CFTypes", "KeychainClient", "KeychainModel", "TestSupport",
+            ]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [

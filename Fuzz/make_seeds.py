@@ -134,7 +134,7 @@ def messages():
     conditions = b"\0\0\0\1" + counted(b"\x30\0") + b"\1\1" + bytes(8) + b"\1" + counted(b"a@b") + b"\0\0\0\1\2" + counted(
         b"CN") + b"\1\1\1" + counted(b"host") + b"\1"
     reference = b"genp" + bytes(range(16))
-    authentication = b"\2" + counted(b"to pay") + b"\1" + bytes(16) + b"\0\0\0\x0a\1" + counted(b"password")
+    authentication = b"\2" + counted(b"to pay") + counted(b"No") + b"\1" + bytes(range(16)) + bytes(3) + b"\7\1" + counted(b"own")
     query = (b"genp" + values + b"\1" + reference + b"\2\1" + counted(b"TEAM.group") + b"\1\0\1\0" + conditions
              + b"\1\0\0\0\2\0" + reference + b"\1" + values + b"\1" + counted(b"org") + b"\2" + struct.pack(">q", 5)
              + b"\x0f" + authentication + b"\1\1")
@@ -154,10 +154,12 @@ def messages():
                 b"\x18" + reference + programs + secret, b"\x19", b"\x1a" + bytes(8), b"\x1b" + bytes(8) + b"\2" + secret,
                 b"\x1c" + addition + addition, b"\x1d\0\0\0\x08\0" + addition + b"\1" + addition,
                 b"\x1e" + use + b"\0" + counted(b"digest") + authentication,
-                b"\x1e" + use + b"\2" + counted(b"\4") + b"\1" + bytes(8) + counted(b"info") + authentication]
+                b"\x1e" + use + b"\2" + counted(b"\4") + b"\1" + bytes(8) + counted(b"info") + authentication,
+                b"\x1f", b"\x20" + bytes(7) + b"\1" + authentication, b"\x21" + bytes(range(16))]
     replies = [b"\0", b"\1\0\0\0\1" + item, b"\2\0\0\0\1" + item + item, b"\3" + counted(b"\1"), b"\4" + programs,
                b"\5\2\1\0\0\0\1\1", b"\6" + bytes(16) + b"\0\0\0\1" + row + b"\0\0\0\1" + counted(b"page 3"),
-               b"\7" + row + b"\1\0\0\0\1" + counted(b"acct") + b"\4" + counted(b"x") + counted(b"\1\2"), b"\x08\3", b"\x0b" + secret[1:]]
+               b"\7" + row + b"\1\0\0\0\1" + counted(b"acct") + b"\4" + counted(b"x") + counted(b"\1\2"), b"\x08\3", b"\x0b" + secret[1:],
+               b"\x0c\1\3" + counted(bytes(32)), b"\x0c\0\1"]
     errors = [struct.pack(">i", -25300) + counted(b"searching") + b"\0\0",
               struct.pack(">i", -25293) + counted(b"") + b"\1" + counted(b"wait") + b"\1\3" + bytes(16)]
     seeds = [b"\0" + name + request for request in requests] + [b"\1" + reply for reply in replies]

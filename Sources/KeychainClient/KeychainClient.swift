@@ -5,6 +5,8 @@ import Glibc
 package import KeychainModel
 
 #if Embedded
+    import KeychainBus
+    package import KeychainPresence
     package import KeychainService
     package import KeychainTrust
 #endif
@@ -17,7 +19,11 @@ package final class KeychainClient: Sendable {
     /// The way to the daemon, where one is configured. Then no other way is ever taken.
     private let transport: UnixSocketTransport?
     #if Embedded
-        private let service: KeychainService
+        let service: KeychainService
+        /// Who proves what items ask for.
+        let person: any PersonAsking
+        /// Contexts that ended lately, whose dialogs close.
+        let endedContexts = EndedContexts()
     #endif
 
     /// As whom the client calls in embedded mode. A daemon finds out for itself.
@@ -36,14 +42,18 @@ package final class KeychainClient: Sendable {
     #if Embedded
         package init(
             configuration: ClientConfiguration, identity: Identity, clock: KeychainClock = .system,
-            anchors: TrustAnchors = .system
+            anchors: TrustAnchors = .system, person: (any PersonAsking)? = nil
         ) {
             self.configuration = configuration
             self.identity = identity
             transport = configuration.socket.map(UnixSocketTransport.init)
             preferences = KeychainPreferences(home: configuration.home)
             let home = configuration.home
-            service = KeychainService(home: home, clock: clock, anchors: anchors) { _ throws(KeychainError) in
+            let asked = person ?? PersonAtPinentry(fingers: Fprintd(description: "keychain"))
+            self.person = asked
+            service = KeychainService(
+                home: home, clock: clock, anchors: anchors, biometry: { asked.biometry }
+            ) { _ throws(KeychainError) in
                 guard let file = configuration.passwordFiles.first else { return nil }
                 return try PasswordFile.read(path: file)
             }
@@ -60,15 +70,18 @@ package final class KeychainClient: Sendable {
     /// - Parameter path: the keychain's file, or nil for the default keychain.
     /// - Throws: `.notAvailable` where a daemon is configured that cannot be reached: another store is never used instead.
     package func perform(_ request: Request, inKeychainAt path: String? = nil) throws(KeychainError) -> Reply {
-        if let transport {
-            let keychain =
-                if let path { path } else { try preferences.defaultKeychain() }
-            return try transport.perform(request, inKeychain: name(ofKeychainAt: keychain)).found(in: keychain)
-        }
+        try perform(request, inKeychainAt: path, over: transport)
+    }
+
+    /// - Parameter transport: the way to the daemon.
+    func perform(
+        _ request: Request, inKeychainAt path: String? = nil, over transport: UnixSocketTransport?
+    ) throws(KeychainError) -> Reply {
+        let keychain =
+            if let path { path } else { try preferences.defaultKeychain() }
+        if let transport { return try transport.perform(request, inKeychain: name(ofKeychainAt: keychain)).found(in: keychain) }
         #if Embedded
-            let keychain =
-                if let path { path } else { try preferences.defaultKeychain() }
-            return try service.perform(request, inKeychainAt: keychain, from: embeddedCaller()).found(in: keychain)
+            return try performHere(request, inKeychainAt: keychain, from: embeddedCaller()).found(in: keychain)
         #else
             throw KeychainError(.notAvailable, during: "calling a keychain without a daemon")
         #endif

@@ -3,6 +3,7 @@
 
 import CLinuxKeychain
 import Glibc
+import KeychainBus
 import KeychainModel
 import KeychainService
 
@@ -43,16 +44,18 @@ package enum DaemonProcess {
             return 1
         }
         defer { listener.end() }
+        let fingers = Fprintd(description: "keychaind")
         let homes = KeychainHomes(
             options.isSystem
                 ? .ofEveryUser(folder: options.home) : .ofUser(geteuid(), home: options.home),
-            passwords: ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log))
+            passwords: ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log),
+            makeService: KeychainHomes.maker(fingers: fingers))
         let identifier = ProgramIdentifier(
             tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters)
         let server: DaemonServer
         do throws(KeychainError) {
             let handler = RequestHandler(homes: homes, identifier: identifier)
-            server = try DaemonServer(handler: handler, limits: limits, log: log)
+            server = try DaemonServer(handler: handler, limits: limits, log: log, fingers: fingers)
         } catch {
             log.error("cannot start: \(error.operation)")
             return 1

@@ -13,7 +13,7 @@ package final class DaemonServer: Sendable {
     let limits: DaemonLimits
     let ledger: BufferLedger
     let queue: WorkQueue
-    let questions = Questions()
+    let questions: Questions
     let poller: CInt
     private let bell: CInt
     private let isStopping = Atomic<Bool>(false)
@@ -29,8 +29,10 @@ package final class DaemonServer: Sendable {
 
     /// - Throws: `.notAvailable` where the kernel gives no descriptor or no thread.
     package init(
-        handler: RequestHandler, limits: DaemonLimits = DaemonLimits(), log: DaemonLog = .quiet
+        handler: RequestHandler, limits: DaemonLimits = DaemonLimits(), log: DaemonLog = .quiet,
+        fingers: (any FingerprintReader)? = nil
     ) throws(KeychainError) {
+        questions = Questions(fingers: fingers)
         self.handler = handler
         self.limits = limits
         self.log = log
@@ -71,7 +73,10 @@ package final class DaemonServer: Sendable {
     /// - Parameter listeners: sockets that listen. They stay open, so that clients can queue for the next daemon.
     /// - Parameter signals: a descriptor of signals, or -1.
     package func run(listeners: [CInt], signals: CInt = -1, hooks: Hooks = Hooks()) {
-        var clients = ClientTable(limits: limits, ledger: ledger, questions: questions)
+        var clients = ClientTable(limits: limits, ledger: ledger) { [questions, handler] client in
+            questions.left(client)
+            handler.homes.forgetProofs(of: client)
+        }
         var scratch = unsafe SecretBytes(count: limits.smallFrame) { _ in }
         for (index, listener) in listeners.enumerated() {
             _ = latchkey_poller_watch(poller, listener, Token.firstListener + UInt64(index))

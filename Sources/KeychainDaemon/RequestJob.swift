@@ -14,17 +14,17 @@ final class RequestJob: Sendable {
     private let client: ClientConnection
     private let known: RequestHandler.Known
     private let first: RequestBox
-    /// What the person has permitted the first request to read.
-    private let permitted: Set<PersistentReference>
+    /// What the person has said to the first request.
+    private let said: PersonsWord
 
     init(
         server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox,
-        permitting permitted: Set<PersistentReference> = []
+        said: PersonsWord = PersonsWord()
     ) {
         self.server = server
         self.client = client
         self.known = known
-        self.permitted = permitted
+        self.said = said
         first = request
     }
 
@@ -120,7 +120,7 @@ final class RequestJob: Sendable {
         do throws(KeychainError) {
             let outcome = unsafe try request.withBody { body throws(KeychainError) in
                 unsafe try server.handler.answer(
-                    body, from: known, client.peer, permitting: request === first ? permitted : [])
+                    body, from: known, client, hearing: request === first ? said : PersonsWord())
             }
             guard let reply = try reply(outcome, to: request) else { return nil }
             return FrameBox(
@@ -131,6 +131,16 @@ final class RequestJob: Sendable {
         }
     }
 
+    /// Lets the call wait for the person.
+    private func post(
+        _ asked: WaitingCall.Asked, _ question: PermissionQuestion, for request: RequestBox
+    ) throws(KeychainError) {
+        guard request.header.count <= server.limits.smallFrame else { throw Self.tooLongToWait }
+        let word = (request === first ? said : PersonsWord()).beginning(at: monotonicMilliseconds())
+        let call = WaitingCall(server: server, client: client, known: known, request: request, said: word)
+        server.questions.post(call, asked, about: question)
+    }
+
     private func reply(
         _ outcome: RequestHandler.Outcome, to request: RequestBox
     ) throws(KeychainError) -> Reply? {
@@ -138,12 +148,20 @@ final class RequestJob: Sendable {
         case .reply(let reply): return reply
         case .needsPermission(let need, let service):
             // What has changed while the person was asked is not what she permitted.
-            guard permitted.isEmpty || request !== first else { throw .nobodyToAsk }
-            guard request.header.count <= server.limits.smallFrame else { throw Self.tooLongToWait }
-            let call = WaitingCall(server: server, client: client, known: known, request: request)
-            server.questions.post(
-                call, need, service: service, about: server.handler.question(for: need, from: known, client.peer))
+            guard said.permitted.isEmpty || request !== first else { throw .nobodyToAsk }
+            let asked = WaitingCall.Asked(
+                keychain: need.keychain, references: need.references, service: service, proof: nil)
+            try post(asked, server.handler.question(for: need, from: known, client.peer), for: request)
             return nil
+        case .needsProof(let need, let service):
+            guard request !== first || said.rounds < ProofNeed.mostRounds else { throw ProofNeed.tooManyRounds }
+            let asked = WaitingCall.Asked(
+                keychain: need.keychain, references: need.item.map { [$0.reference] } ?? [], service: service,
+                proof: need)
+            try post(asked, server.handler.question(for: need, from: known, client.peer), for: request)
+            return nil
+        case .endsContext(let context):
+            server.questions.end(context, of: client)
         case .waitsForQuestion:
             server.questions.poll(WaitingCall(server: server, client: client, known: known, request: request))
             return nil

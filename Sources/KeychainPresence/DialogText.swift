@@ -7,9 +7,12 @@ package enum DialogText {
     /// Bytes of a name, of a path.
     private static let largestName = 48
     private static let largestPath = 90
+    /// Bytes of what a program says, and of the name of a button.
+    private static let (largestReason, largestButton) = (160, 24)
 
     /// What the person is asked, in lines. Bounded, so that it goes through Assuan.
     package static func description(of question: PermissionQuestion) -> String {
+        if let proof = question.proof { return description(of: proof, for: question) }
         var lines: [String] = []
         if case .tool? = question.requester.origin {
             lines.append("The command of the keychain")
@@ -31,6 +34,35 @@ package enum DialogText {
         lines += subject(question)
         lines.append("Keychain: " + quoted(question.keychain))
         return lines.joined(separator: "\n")
+    }
+
+    /// The words of a proof: who wants it, and what for.
+    private static func description(of proof: PermissionQuestion.Proof, for question: PermissionQuestion) -> String {
+        var lines = [question.requester.origin == .tool ? "The command of the keychain" : "The program"]
+        lines.append("   " + path(question.requester.executable))
+        lines.append(
+            question.requester.origin == .tool
+                ? starter(question.startedBy) : "   " + signer(of: question.requester))
+        lines.append(
+            proof.isForItem ? "wants to use a secret for which it must be you" : "wants to know that it is you")
+        if !proof.reason.isEmpty {
+            lines.append("and says:")
+            lines.append("   \u{201C}" + bounded(plain(proof.reason), largestReason) + "\u{201D}")
+        }
+        lines.append("")
+        if proof.isForItem { lines += subject(question) }
+        lines.append("Keychain: " + quoted(question.keychain))
+        if proof.methods.contains(.finger) {
+            lines.append(
+                proof.methods.contains(.password)
+                    ? "Put a finger on the reader, or type the password." : "Put a finger on the reader.")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The name of a button that a program gives: without marks for keys.
+    static func button(_ title: String) -> String {
+        bounded(plain(title).replacing("_", with: "-"), largestButton)
     }
 
     /// Who started a command. It is its parent, which any program can choose.

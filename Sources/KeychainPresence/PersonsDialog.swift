@@ -54,11 +54,49 @@ package struct PersonsDialog: ~Copyable {
             failure.secondsToWait.map { "Wait \($0) s: wrong passwords were tried. This one was not." }
                 ?? "That was not the password. Try again."
         }
-        let lead = Self.lead(of: permission)
+        let lead = question.proof == nil ? Self.lead(of: permission) : Self.leadOfProof
         return try pinentry.password(
             lead + DialogText.description(of: question), prompt: "Password of the keychain:",
-            first: permission == .always ? "Al_ways Allow" : "_Allow", refusal: "_Deny", error: error)
+            first: permission == .always ? "Al_ways Allow" : question.proof == nil ? "_Allow" : "_Confirm",
+            refusal: refusal, error: error)
     }
+
+    private var refusal: String {
+        guard let title = question.proof?.cancelTitle, !title.isEmpty else {
+            return question.proof == nil ? "_Deny" : "_Cancel"
+        }
+        return DialogText.button(title)
+    }
+
+    /// Says who waits for a finger until the dialog is closed.
+    package mutating func waitForFinger() throws(KeychainError) {
+        try pinentry.show(DialogText.description(of: question), button: refusal)
+    }
+
+    /// The whole of a proof, for a process that checks the password itself.
+    /// - Throws: `.userCanceled` where the person gives up, `.authFailed` after several wrong passwords.
+    package mutating func prove(
+        checking check: (ItemSecret) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> ProofEvidence {
+        guard question.needsPassword else {
+            try waitForFinger()
+            throw .proofCanceled
+        }
+        var failure: KeychainError?
+        while let password = try password(for: .once, after: failure) {
+            do throws(KeychainError) {
+                try check(password)
+                return ProofEvidence(hasPassword: true)
+            } catch {
+                guard error.code == .authFailed || error.secondsToWait != nil else { throw error }
+                failure = error
+            }
+        }
+        if let failure, tries >= Self.mostTries { throw failure }
+        throw .proofCanceled
+    }
+
+    private static let leadOfProof = "Confirm that it is you, and unlock the keychain:\n"
 
     /// What the password does: it is the one that unlocks, and where the keychain was locked it is unlocked afterwards.
     package static func lead(of permission: Permission) -> String {
@@ -67,6 +105,9 @@ package struct PersonsDialog: ~Copyable {
 }
 
 extension KeychainError {
+    package static let proofCanceled = KeychainError(
+        .userCanceled, during: "asking the person for a proof", hint: "the dialog was closed, or its time is over")
+
     /// Seconds until a password is tried, where this one was not.
     package var secondsToWait: Int? {
         guard code == .interactionNotAllowed, case .wrongPasswords(_, let wait)? = cause else { return nil }

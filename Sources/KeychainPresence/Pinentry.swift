@@ -81,6 +81,17 @@ package struct Pinentry: ~Copyable {
         }
     }
 
+    /// Shows a text until the dialog is closed.
+    package mutating func show(_ text: String, button: String) throws(KeychainError) {
+        try require("SETDESC", text)
+        try require("SETOK", button)
+        switch try dialog("MESSAGE") {
+        case .done: return
+        case .failed(let code) where Self.refusals.contains(code & 0xffff): return
+        case .failed(let code): throw Self.failure(code)
+        }
+    }
+
     private mutating func require(_ name: String, _ argument: String) throws(KeychainError) {
         guard case .done = try helper.perform(name, argument) else { throw .brokenHelper }
     }

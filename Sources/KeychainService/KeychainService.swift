@@ -13,7 +13,10 @@ package final class KeychainService: Sendable {
     /// In no order; a process has one or two, so that comparing paths is faster than hashing them.
     private let keychains = Mutex<[OpenKeychain]>([])
     private let deviceKey: DeviceKeyFile
-    private let clock: KeychainClock
+    let clock: KeychainClock
+    /// Whether the person could show a finger, asked outside of every lock.
+    let biometry: @Sendable () -> BiometryState
+    let book = ProofBook()
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
     private let unlockPlace: UnlockPlace
@@ -28,11 +31,15 @@ package final class KeychainService: Sendable {
     ///   its first unlock.
     /// - Parameter anchors: the certificates that others are trusted by.
     /// - Parameter unlockPlace: where an unlocked keychain stays unlocked.
+    /// - Parameter biometry: what the fingerprint reader of the machine is to the user.
     package init(
         home: String, clock: KeychainClock = .system, anchors: TrustAnchors = .system,
-        unlockPlace: UnlockPlace = .loginSession, automaticPassword: AutomaticPassword? = nil
+        unlockPlace: UnlockPlace = .loginSession,
+        biometry: @escaping @Sendable () -> BiometryState = { .unavailable },
+        automaticPassword: AutomaticPassword? = nil
     ) {
         self.unlockPlace = unlockPlace
+        self.biometry = biometry
         deviceKey = DeviceKeyFile(directory: home)
         self.clock = clock
         trust = TrustEvaluator(anchors: anchors, settings: [TrustSettingsFile(home: home), .machine])
@@ -43,18 +50,17 @@ package final class KeychainService: Sendable {
     package func perform(
         _ request: Request, inKeychainAt path: String, from caller: Caller
     ) throws(KeychainError) -> Reply {
-        switch try perform(request, inKeychainAt: path, from: caller, permitting: []) {
+        switch try perform(request, inKeychainAt: path, from: caller, proving: ProofEvidence()) {
         case .done(let reply): return reply
         case .needsPermission: throw .nobodyToAsk
+        case .needsProof: throw .needsProof
         }
     }
 
-    /// Does the call, or says what the person would have to permit for it.
-    /// - Parameter path: the absolute path of the keychain file.
-    /// - Parameter permitted: the items that the person has permitted this one call to read.
-    package func perform(
+    /// Does the call with what was proved for it; where it lacks something, `proofs` says what.
+    func attempt(
         _ request: Request, inKeychainAt path: String, from caller: Caller,
-        permitting permitted: Set<PersistentReference>
+        permitting permitted: Set<PersistentReference>, _ proofs: CallProofs
     ) throws(KeychainError) -> CallOutcome {
         let keychain = try keychain(at: path)
         let permission = caller.personsPermission
@@ -63,16 +69,16 @@ package final class KeychainService: Sendable {
             let reply: Reply
             switch request {
             case .copy(let query):
-                switch try keychain.copy(query, from: caller, permitting: permitted) {
+                switch try keychain.copy(query, from: caller, permitting: permitted, proving: proofs) {
                 case .found(let items): reply = .items(items)
                 case .needsPermission(let need): return .needsPermission(need)
                 }
             case .useKey(let use):
-                switch try keychain.use(use, from: caller, permitting: permitted) {
+                switch try keychain.use(use, from: caller, permitting: permitted, proving: proofs) {
                 case .done(let result): reply = .computed(result)
                 case .needsPermission(let need): return .needsPermission(need)
                 }
-            default: reply = try answer(request, in: keychain, from: caller)
+            default: reply = try answer(request, in: keychain, from: caller, proofs)
             }
             let free = reply.withoutStayingBytes
             return .done(permission?.withoutDigests(free) ?? free)
@@ -83,15 +89,16 @@ package final class KeychainService: Sendable {
     }
 
     private func answer(
-        _ request: Request, in keychain: OpenKeychain, from caller: Caller
+        _ request: Request, in keychain: OpenKeychain, from caller: Caller, _ proofs: CallProofs
     ) throws(KeychainError) -> Reply {
         switch request {
         case .add(let addition): return .items([try keychain.add(addition, from: caller)])
-        case .update(let query, let change): try keychain.update(query, with: change, from: caller)
+        case .update(let query, let change): try keychain.update(query, with: change, from: caller, proving: proofs)
         case .delete(let query): return .items(try keychain.delete(query, from: caller))
         case .addIdentity(let addition): return .identities([try keychain.add(addition, from: caller)])
-        case .copyIdentities(let query): return .identities(try keychain.copy(query, from: caller))
-        case .updateIdentities(let query, let change): try keychain.update(query, with: change, from: caller)
+        case .copyIdentities(let query): return .identities(try keychain.copy(query, from: caller, proving: proofs))
+        case .updateIdentities(let query, let change):
+            try keychain.update(query, with: change, from: caller, proving: proofs)
         case .deleteIdentities(let query): try keychain.delete(query, from: caller)
         case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller)
         case .addKeyPair(let privateHalf, let publicHalf):
@@ -103,7 +110,12 @@ package final class KeychainService: Sendable {
             try keychain.setAccessList(of: reference, to: list, provenBy: password, from: caller)
         case .create(let password): try keychain.create(password: password)
         case .destroy: try keychain.destroy()
-        case .lock: try keychain.lock()
+        case .lock:
+            book.forgetAll()
+            try keychain.lock()
+        case .presence: return .presence(try presence(inKeychainAt: keychain.file.path))
+        // What the daemon knows of other processes' contexts it has ended already.
+        case .endContext(let context): endContext(context, of: ProofBearer.ofThisProcess.process, caller)
         case .unlock(let password): try keychain.unlock(with: password)
         case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new)
         case .status: return .status(try keychain.status())
@@ -113,8 +125,8 @@ package final class KeychainService: Sendable {
         case .discardRow(let number): try keychain.discardRow(number)
         case .examine: return .examination(try keychain.examine())
         case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, caller))
-        // A search and the use of a key are done above; questions are the daemon's.
-        case .copy, .useKey, .nextQuestion, .isQuestionOpen, .answerQuestion:
+        // A search, the use of a key and an evaluation are done above; questions are the daemon's.
+        case .copy, .useKey, .evaluate, .nextQuestion, .isQuestionOpen, .answerQuestion:
             throw KeychainError(
                 .notAvailable, during: "waiting for questions to the person",
                 hint: "without a daemon no program is asked about; see latchkey(1)")
@@ -159,6 +171,7 @@ package final class KeychainService: Sendable {
 
     /// Locks what `event` locks, the keychains that are in use last. From any thread.
     package func lock(after event: LockEvent) {
+        book.forgetAll()
         if event == .screenLock { wasScreenLocked.store(true, ordering: .sequentiallyConsistent) }
         let opened = keychains.withLock { $0 }.filter { $0.processID == getpid() }
         if event == .screenLock { for keychain in opened { keychain.endAutomaticPassword() } }
@@ -167,7 +180,7 @@ package final class KeychainService: Sendable {
         }
     }
 
-    private func keychain(at path: String) throws(KeychainError) -> OpenKeychain {
+    func keychain(at path: String) throws(KeychainError) -> OpenKeychain {
         let found: OpenKeychain? = keychains.withLock { keychains in
             if let index = keychains.firstIndex(where: { $0.file.path == path }) {
                 if keychains[index].processID == getpid() { return keychains[index] }

@@ -27,6 +27,10 @@ struct KeychainState: ~Copyable {
     /// Which state of the file the keys belong to.
     private(set) var dataVersion: UInt32
     private var hasTriedAutomaticPassword = false
+    /// The time between two locks, by a number that begins anew with each opening of the file.
+    private(set) var era = UInt64.random(in: 1 ... .max)
+    /// What the person has proved for the call that runs now.
+    var proofs = CallProofs.none
     /// Where the kernel keeps no keys: whether this process has unlocked, and since.
     private var wasUnlockedHere = false
     /// The keys of the call that has the lock, where that brings a password of its application.
@@ -139,18 +143,18 @@ struct KeychainState: ~Copyable {
                 } catch  where error.code == .authFailed {
                     // Not the key of this keybag, whoever put it there.
                     session.forget()
-                    keys.lock(toBeforeFirstUnlock: true)
+                    lockKeys(toBeforeFirstUnlock: true)
                 }
                 try keybags.openMetadataKeys(into: &keys)
             }
             if let session, let timeout = keybag.settings.idleTimeout { session.touch(timeout: timeout) }
         case .lockedAfterFirstUnlock:
-            if keys.has(.classKey(.ak)) { keys.lock() }
+            if keys.has(.classKey(.ak)) { lockKeys() }
             if !keys.has(.classKey(.ck)), let session, let firstUnlockKeys = session.firstUnlockKeys() {
                 try install(firstUnlockKeys)
             }
         case .beforeFirstUnlock:
-            if keys.has(.classKey(.ck)) { keys.lock(toBeforeFirstUnlock: true) }
+            if keys.has(.classKey(.ck)) { lockKeys(toBeforeFirstUnlock: true) }
             try unlockAutomatically()
         }
     }
@@ -159,7 +163,7 @@ struct KeychainState: ~Copyable {
     private mutating func lockAfterIdling() {
         let now = clock.uptime()
         if let timeout = keybag.settings.idleTimeout, keys.has(.classKey(.ak)), now - lastUse > Double(timeout) {
-            keys.lock()
+            lockKeys()
         }
         lastUse = now
     }
@@ -170,7 +174,7 @@ struct KeychainState: ~Copyable {
         guard session == nil, let timeout = keybag.settings.idleTimeout, keys.has(.classKey(.ak)), keybag.hasPassword
         else { return false }
         guard clock.uptime() - lastUse > Double(timeout) else { return true }
-        keys.lock()
+        lockKeys()
         return false
     }
 
@@ -258,13 +262,19 @@ struct KeychainState: ~Copyable {
         }
     }
 
+    /// Wipes the keys that a lock takes; what was proved before it holds no more.
+    private mutating func lockKeys(toBeforeFirstUnlock: Bool = false) {
+        keys.lock(toBeforeFirstUnlock: toBeforeFirstUnlock)
+        era &+= 1
+    }
+
     /// Locks: here at once, in the other processes of the session at their next call.
     mutating func lock() {
         guard keybag.hasPassword else { return }
         // Whoever locks does not want a configured password to unlock again.
         hasTriedAutomaticPassword = true
         session?.lock()
-        keys.lock()
+        lockKeys()
     }
 
     /// Locks what `event` is to lock.

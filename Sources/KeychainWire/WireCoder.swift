@@ -45,7 +45,7 @@ extension Request {
     package var isRepeatable: Bool {
         switch self {
         case .copy, .copyIdentities, .sealedData, .accessList, .status, .examine, .quarantinedRow, .lock,
-            .isQuestionOpen, .useKey:
+            .isQuestionOpen, .useKey, .presence, .endContext:
             true
         default: false
         }

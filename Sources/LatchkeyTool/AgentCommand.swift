@@ -34,22 +34,3 @@ struct AgentCommand: ParsableCommand {
         }
     }
 }
-
-extension Pinentry.Place {
-    /// The terminal and the display of this process.
-    static var ofProcess: Pinentry.Place {
-        var place = Pinentry.Place()
-        var name = [CChar](repeating: 0, count: 256)
-        if unsafe ttyname_r(STDIN_FILENO, &name, name.count) == 0 {
-            place.terminal = unsafe name.withUnsafeBytes {
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            place.terminalKind = PermissionAgent.variable("TERM")
-        }
-        place.display = PermissionAgent.variable("DISPLAY")
-        place.language =
-            PermissionAgent.variable("LC_ALL") ?? PermissionAgent.variable("LC_CTYPE")
-            ?? PermissionAgent.variable("LANG")
-        return place
-    }
-}

@@ -38,6 +38,7 @@ struct DoctorCommand: ParsableCommand {
         do throws(KeychainError) {
             if target.exists || keychain != nil {
                 report.add(try target.status())
+                report.add(try target.presence(), isEnforced: target.client.configuration.socket != nil)
                 let examination = try target.examine()
                 quarantined = examination.quarantined
                 report.add(examination)

@@ -40,6 +40,14 @@ package struct OpenedKeychain: Sendable {
         return status
     }
 
+    /// What a person can prove to the keychain.
+    func presence() throws(KeychainError) -> PresenceReport {
+        guard case .presence(let report) = try client.perform(.presence, inKeychainAt: path) else {
+            throw KeychainError(.internalError, during: "asking what a person can prove")
+        }
+        return report
+    }
+
     func examine() throws(KeychainError) -> Examination {
         guard case .examination(let examination) = try client.perform(.examine, inKeychainAt: path) else {
             throw KeychainError(.internalError, during: "examining a keychain")

@@ -59,13 +59,19 @@ struct PermissionAgent: Sendable {
         let deadline = HelperProcess.now + Double(question.secondsLeft)
         var nextLook = HelperProcess.now + Self.lookTime
         let pinentry = try Pinentry(
-            at: pinentry, in: place, environment: Self.environment, until: deadline,
+            at: pinentry, in: place, environment: Pinentry.environment, until: deadline,
             while: {
                 guard HelperProcess.now >= nextLook else { return true }
                 nextLook = HelperProcess.now + Self.lookTime
                 return isOpen(question)
             })
         var dialog = PersonsDialog(question, with: pinentry)
+        if question.proof?.methods == .finger {
+            // The daemon reads the finger; here is said who wants it.
+            try dialog.waitForFinger()
+            try answer(question, .denied)
+            return
+        }
         guard let permission = try dialog.choose() else {
             try answer(question, .denied)
             return
@@ -110,22 +116,5 @@ struct PermissionAgent: Sendable {
         } catch  where error.code == .itemNotFound {
             // The program has gone meanwhile: there is nobody to tell.
         }
-    }
-
-    /// A variable of this process's environment.
-    static func variable(_ name: String) -> String? {
-        guard let value = unsafe getenv(name) else { return nil }
-        let text = unsafe String(cString: value)
-        return text.isEmpty ? nil : text
-    }
-
-    /// What pinentry needs of the environment, and nothing that would load code into it.
-    private static var environment: [String] {
-        let names = [
-            "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TERM", "DISPLAY",
-            "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP",
-            "DBUS_SESSION_BUS_ADDRESS",
-        ]
-        return ["PATH=/usr/bin:/bin"] + names.compactMap { name in variable(name).map { "\(name)=\($0)" } }
     }
 }

@@ -4,43 +4,53 @@
 @_exported public import CFTypes
 private import Dispatch
 public import Foundation
+package import KeychainClient
+import KeychainModel
 private import Synchronization
 
 /// A context for proofs of who the person is.
 ///
-/// No authenticator exists on this system yet: no policy can be evaluated, and every evaluation
-/// fails with the error that ``canEvaluatePolicy(_:error:)`` gives. What works is the credential: a
-/// password of the program's own for items with `.applicationPassword`.
+/// The person proves it with the password of the default keychain, or with a finger where fprintd has a reader. What she has proved
+/// in a context holds for later keychain calls that name it with `kSecUseAuthenticationContext`, until the keychain locks or the
+/// context ends. Behind a daemon the daemon asks and remembers; without one the library does, in the process, which
+/// could read the keychain's file itself.
 ///
 /// Safe for use by several threads at once.
 open class LAContext: NSObject, @unchecked Sendable {
     // @unchecked: all state lies under the lock.
     private let state = Mutex(State())
+    private let session: PresenceSession
 
-    public override init() { super.init() }
+    public override convenience init() { self.init(client: .shared) }
 
-    /// Whether the person could be asked to fulfil `policy`: always false, since nothing can ask.
+    package init(client: KeychainClient) { session = PresenceSession(client: client) }
+
+    /// Whether the person could be asked to fulfil `policy` now. Asks nobody.
     ///
-    /// - Parameter error: Gets `.biometryNotAvailable` for biometry, `.companionNotAvailable` for a companion,
-    ///   `.passcodeNotSet` for the password, `.invalidContext` after ``invalidate()``.
+    /// - Parameter error: Gets `.biometryNotAvailable`, `.biometryNotEnrolled` or `.biometryLockout` for biometry,
+    ///   `.companionNotAvailable` for a companion, `.passcodeNotSet` where there is neither a password nor a finger,
+    ///   `.invalidContext` after ``invalidate()``, `.systemCancel` where the keychain cannot be reached.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-        if let error = unsafe error { unsafe error.pointee = obstacle(to: policy)._nsError }
-        return false
+        let obstacle = obstacle(to: policy)
+        if let error = unsafe error, let obstacle { unsafe error.pointee = obstacle._nsError }
+        return obstacle == nil
     }
 
-    /// Asks the person to fulfil `policy`. Always fails, with the error of ``canEvaluatePolicy(_:error:)``.
+    /// Asks the person to fulfil `policy`. What was proved in this context already is not asked for again.
     ///
     /// - Precondition: `localizedReason` is not empty.
-    /// - Parameter reply: Called once, on a queue of the system's.
+    /// - Parameter reply: Called once, on a queue of the system's, with ``LAError`` where it is no success.
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         precondition(!localizedReason.isEmpty, "the reason is empty")
-        let error = obstacle(to: policy)
-        DispatchQueue.global().async { reply(false, error) }
+        DispatchQueue.global().async { [self] in
+            if let obstacle = obstacle(to: policy) { return reply(false, obstacle) }
+            answer(policy.flags, localizedReason, reply)
+        }
     }
 
-    /// Asks the person to fulfil `policy`. Always fails, with the error of ``canEvaluatePolicy(_:error:)``.
+    /// Asks the person to fulfil `policy`. What was proved in this context already is not asked for again.
     ///
     /// - Precondition: `localizedReason` is not empty.
     /// - Throws: ``LAError``.
@@ -53,24 +63,53 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the person to fulfil an access control. Always fails, as ``evaluatePolicy(_:localizedReason:reply:)`` does.
+    /// Asks the person to fulfil an access control. An access control that asks for nothing is fulfilled.
     ///
+    /// - Precondition: `localizedReason` is not empty.
     /// - Parameters:
-    ///   - accessControl: A `SecAccessControl`.
-    ///   - reply: Called once, on a queue of the system's.
+    ///   - accessControl: A `SecAccessControl`; another object is answered with `.authenticationFailed`.
+    ///   - operation: What it is wanted for. The constraints of an access control are the same for all of them.
+    ///   - reply: Called once, on a queue of the system's, with ``LAError`` where it is no success.
     open func evaluateAccessControl(
         _ accessControl: AnyObject, operation: LAAccessControlOperation, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        evaluatePolicy(.deviceOwnerAuthentication, localizedReason: localizedReason, reply: reply)
+        precondition(!localizedReason.isEmpty, "the reason is empty")
+        let flags = (accessControl as? any ConstrainedAccess)?.constraintFlags
+        DispatchQueue.global().async { [self] in
+            guard let flags else { return reply(false, LAError(.authenticationFailed)) }
+            answer(flags, localizedReason, reply)
+        }
     }
 
-    /// Ends the context: prompts end, the credentials are wiped, and it cannot be used again.
+    private func answer(_ flags: UInt64, _ reason: String, _ reply: (Bool, (any Error)?) -> Void) {
+        if isInvalidated { return reply(false, LAError(.invalidContext)) }
+        var authentication = Authentication(interactionNotAllowed ? .fail : .allow)
+        authentication.reason = String(reason.prefix(Self.largestText))
+        authentication.cancelTitle = String((localizedCancelTitle ?? "").prefix(Self.largestText))
+        authentication.reuseSeconds = reuseSeconds
+        do throws(KeychainError) {
+            try session.evaluate(flags: flags, authentication)
+            let digest: Data? =
+                if case .enrolled(let set)? = try? session.report().biometry { Data(set) } else { nil }
+            state.withLock { $0.domainState = digest }
+            reply(true, nil)
+        } catch {
+            reply(false, LAError(error, wasInvalidated: isInvalidated))
+        }
+    }
+
+    /// Characters of a text that are carried to a dialog, which shows fewer.
+    private static let largestText = 512
+
+    /// Ends the context: prompts end, the proofs and credentials are wiped, and it cannot be used again.
     open func invalidate() {
         state.withLock { state in
             state.isInvalidated = true
             state.credentials = [:]
+            state.domainState = nil
         }
+        session.end()
     }
 
     /// Keeps `credential` for keychain operations with this context; nil wipes what is kept.
@@ -100,13 +139,14 @@ open class LAContext: NSObject, @unchecked Sendable {
         set { state.withLock { $0.localizedReason = newValue } }
     }
 
-    /// The title of the button for another way; the empty string hides it. No prompt exists yet.
+    /// The title of the button for another way; the empty string hides it. Kept, and not shown: a prompt that takes a password and
+    /// a finger has the field for the password in it.
     open var localizedFallbackTitle: String? {
         get { state.withLock { $0.localizedFallbackTitle } }
         set { state.withLock { $0.localizedFallbackTitle = newValue } }
     }
 
-    /// The title of the button that cancels. No prompt exists yet.
+    /// The title of the button that cancels. Its first 24 bytes are shown.
     open var localizedCancelTitle: String? {
         get { state.withLock { $0.localizedCancelTitle } }
         set { state.withLock { $0.localizedCancelTitle = newValue } }
@@ -118,25 +158,46 @@ open class LAContext: NSObject, @unchecked Sendable {
         set { state.withLock { $0.interactionNotAllowed = newValue } }
     }
 
-    /// How many seconds after an unlock by biometry no new proof is asked for.
+    /// For how many seconds a finger that matched for this program holds for another operation, at most
+    /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { state.withLock { $0.reuseDuration } }
-        set { state.withLock { $0.reuseDuration = newValue } }
+        set {
+            state.withLock {
+                let longest = LATouchIDAuthenticationMaximumAllowableReuseDuration
+                $0.reuseDuration = newValue > 0 ? min(newValue, longest) : 0
+            }
+        }
     }
 
-    /// The kind of biometry of the machine: none.
-    open var biometryType: LABiometryType { .none }
+    /// The kind of biometry of the machine: fingers, where fprintd has a reader.
+    open var biometryType: LABiometryType {
+        guard let report = try? session.report(), report.biometry != .unavailable else { return .none }
+        return .touchID
+    }
 
-    /// What changes when fingers or faces are enrolled or removed: nil, as no policy was evaluated.
-    open var evaluatedPolicyDomainState: Data? { nil }
+    /// What changes when fingers are enrolled or removed, from the last evaluation that succeeded; nil before it, and without fingers.
+    open var evaluatedPolicyDomainState: Data? { state.withLock { $0.domainState } }
 
-    private func obstacle(to policy: LAPolicy) -> LAError {
-        if state.withLock({ $0.isInvalidated }) { return LAError(.invalidContext) }
+    private func obstacle(to policy: LAPolicy) -> LAError? {
+        if isInvalidated { return LAError(.invalidContext) }
+        let report: PresenceReport
+        do throws(KeychainError) {
+            report = try session.report()
+        } catch {
+            return LAError(.systemCancel)
+        }
+        let biometry: LAError? =
+            switch report.biometry {
+            case .unavailable: LAError(.biometryNotAvailable)
+            case .notEnrolled: LAError(.biometryNotEnrolled)
+            case .lockedOut: LAError(.biometryLockout)
+            case .enrolled: nil
+            }
         return switch policy {
-        case .deviceOwnerAuthentication: LAError(.passcodeNotSet)
+        case .deviceOwnerAuthentication: report.hasPassword || biometry == nil ? nil : LAError(.passcodeNotSet)
         case .deviceOwnerAuthenticationWithCompanion: LAError(.companionNotAvailable)
-        case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion:
-            LAError(.biometryNotAvailable)
+        case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion: biometry
         }
     }
 
@@ -148,11 +209,18 @@ open class LAContext: NSObject, @unchecked Sendable {
         var localizedCancelTitle: String?
         var interactionNotAllowed = false
         var reuseDuration: TimeInterval = 0
+        var domainState: Data?
     }
 }
 
 extension LAContext: AuthenticationContext {
     package var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
+    package var reuseSeconds: UInt32 { UInt32(clamping: Int(touchIDAuthenticationAllowableReuseDuration)) }
+
+    package var sessionIdentifier: (high: UInt64, low: UInt64) {
+        let identifier = session.use()
+        return (identifier.high, identifier.low)
+    }
 
     package func withApplicationPassword<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result? {
         // Taken out of the lock, so that `body` may use the context; the bytes live as long as this reference.

@@ -21,7 +21,8 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, errSecInteractionNotAllowed, nil), (kSecUseAuthenticationUIAllow, errSecInteractionNotAllowed, nil),
+            // The keychain has no password, and the machine no fingers: there is nothing to ask for.
+            (nil, errSecAuthFailed, nil), (kSecUseAuthenticationUIAllow, errSecAuthFailed, nil),
             (kSecUseAuthenticationUIFail, errSecInteractionNotAllowed, nil),
             (kSecUseAuthenticationUISkip, errSecSuccess, [.secret("secret")]),
         ] as [(CFString?, OSStatus, [Value]?)])
@@ -44,12 +45,12 @@ import Testing
         #expect(keychain.addPrivateKey("one") == errSecSuccess)
         #expect(keychain.secret(identity()) == .secret("key one"))
         #expect(keychain.status(of: identity([kSecReturnPersistentRef: true])) == errSecSuccess)
-        #expect(keychain.status(of: identity([kSecReturnAttributes: true])) == errSecInteractionNotAllowed)
+        #expect(keychain.status(of: identity([kSecReturnAttributes: true])) == errSecAuthFailed)
         #expect(keychain.addCertificate("second", forKey: "two") == errSecSuccess)
         #expect(keychain.addPrivateKey("two", [kSecAttrAccessControl: Self.control]) == errSecSuccess)
         let second = identity([kSecAttrLabel: "second"])
         #expect(keychain.status(of: second.with([kSecReturnAttributes: true])) == errSecSuccess)
-        #expect(keychain.status(of: second.with([kSecReturnData: true])) == errSecInteractionNotAllowed)
+        #expect(keychain.status(of: second.with([kSecReturnData: true])) == errSecAuthFailed)
     }
 
     @Test func `3.4.6 the old switch against prompts fails too`() {
@@ -59,10 +60,10 @@ import Testing
 
     @Test func `3.5.11 a change takes no condition away without a proof`() {
         let open = Value.accessControl(kSecAttrAccessibleWhenUnlocked)
-        #expect(keychain.update(guarded, [kSecAttrAccessControl: open]) == errSecInteractionNotAllowed)
-        #expect(keychain.update(guarded, [kSecAttrAccessible: "dk"]) == errSecInteractionNotAllowed)
+        #expect(keychain.update(guarded, [kSecAttrAccessControl: open]) == errSecAuthFailed)
+        #expect(keychain.update(guarded, [kSecAttrAccessible: "dk"]) == errSecAuthFailed)
         let newSecret: Entries = [kSecAttrAccessControl: open, kSecValueData: .bytes("new")]
-        #expect(keychain.update(guarded, newSecret) == errSecInteractionNotAllowed)
+        #expect(keychain.update(guarded, newSecret) == errSecAuthFailed)
         #expect(keychain.attributes(guarded)["accc"] == Self.control)
         #expect(keychain.attributes(guarded)["pdmn"] == "ak")
     }
@@ -71,7 +72,7 @@ import Testing
         #expect(keychain.update(guarded, [kSecAttrLabel: "label", kSecValueData: .secret("new")]) == errSecSuccess)
         #expect(keychain.attributes(guarded)["labl"] == "label")
         #expect(keychain.attributes(guarded)["accc"] == Self.control)
-        #expect(keychain.status(of: guarded.with([kSecReturnData: true])) == errSecInteractionNotAllowed)
+        #expect(keychain.status(of: guarded.with([kSecReturnData: true])) == errSecAuthFailed)
         #expect(keychain.delete(guarded) == errSecSuccess)
         #expect(keychain.count == 1)
     }

@@ -41,6 +41,42 @@ import Testing
                 keychain: ticket, needsPassword: true, offersAlways: true, secondsLeft: 0))
     }
 
+    private func proof(_ ticket: String, in context: ContextIdentifier, since: UInt64? = nil) -> Desk.Call {
+        let call = call(ticket)
+        return Desk.Call(
+            connection: 1, user: 1, process: 10, ticket: ticket,
+            subject: .init(user: 1, keychain: ticket, program: "reader", items: [], isProof: true),
+            question: call.question, since: since, context: context)
+    }
+
+    @Test mutating func `a proof that was denied may be asked for again at once`() throws {
+        let context = ContextIdentifier.random()
+        #expect(desk.poll(90, of: 1, "agent", at: 0).isEmpty)
+        let first = desk.post(proof("a", in: context), at: 0)
+        #expect(desk.take(try number(first), of: 1, givenTo: 90, isRefused: true, at: 1)?.effects.isEmpty == true)
+        #expect(desk.poll(90, of: 1, "agent", at: 2).isEmpty)
+        #expect(words(desk.post(proof("a", in: context), at: 3)) == ["agent shows a"])
+    }
+
+    @Test mutating func `the end of a context ends its questions, and no others`() throws {
+        let (context, other) = (ContextIdentifier.random(), ContextIdentifier.random())
+        #expect(desk.poll(90, of: 1, "agent", at: 0).isEmpty)
+        let first = try number(desk.post(proof("a", in: context), at: 0))
+        #expect(desk.post(proof("b", in: context), at: 0).isEmpty)
+        #expect(desk.post(proof("c", in: other), at: 0).isEmpty)
+        #expect(desk.end(context, of: 11, user: 1, at: 1).isEmpty, "of another process")
+        #expect(words(desk.end(context, of: 10, user: 1, at: 1)) == ["b gets -128", "a gets -128"])
+        #expect(desk.agent(of: first, of: 1) == nil)
+        #expect(words(desk.poll(90, of: 1, "agent", at: 2)) == ["agent shows c"])
+    }
+
+    @Test mutating func `a call that asks a second time has no more time than for one`() throws {
+        #expect(desk.poll(90, of: 1, "agent", at: 100_000).isEmpty)
+        let shown = desk.post(proof("a", in: .random(), since: 1000), at: 100_000)
+        guard case .show(let question?, _)? = shown.last else { throw KeychainError(.internalError, during: "") }
+        #expect(question.secondsLeft == 11)
+    }
+
     @Test mutating func `without an agent nobody is asked`() {
         #expect(words(desk.post(call("a"), at: 0)) == ["a gets -25308"])
         #expect(desk.nextDeadline == nil)

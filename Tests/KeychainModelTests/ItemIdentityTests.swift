@@ -63,6 +63,16 @@ import Testing
         #expect(try AccessControl(decoding: control.encoded) == control)
     }
 
+    @Test func `the digest of the enrolled fingers is kept behind the flags, and callers do not see it`() throws {
+        let digest = [UInt8](0..<32)
+        let control = AccessControl(protection: .ak, flags: 1 << 3, enrolledSet: digest)
+        #expect(control.encoded.count == 41)
+        #expect(try AccessControl(decoding: control.encoded) == control)
+        #expect(control.asCallersSeeIt == AccessControl(protection: .ak, flags: 1 << 3))
+        #expect(failure { _ = try AccessControl(decoding: Array(control.encoded.dropLast())) } == .decode)
+        #expect(failure { _ = try AccessControl(decoding: control.encoded + [0]) } == .decode)
+    }
+
     @Test(arguments: [[], [5], [13], [0], [6, 0], [6, 0, 0, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0, 0, 0, 0, 0]])
     func `other bytes are no access control`(bytes: [UInt8]) {
         #expect(failure { _ = try AccessControl(decoding: bytes) } == .decode)

@@ -39,6 +39,59 @@ struct PinentryTests {
         #expect(try ask() == nil)
     }
 
+    private func proof(_ methods: ProofMethods, reason: String = "to pay") -> PermissionQuestion {
+        let report = IdentityReport(
+            processID: 7, userID: 1000, executable: "/reader", origin: .path, applicationIdentifier: "x",
+            accessGroups: [])
+        var question = PermissionQuestion(
+            number: 1, requester: report, startedBy: "", ownerGroup: .all, owner: nil,
+            item: .init(itemClass: .genericPassword, label: "Bank", account: "", service: ""), itemCount: 1,
+            keychain: "login", needsPassword: methods.contains(.password), offersAlways: false, secondsLeft: 60)
+        question.purpose = .proof(
+            .init(methods: methods, reason: reason, cancelTitle: "_Not now\n", isForItem: true))
+        return question
+    }
+
+    @Test("A proof by password is one dialog; wrong passwords are told from none")
+    func proves() throws {
+        let wrong = KeychainError(.authFailed, during: "")
+        let helper = try ScriptedHelper(pins: ["OK", "OK"])
+        var dialog = PersonsDialog(proof([.password, .finger]), with: try helper.pinentry())
+        var tries = 0
+        let evidence = try dialog.prove { _ throws(KeychainError) in
+            tries += 1
+            if tries == 1 { throw wrong }
+        }
+        #expect(evidence == ProofEvidence(hasPassword: true))
+        let heard = try helper.heard()
+        #expect(heard.contains("SETCANCEL -Not now?") && !heard.contains("CONFIRM"))
+        let text = try #require(heard.first { $0.hasPrefix("SETDESC") })
+        for words in ["/reader", "(unsigned)", "to pay", "Bank", "finger"] { #expect(text.contains(words)) }
+        func outcome(_ pins: [String]) throws -> KeychainError.Code? {
+            var dialog = PersonsDialog(proof(.password), with: try ScriptedHelper(pins: pins).pinentry())
+            return failure { _ = try dialog.prove { _ throws(KeychainError) in throw wrong } }
+        }
+        #expect(try outcome(["OK", "ERR 83886179"]) == .userCanceled)
+        #expect(try outcome(["OK", "OK", "OK", "OK"]) == .authFailed)
+    }
+
+    @Test("A dialog for a finger has one button, which gives up")
+    func finger() throws {
+        let helper = try ScriptedHelper()
+        var dialog = PersonsDialog(proof(.finger), with: try helper.pinentry())
+        #expect(failure { _ = try dialog.prove { _ throws(KeychainError) in } } == .userCanceled)
+        #expect(try helper.heard().contains { $0.hasPrefix("MESSAGE") })
+        #expect(try helper.heard().contains("SETOK -Not now?"))
+    }
+
+    @Test("What a program says in a dialog is bounded, and looks like nothing else")
+    func reasons() throws {
+        let text = DialogText.description(
+            of: proof(.finger, reason: "a\u{201D}\n<b>\u{202E}" + String(repeating: "x", count: 900)))
+        #expect(!text.contains("<b>") && !text.contains("\u{202E}") && text.contains("a\"?\u{2039}b\u{203A}?xxx"))
+        #expect(text.utf8.count < 600)
+    }
+
     @Test("A password that was not tried is no try, and the dialog says how long to wait")
     func waits() throws {
         let helper = try ScriptedHelper(pins: Array(repeating: "OK", count: 9))

@@ -265,7 +265,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (AuthenticationUI.allow, KeychainError.Code.interactionNotAllowed), (.fail, .interactionNotAllowed),
+        // Without a password and a finger there is no way to ask.
+        (AuthenticationUI.allow, KeychainError.Code.authFailed), (.fail, .interactionNotAllowed),
         (.skip, .itemNotFound),
     ])
     func `a secret that needs a proof is not given out, but its attributes are`(

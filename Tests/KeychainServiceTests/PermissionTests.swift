@@ -60,6 +60,7 @@ import Testing
             switch try perform(.copy(query), caller, permitting: permitting) {
             case .done(.items(let items)): return "\(items.count) with \(items.count { $0.secret != nil })"
             case .done: return "?"
+            case .needsProof: return "needs a proof"
             case .needsPermission(let need): return "asks for \(need.items.count)"
             }
         } catch {

@@ -159,6 +159,7 @@ struct Samples {
     mutating func authentication() -> Authentication {
         var authentication = Authentication(one(of: [.allow, .fail, .skip]))
         authentication.reason = text()
+        authentication.cancelTitle = text()
         authentication.context = maybe { ContextIdentifier(high: $0.random.next(), low: $0.random.next()) }
         authentication.reuseSeconds = .random(in: 0 ... .max, using: &random)
         authentication.applicationPassword = maybe { $0.secret() }
@@ -228,6 +229,7 @@ struct Samples {
                 NewKeyPair(
                     one(of: KeyKind.allCases), bits: 2048, privateHalf: addition(),
                     publicHalf: maybe { $0.addition() })),
+            .presence, .evaluate(flags: .max, authentication()), .endContext(ContextIdentifier(high: 1, low: .max)),
         ]
     }
 
@@ -260,6 +262,12 @@ struct Samples {
                     applicationIdentifier: maybe { $0.text() },
                     accessGroups: few { AccessGroup(rawValue: $0.text()) })),
             .question(maybe { $0.question() }), .computed(secret()),
+            .presence(
+                PresenceReport(
+                    hasPassword: flag(),
+                    biometry: one(of: [
+                        .unavailable, .notEnrolled, .lockedOut, .enrolled(Array(repeating: 7, count: 32)),
+                    ]))),
         ]
     }
 
@@ -270,12 +278,19 @@ struct Samples {
     }
 
     mutating func question() -> PermissionQuestion {
-        PermissionQuestion(
+        var question = PermissionQuestion(
             number: .random(in: 0 ... .max, using: &random), requester: program(), startedBy: text(),
             ownerGroup: AccessGroup(rawValue: text()), owner: maybe { $0.program() },
             item: .init(itemClass: one(of: ItemClass.allCases), label: text(), account: text(), service: text()),
             itemCount: .random(in: 1 ... .max, using: &random), keychain: text(), needsPassword: flag(),
             offersAlways: flag(), secondsLeft: .random(in: 0 ... .max, using: &random))
+        if flag() {
+            question.purpose = .proof(
+                .init(
+                    methods: one(of: [.password, .finger, [.password, .finger]]), reason: text(), cancelTitle: text(),
+                    isForItem: flag()))
+        }
+        return question
     }
 
     mutating func errors() -> [KeychainError] {

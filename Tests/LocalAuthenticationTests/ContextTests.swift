@@ -1,41 +1,156 @@
-// What a context answers on a system without an authenticator, and how it keeps credentials.
+// What a context answers, with a person who does as the test says, and how it keeps credentials.
 // SPDX-License-Identifier: Apache-2.0
 
 @testable import CFTypes
 import Foundation
+import KeychainClient
+import KeychainModel
 @testable import LocalAuthentication
+import Security
 import TestSupport
 import Testing
 
 @Suite struct ContextTests {
-    private static let answers: [(LAPolicy, LAError.Code)] = [
-        (.deviceOwnerAuthentication, .passcodeNotSet),
-        (.deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
-        (.deviceOwnerAuthenticationWithCompanion, .companionNotAvailable),
-        (.deviceOwnerAuthenticationWithBiometricsOrCompanion, .biometryNotAvailable),
-    ]
+    private static let word: TestSecret = "context-pass"
+    private static let digest = [UInt8](repeating: 3, count: 32)
+    private let home: TemporaryHome
+    private let person = ScriptedPerson()
+    private let client: KeychainClient
 
-    @Test(arguments: answers)
-    func `no policy can be evaluated, and the error says why`(policy: LAPolicy, code: LAError.Code) async {
-        let context = LAContext()
+    init() throws {
+        home = try TemporaryHome()
+        client = home.anotherClient(person: person)
+    }
+
+    private func obstacle(_ policy: LAPolicy) -> LAError.Code? {
         var error: NSError?
-        #expect(unsafe !context.canEvaluatePolicy(policy, error: &error))
-        #expect(error?.domain == LAErrorDomain && error?.code == code.rawValue)
-        #expect(unsafe !context.canEvaluatePolicy(policy, error: nil))
-        await #expect(throws: LAError(code)) {
+        let isPossible = unsafe LAContext(client: client).canEvaluatePolicy(policy, error: &error)
+        return isPossible ? nil : error.flatMap { LAError.Code(rawValue: $0.code) }
+    }
+
+    private func evaluate(_ policy: LAPolicy, in context: LAContext) async -> LAError.Code? {
+        do {
             try await context.evaluatePolicy(policy, localizedReason: "a reason")
+            return nil
+        } catch {
+            return (error as? LAError)?.code
         }
     }
 
-    @Test func `an access control is evaluated like the password, and answered once`() async {
-        let context = LAContext()
-        let answer = await withCheckedContinuation { continuation in
-            context.evaluateAccessControl(NSObject(), operation: .useItem, localizedReason: "a reason") {
+    private static let obstacles: [(BiometryState, Bool, LAPolicy, LAError.Code?)] = [
+        (.unavailable, false, .deviceOwnerAuthentication, .passcodeNotSet),
+        (.unavailable, true, .deviceOwnerAuthentication, nil),
+        (.enrolled(digest), false, .deviceOwnerAuthentication, nil),
+        (.unavailable, true, .deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
+        (.notEnrolled, true, .deviceOwnerAuthenticationWithBiometrics, .biometryNotEnrolled),
+        (.lockedOut, true, .deviceOwnerAuthenticationWithBiometrics, .biometryLockout),
+        (.enrolled(digest), false, .deviceOwnerAuthenticationWithBiometrics, nil),
+        (.enrolled(digest), true, .deviceOwnerAuthenticationWithCompanion, .companionNotAvailable),
+        (.enrolled(digest), true, .deviceOwnerAuthenticationWithBiometricsOrCompanion, nil),
+        (.notEnrolled, true, .deviceOwnerAuthenticationWithBiometricsOrCompanion, .biometryNotEnrolled),
+    ]
+
+    @Test(arguments: obstacles)
+    func `what cannot be evaluated says why, and fails the same way`(
+        biometry: BiometryState, hasPassword: Bool, policy: LAPolicy, code: LAError.Code?
+    ) async throws {
+        person.biometry = biometry
+        try client.create(password: hasPassword ? Self.word : nil)
+        #expect(obstacle(policy) == code)
+        #expect(LAContext(client: client).biometryType == (biometry == .unavailable ? .none : .touchID))
+        guard let code else { return }
+        #expect(await evaluate(policy, in: LAContext(client: client)) == code)
+        #expect(person.asked.isEmpty)
+    }
+
+    @Test func `the person proves it once for a context, and her reason is shown`() async throws {
+        try client.create(password: Self.word)
+        let context = LAContext(client: client)
+        context.localizedCancelTitle = "Not now"
+        person.willAnswer(.password(Self.word))
+        #expect(await evaluate(.deviceOwnerAuthentication, in: context) == nil)
+        #expect(await evaluate(.deviceOwnerAuthentication, in: context) == nil)
+        #expect(person.asked.map(\.proof?.reason) == ["a reason"])
+        #expect(person.asked.first?.proof?.cancelTitle == "Not now")
+        #expect(context.evaluatedPolicyDomainState == nil)
+        person.biometry = .enrolled(Self.digest)
+        person.willAnswer(.finger)
+        #expect(await evaluate(.deviceOwnerAuthenticationWithBiometrics, in: context) == nil)
+        #expect(context.evaluatedPolicyDomainState == Data(Self.digest))
+    }
+
+    private static let failures: [(ScriptedPerson.Answer, LAError.Code)] = [
+        (.cancels, .userCancel), (.cannotBeAsked, .notInteractive), (.password("wrong-pass"), .authenticationFailed),
+    ]
+
+    @Test(arguments: failures.indices)
+    func `a proof that is not given has a code of its own`(index: Int) async throws {
+        let (answer, code) = Self.failures[index]
+        try client.create(password: Self.word)
+        person.willAnswer(answer)
+        #expect(await evaluate(.deviceOwnerAuthentication, in: LAContext(client: client)) == code)
+    }
+
+    @Test func `a context that forbids prompts asks nobody`() async throws {
+        try client.create(password: Self.word)
+        let context = LAContext(client: client)
+        context.interactionNotAllowed = true
+        #expect(await evaluate(.deviceOwnerAuthentication, in: context) == .notInteractive)
+        #expect(person.asked.isEmpty)
+    }
+
+    @Test func `invalidating closes the dialog, and the program cancelled`() async throws {
+        try client.create(password: Self.word)
+        let context = LAContext(client: client)
+        person.willAnswer(.waits)
+        async let answer = evaluate(.deviceOwnerAuthentication, in: context)
+        while person.asked.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        context.invalidate()
+        #expect(await answer == .appCancel)
+        #expect(await evaluate(.deviceOwnerAuthentication, in: context) == .invalidContext)
+    }
+
+    private func accessControl(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
+        let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil)
+        return try #require(control)
+    }
+
+    private func evaluate(_ control: AnyObject, in context: LAContext) async -> LAError.Code? {
+        nonisolated(unsafe) let object = control
+        return await withCheckedContinuation { continuation in
+            unsafe context.evaluateAccessControl(object, operation: .useItem, localizedReason: "a reason") {
                 success, error in
                 continuation.resume(returning: success ? nil : (error as? LAError)?.code)
             }
         }
-        #expect(answer == .passcodeNotSet)
+    }
+
+    @Test func `an access control is evaluated by its flags, and what it asks for holds for its items`() async throws {
+        try client.create(password: Self.word)
+        let control = try accessControl(.devicePasscode)
+        let calls = ItemCalls(client: client)
+        let item: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "alice", kSecValueData: Data("secret".utf8),
+            kSecAttrAccessControl: control,
+        ]
+        #expect(unsafe calls.add(item as CFDictionary, nil) == errSecSuccess)
+        let context = LAContext(client: client)
+        person.willAnswer(.password(Self.word))
+        #expect(await evaluate(control, in: context) == nil)
+        func read(_ context: LAContext) -> OSStatus {
+            context.interactionNotAllowed = true
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecReturnData: true, kSecUseAuthenticationContext: context,
+            ]
+            return unsafe calls.copyMatching(query as CFDictionary, nil)
+        }
+        #expect(read(context) == errSecSuccess)
+        #expect(read(LAContext(client: client)) == errSecInteractionNotAllowed)
+        context.invalidate()
+        #expect(read(context) == errSecAuthFailed)
+        let nothing = try accessControl([])
+        #expect(await evaluate(nothing, in: LAContext(client: client)) == nil)
+        #expect(await evaluate(NSObject(), in: LAContext(client: client)) == .authenticationFailed)
     }
 
     @Test func `an empty reason is a mistake of the program`() async {
@@ -55,10 +170,6 @@ import Testing
         #expect(!context.setCredential(Data([1]), type: .applicationPassword))
     }
 
-    @Test func `there is no biometry`() {
-        #expect(LAContext().biometryType == .none && LAContext().evaluatedPolicyDomainState == nil)
-    }
-
     @Test func `settings are kept`() {
         let context = LAContext()
         #expect(!context.interactionNotAllowed && context.localizedReason.isEmpty)
@@ -70,6 +181,10 @@ import Testing
         #expect(context.interactionNotAllowed && context.localizedReason == "reason")
         #expect(context.localizedFallbackTitle?.isEmpty == true && context.localizedCancelTitle == "cancel")
         #expect(context.touchIDAuthenticationAllowableReuseDuration == 5)
+        for (value, kept) in [(1000.0, 300.0), (-1, 0), (.infinity, 300), (.nan, 0)] {
+            context.touchIDAuthenticationAllowableReuseDuration = value
+            #expect(context.touchIDAuthenticationAllowableReuseDuration == kept)
+        }
     }
 }
 

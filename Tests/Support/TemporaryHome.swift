@@ -3,6 +3,7 @@
 
 package import KeychainClient
 import KeychainModel
+package import KeychainPresence
 package import KeychainService
 import KeychainTrust
 import Foundation
@@ -20,7 +21,8 @@ package final class TemporaryHome: Sendable {
         path = FileManager.default.temporaryDirectory.path + "/latchkey-test-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        client = Self.client(home: path, groups: groups, passwordFiles: passwordFiles, clock: .system)
+        client = Self.client(
+            home: path, groups: groups, passwordFiles: passwordFiles, clock: .system, person: ScriptedPerson())
     }
 
     /// What lives as long as the home, made at the first question.
@@ -37,18 +39,19 @@ package final class TemporaryHome: Sendable {
 
     /// Another client on the same files, as another process has one.
     package func anotherClient(
-        groups: [String] = ["TEAM123456.test"], passwordFiles: [String] = [], clock: KeychainClock = .system
+        groups: [String] = ["TEAM123456.test"], passwordFiles: [String] = [], clock: KeychainClock = .system,
+        person: any PersonAsking = ScriptedPerson()
     ) -> KeychainClient {
-        Self.client(home: path, groups: groups, passwordFiles: passwordFiles, clock: clock)
+        Self.client(home: path, groups: groups, passwordFiles: passwordFiles, clock: clock, person: person)
     }
 
     private static func client(
-        home: String, groups: [String], passwordFiles: [String], clock: KeychainClock
+        home: String, groups: [String], passwordFiles: [String], clock: KeychainClock, person: any PersonAsking
     ) -> KeychainClient {
         KeychainClient(
             configuration: ClientConfiguration(home: home, passwordFiles: passwordFiles),
             identity: .caller(Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))), clock: clock,
-            anchors: TrustAnchors(files: [TrustFixture.anchors]))
+            anchors: TrustAnchors(files: [TrustFixture.anchors]), person: person)
     }
 
     /// A home of the user of ``ThreadSetting/withoutRoot`` with the same device key. That user may then read this home's

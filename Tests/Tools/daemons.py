@@ -30,6 +30,10 @@ def end(log):
 
 
 # The protocol as Documentation/Formats/Wire.md has it.
+# The person may be asked; no reason, no button, no context, no earlier finger, no password of the program.
+NO_AUTHENTICATION = bytes(1 + 4 + 4 + 1 + 4 + 1)
+
+
 def text(value):
     return struct.pack(">I", len(value)) + value
 
@@ -43,11 +47,11 @@ def query(values, everything=False, returning=1, group=None):
     conditions = bytes(4) + b"\0\0" + bytes(4) + b"\0\0"
     named = b"\0" if group is None else b"\1" + text(group)
     return (b"genp" + attributes(values) + b"\0" + b"\0" + named + bytes(4) + conditions + b"\0\0"
-            + bytes([1 if everything else 0, returning, 0]) + b"\0")
+            + bytes([1 if everything else 0, returning]) + NO_AUTHENTICATION + b"\0")
 
 
 def add(account, secret):
-    return b"\1genp" + attributes({b"acct": account, b"svce": b"check"}) + b"\0\0\1" + text(secret) + b"\0"
+    return b"\1genp" + attributes({b"acct": account, b"svce": b"check"}) + b"\0\0\1" + text(secret) + b"\0" + NO_AUTHENTICATION
 
 
 def copy(account):

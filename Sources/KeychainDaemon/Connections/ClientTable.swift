@@ -8,7 +8,7 @@ import Synchronization
 struct ClientTable {
     private let limits: DaemonLimits
     private let ledger: BufferLedger
-    private let questions: Questions
+    private let left: (ClientConnection) -> Void
     private var clients: [UInt64: ClientConnection] = [:]
     private var counts: [UInt32: Int] = [:]
     /// Connections that have, or may have, a deadline.
@@ -19,10 +19,10 @@ struct ClientTable {
     private static let pause: UInt64 = 50
     private var last = DaemonServer.Token.firstClient
 
-    init(limits: DaemonLimits, ledger: BufferLedger, questions: Questions) {
+    init(limits: DaemonLimits, ledger: BufferLedger, left: @escaping (ClientConnection) -> Void) {
         self.limits = limits
         self.ledger = ledger
-        self.questions = questions
+        self.left = left
     }
 
     var isEmpty: Bool { clients.isEmpty }
@@ -53,7 +53,7 @@ struct ClientTable {
             if !state.isBusy || state.isParked { client.settle(&state, with: ledger) }
             state.frame = nil
         }
-        questions.left(client)
+        self.left(client)
     }
 
     /// Takes note of what is under way on a connection.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import KeychainBus
 import KeychainService
 
 /// Used by one thread alone.
@@ -31,7 +32,7 @@ struct LoginManager: ~Copyable {
 
     /// - Returns: nil where there is no bus.
     init?(homes: KeychainHomes, user: UInt32?, log: DaemonLog) {
-        guard let bus = SystemBus() else { return nil }
+        guard let bus = SystemBus(description: "keychaind") else { return nil }
         for rule in Self.rules where !bus.subscribe(to: rule) { return nil }
         self.bus = bus
         self.homes = homes

@@ -5,10 +5,15 @@ import KeychainModel
 
 extension DaemonLog {
     func question(of call: WaitingCall, _ question: PermissionQuestion) {
+        guard question.proof == nil else { return line(of: call, "\(program(of: call)) wants a proof of the person") }
         let group = String(question.ownerGroup.rawValue.prefix(128)).printable
         let starter = question.startedBy.isEmpty ? "" : ", started by \(question.startedBy.printable),"
         let number = question.itemCount > 1 ? "\(question.itemCount) items" : "an item"
         line(of: call, "\(program(of: call))\(starter) wants \(number) of \(group)")
+    }
+
+    func finger(of call: WaitingCall, matches: Bool) {
+        line(of: call, "\(program(of: call)): \(matches ? "a finger matched" : "no finger matched")")
     }
 
     func answer(to call: WaitingCall, _ answer: PermissionAnswer) {

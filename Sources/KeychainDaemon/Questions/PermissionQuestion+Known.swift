@@ -33,14 +33,4 @@ extension PermissionQuestion {
                 && !(known.identity.origin == .path && known.executable.isReplaceable(by: peer.userID)),
             secondsLeft: 0)
     }
-
-    /// The beginning of a value, which is all that a dialog shows.
-    private static func text(_ value: AttributeValue?) -> String {
-        switch value {
-        case .string(let text)?: String(text.unicodeScalars.prefix(256).map(Character.init))
-        case .data(let bytes)?: String(decoding: bytes.prefix(256), as: UTF8.self)
-        case .number(let number)?: String(number)
-        default: ""
-        }
-    }
 }

@@ -18,11 +18,17 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         package let subject: Subject
         /// With a number and a time of its own, which the desk puts in.
         package let question: PermissionQuestion
+        /// When the call began to wait, where it has been answered before and asks again.
+        package let since: UInt64?
+        /// The context that asks for a proof, which may end meanwhile.
+        package let context: ContextIdentifier?
 
         package init(
             connection: UInt64, user: UInt32, process: Int32, ticket: Ticket, subject: Subject,
-            question: PermissionQuestion
+            question: PermissionQuestion, since: UInt64? = nil, context: ContextIdentifier? = nil
         ) {
+            self.since = since
+            self.context = context
             self.connection = connection
             self.user = user
             self.process = process
@@ -38,8 +44,12 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         package let keychain: String
         package let program: String
         package let items: Set<PersistentReference>
+        package let isProof: Bool
 
-        package init(user: UInt32, keychain: String, program: String, items: Set<PersistentReference>) {
+        package init(
+            user: UInt32, keychain: String, program: String, items: Set<PersistentReference>, isProof: Bool = false
+        ) {
+            self.isProof = isProof
             self.user = user
             self.keychain = keychain
             self.program = program
@@ -134,7 +144,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
             return [.refuse(call.ticket, .tooManyQuestions, call.subject)]
         }
         lastNumber &+= 1
-        line.waiting.append(Entry(number: lastNumber, call: call, deadline: now + Self.patience))
+        line.waiting.append(Entry(number: lastNumber, call: call, deadline: (call.since ?? now) + Self.patience))
         lines[call.user] = line
         return handOut(to: call.user, at: now)
     }
@@ -179,6 +189,28 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         lines[user]?.current = nil
         guard isRefused else { return (call, handOut(to: user, at: now)) }
         return (call, refuse(call, for: Self.refusalTime, at: now) + handOut(to: user, at: now))
+    }
+
+    /// The agent that has a question.
+    package func agent(of number: UInt64, of user: UInt32) -> UInt64? {
+        guard let current = lines[user]?.current, current.entry.number == number else { return nil }
+        return current.agent
+    }
+
+    /// A context has ended: what is asked for it is asked no more.
+    package mutating func end(
+        _ context: ContextIdentifier, of process: Int32, user: UInt32, at now: UInt64
+    ) -> [Effect] {
+        guard var line = lines[user] else { return [] }
+        func isMeant(_ entry: Entry) -> Bool { entry.call.context == context && entry.call.process == process }
+        var over = line.waiting.filter(isMeant)
+        line.waiting.removeAll(where: isMeant)
+        if let current = line.current, isMeant(current.entry) {
+            over.append(current.entry)
+            line.current = nil
+        }
+        lines[user] = line
+        return over.map { .refuse($0.call.ticket, .contextEnded, $0.call.subject) } + handOut(to: user, at: now)
     }
 
     /// A connection has ended: its question is withdrawn, or another agent asks it.
@@ -243,6 +275,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     private mutating func refuse(_ call: Call, for time: UInt64, at now: UInt64) -> [Effect] {
         remember(call.subject, until: now + time)
         guard var line = lines[call.user] else { return [] }
+        guard !call.subject.isProof else { return [] }
         let same = line.waiting.filter { $0.call.subject == call.subject }
         line.waiting.removeAll { $0.call.subject == call.subject }
         lines[call.user] = line
@@ -250,6 +283,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     }
 
     private mutating func remember(_ subject: Subject, until time: UInt64) {
+        // A program may ask for a proof again as soon as the person wants it to.
+        guard !subject.isProof else { return }
         if refused.count >= Self.mostRefused { refused = [:] }
         refused[subject] = max(time, refused[subject] ?? 0)
     }
@@ -272,10 +307,10 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
 
 extension PermissionQuestion {
     fileprivate func numbered(_ number: UInt64, secondsLeft deadline: UInt64, at now: UInt64) -> PermissionQuestion {
-        PermissionQuestion(
-            number: number, requester: requester, startedBy: startedBy, ownerGroup: ownerGroup, owner: owner,
-            item: item, itemCount: itemCount, keychain: keychain, needsPassword: needsPassword,
-            offersAlways: offersAlways, secondsLeft: UInt32(clamping: (deadline - min(deadline, now)) / 1000))
+        var question = self
+        question.number = number
+        question.secondsLeft = UInt32(clamping: (deadline - min(deadline, now)) / 1000)
+        return question
     }
 }
 
@@ -283,6 +318,8 @@ extension KeychainError {
     /// The person said no, or nothing.
     static let denied = KeychainError(
         .userCanceled, during: "asking the person for an item of another program", hint: "it was not permitted")
+    static let contextEnded = KeychainError(
+        .userCanceled, during: "asking the person for a proof", hint: "the program ended the context")
     static let tooManyAgents = KeychainError(
         .notAvailable, during: "waiting for questions to the person", hint: "too many agents of this user wait already")
     static let tooManyQuestions = KeychainError(

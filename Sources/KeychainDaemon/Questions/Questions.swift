@@ -9,20 +9,29 @@ import Synchronization
 /// A call that waits holds its connection, and neither a worker nor a transaction.
 final class Questions: Sendable {
     private let desk: Mutex<QuestionDesk<WaitingCall>>
+    private let fingers: (any FingerprintReader)?
 
-    init() { desk = Mutex(QuestionDesk(seed: .random(in: 1...(1 << 62)))) }
+    /// - Parameter fingers: the reader of the machine, or nil where no fingers are taken.
+    init(fingers: (any FingerprintReader)?) {
+        self.fingers = fingers
+        desk = Mutex(QuestionDesk(seed: .random(in: 1...(1 << 62))))
+    }
+
+    /// Wrong passwords for one proof.
+    private static let mostWrongPasswords = 3
 
     /// Asks the person for a call.
-    func post(_ call: WaitingCall, _ need: PermissionNeed, service: KeychainService, about question: PermissionQuestion)
-    {
+    func post(_ call: WaitingCall, _ asked: WaitingCall.Asked, about question: PermissionQuestion) {
         guard call.park() else { return }
         let identifier = call.known.identity.caller.applicationIdentifier ?? ""
-        call.asked = WaitingCall.Asked(need: need, service: service)
+        call.asked = asked
         let subject = QuestionDesk<WaitingCall>.Subject(
-            user: call.client.peer.userID, keychain: need.keychain, program: identifier, items: need.references)
+            user: call.client.peer.userID, keychain: asked.keychain, program: identifier, items: asked.references,
+            isProof: asked.proof != nil)
         let entry = QuestionDesk<WaitingCall>.Call(
             connection: call.client.token, user: call.client.peer.userID, process: call.client.peer.processID,
-            ticket: call, subject: subject, question: question)
+            ticket: call, subject: subject, question: question, since: call.said.since,
+            context: asked.proof?.authentication.context)
         call.server.log.question(of: call, question)
         perform { $0.post(entry, at: $1) }
         afterParking(call)
@@ -45,6 +54,7 @@ final class Questions: Sendable {
         guard desk.withLock({ $0.isOpen(number, of: agent.peer.userID, givenTo: agent.token) }) else {
             throw .questionIsOver
         }
+        waitForFinger(number, shownBy: agent)
     }
 
     /// Does what the person said.
@@ -61,9 +71,19 @@ final class Questions: Sendable {
         case .denied: refusal = .denied
         case .unavailable: refusal = .nobodyToAsk
         case .once(let password), .always(let password):
-            let wait = try asked.service.passwordWait(ofKeychainAt: asked.need.keychain)
+            // A press of a button proves nothing.
+            guard asked.proof == nil || asked.proof?.methods.contains(.password) == true && password != nil else {
+                refusal = .denied
+                break
+            }
+            let wait = try asked.service.passwordWait(ofKeychainAt: asked.keychain)
             guard wait == 0 else { throw .mustWait(wait) }
-            try asked.service.prove(password, ofKeychainAt: asked.need.keychain)
+            do throws(KeychainError) {
+                try asked.service.prove(password, ofKeychainAt: asked.keychain)
+                fingers?.endLockout(ofUser: user)
+            } catch {
+                try countWrong(error, number, of: user, from: agent)
+            }
         }
         let now = monotonicMilliseconds()
         let taken = desk.withLock {
@@ -76,7 +96,7 @@ final class Questions: Sendable {
         } else {
             do throws(KeychainError) {
                 if case .always = answer, call.question.offersAlways { try call.ticket.allowAlways() }
-                call.ticket.resume(permitting: asked.need.references)
+                call.ticket.resume(with: call.ticket.said.adding(asked, ProofEvidence(hasPassword: true)))
             } catch {
                 call.ticket.deliver(error)
             }
@@ -84,6 +104,71 @@ final class Questions: Sendable {
         carryOut(effects)
         // The next question has a time of its own, which the loop is to know.
         call.ticket.server.wake()
+    }
+
+    /// The call gets to know that several passwords were wrong.
+    /// - Throws: always.
+    private func countWrong(
+        _ error: KeychainError, _ number: UInt64, of user: UInt32, from agent: ClientConnection
+    ) throws(KeychainError) {
+        guard error.code == .authFailed,
+            let call = desk.withLock({ $0.call(number, of: user, givenTo: agent.token) })?.ticket,
+            call.asked?.proof != nil,
+            call.wrongPasswords.wrappingAdd(1, ordering: .relaxed).newValue >= Self.mostWrongPasswords
+        else { throw error }
+        finish(number, of: user, givenTo: agent.token) { $0.deliver(error) }
+        throw error
+    }
+
+    /// Waits for a finger while an agent shows that it is wanted.
+    private func waitForFinger(_ number: UInt64, shownBy agent: ClientConnection) {
+        let (user, token) = (agent.peer.userID, agent.token)
+        guard let fingers, let call = desk.withLock({ $0.call(number, of: user, givenTo: token) })?.ticket,
+            let methods = call.asked?.proof?.methods, methods.contains(.finger),
+            call.fingerDialog.exchange(token, ordering: .sequentiallyConsistent) != token
+        else { return }
+        let started = startThread { [self] in
+            let outcome = fingers.verify(ofUser: user) { desk.withLock { $0.agent(of: number, of: user) == token } }
+            take(outcome, number, of: user, givenTo: token, isOnlyWay: methods == .finger)
+        }
+        if started == nil { take(.unavailable, number, of: user, givenTo: token, isOnlyWay: methods == .finger) }
+    }
+
+    private func take(
+        _ outcome: FingerOutcome, _ number: UInt64, of user: UInt32, givenTo agent: UInt64, isOnlyWay: Bool
+    ) {
+        switch outcome {
+        case .matched(let set):
+            finish(number, of: user, givenTo: agent) { call in
+                guard let asked = call.asked else { return }
+                call.server.log.finger(of: call, matches: true)
+                call.resume(with: call.said.adding(asked, ProofEvidence(enrolledSet: set)))
+            }
+        case .notMatched, .unavailable:
+            guard isOnlyWay else { return }
+            finish(number, of: user, givenTo: agent) { call in
+                call.server.log.finger(of: call, matches: false)
+                call.deliver(.noFinger)
+            }
+        case .ended: return
+        }
+    }
+
+    /// Takes a question out of the line, however it was answered.
+    private func finish(
+        _ number: UInt64, of user: UInt32, givenTo agent: UInt64, _ body: (WaitingCall) -> Void
+    ) {
+        let now = monotonicMilliseconds()
+        let taken = desk.withLock { $0.take(number, of: user, givenTo: agent, isRefused: false, at: now) }
+        guard let (call, effects) = taken else { return }
+        body(call.ticket)
+        carryOut(effects)
+        call.ticket.server.wake()
+    }
+
+    /// A context of a process has ended.
+    func end(_ context: ContextIdentifier, of client: ClientConnection) {
+        perform { $0.end(context, of: client.peer.processID, user: client.peer.userID, at: $1) }
     }
 
     /// A connection has ended.
@@ -128,6 +213,9 @@ extension KeychainError {
             .interactionNotAllowed, during: "waiting after wrong passwords", hint: "the password was not tried",
             cause: .wrongPasswords(inARow: 1, wait: seconds))
     }
+
+    fileprivate static let noFinger = KeychainError(
+        .authFailed, during: "waiting for a finger", hint: "no finger matched, or the reader has gone")
 
     fileprivate static let questionIsOver = KeychainError(
         .itemNotFound, during: "answering a question", hint: "the program does not wait for the answer any more")

@@ -10,8 +10,11 @@ import Synchronization
 final class WaitingCall: Sendable {
     /// What the person is asked for.
     struct Asked: Sendable {
-        let need: PermissionNeed
+        let keychain: String
+        let references: Set<PersistentReference>
         let service: KeychainService
+        /// Nil for a permission.
+        let proof: ProofNeed?
     }
 
     let server: DaemonServer
@@ -19,8 +22,18 @@ final class WaitingCall: Sendable {
     let known: RequestHandler.Known
     private let request: RequestBox
     private let question = Mutex<Asked?>(nil)
+    /// What the person has said to this call before.
+    let said: PersonsWord
+    /// Wrong passwords that were given for it.
+    let wrongPasswords = Atomic<Int>(0)
+    /// The agent for whose dialog a finger is waited for.
+    let fingerDialog = Atomic<UInt64>(.max)
 
-    init(server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox) {
+    init(
+        server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox,
+        said: PersonsWord = PersonsWord()
+    ) {
+        self.said = said
         self.server = server
         self.client = client
         self.known = known
@@ -57,14 +70,13 @@ final class WaitingCall: Sendable {
         guard let asked, let identifier = known.identity.caller.applicationIdentifier else { return }
         try server.handler.requireStill(known, client.peer)
         let application = TrustedApplication(identifier: identifier, path: known.executable.printable)
-        try asked.service.allow(application, toRead: asked.need.references, inKeychainAt: asked.need.keychain)
+        try asked.service.allow(application, toRead: asked.references, inKeychainAt: asked.keychain)
     }
 
     /// The call is done after all, by a worker.
-    func resume(permitting references: Set<PersistentReference>) {
+    func resume(with word: PersonsWord) {
         client.state.withLock { $0.isParked = false }
-        let job = RequestJob(
-            server: server, client: client, known: known, request: request, permitting: references)
+        let job = RequestJob(server: server, client: client, known: known, request: request, said: word)
         server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
     }
 

@@ -38,7 +38,7 @@ package final class KeychainHomes: Sendable {
 
     /// Gives the service of a home, with the configured password of its default keychain.
     package typealias ServiceMaker =
-        @Sendable (_ home: String, _ password: @escaping AutomaticPassword) -> KeychainService
+        @Sendable (_ user: UInt32, _ home: String, _ password: @escaping AutomaticPassword) -> KeychainService
 
     package init(
         _ layout: Layout, passwords: ConfiguredPasswords = .none,
@@ -50,10 +50,16 @@ package final class KeychainHomes: Sendable {
     }
 
     /// A service that keeps the keys of unlocked keychains itself.
-    package static func serviceKeepingKeys(
-        home: String, password: @escaping AutomaticPassword
-    ) -> KeychainService {
-        KeychainService(home: home, unlockPlace: .service, automaticPassword: password)
+    package static let serviceKeepingKeys = maker(fingers: nil)
+
+    /// Makes such services.
+    /// - Parameter fingers: the fingerprint reader of the machine, or nil where no fingers are taken.
+    package static func maker(fingers: (any FingerprintReader)?) -> ServiceMaker {
+        { user, home, password in
+            KeychainService(
+                home: home, unlockPlace: .service, biometry: { fingers?.state(ofUser: user) ?? .unavailable },
+                automaticPassword: password)
+        }
     }
 
     /// - Throws: `.missingEntitlement` for a user that has no keychains here.
@@ -105,7 +111,7 @@ package final class KeychainHomes: Sendable {
             if let service = services[user] { return service }
             guard services.count < Self.largestCount else { return nil }
             let (home, layout, passwords) = (layout.home(of: user), layout, passwords)
-            let service = makeService(home) { path throws(KeychainError) in
+            let service = makeService(user, home) { path throws(KeychainError) in
                 guard try path == Self.path(of: Self.defaultName, in: home, layout, byTool: true) else { return nil }
                 return passwords.password(of: user)
             }
@@ -178,6 +184,16 @@ package final class KeychainHomes: Sendable {
         for (owner, service) in services.withLock({ $0 }) where user == nil || user == owner {
             service.lock(after: event)
         }
+    }
+
+    /// A program has ended a context.
+    func endContext(_ context: ContextIdentifier, of peer: PeerProcess, _ caller: Caller) {
+        services.withLock { $0[peer.userID] }?.endContext(context, of: peer.processID, caller)
+    }
+
+    /// A connection has ended, and with it what was proved over it.
+    func forgetProofs(of client: ClientConnection) {
+        services.withLock { $0[client.peer.userID] }?.forgetProofs(of: client.token)
     }
 
     /// Lets go of every file.

@@ -30,6 +30,9 @@ package struct RequestHandler: Sendable {
     enum Outcome: Sendable {
         case reply(Reply)
         case needsPermission(PermissionNeed, KeychainService)
+        case needsProof(ProofNeed, KeychainService)
+        /// The program has ended a context.
+        case endsContext(ContextIdentifier)
         /// The calls of an agent.
         case waitsForQuestion
         case asksWhetherOpen(UInt64)
@@ -39,6 +42,12 @@ package struct RequestHandler: Sendable {
     /// What the person is asked.
     func question(for need: PermissionNeed, from known: Known, _ peer: PeerProcess) -> PermissionQuestion {
         PermissionQuestion(need, of: peer, known) { programs.program(of: $0, user: peer.userID) }
+    }
+
+    func question(for need: ProofNeed, from known: Known, _ peer: PeerProcess) -> PermissionQuestion {
+        PermissionQuestion(
+            need, from: IdentityReport(peer, known.executable, known.identity),
+            startedBy: known.identity.origin == .tool ? peer.pathOfParent : "")
     }
 
     /// A program that was identified.
@@ -70,11 +79,11 @@ package struct RequestHandler: Sendable {
         known.checked.store(now, ordering: .relaxed)
     }
 
-    /// - Parameter permitted: what the person has permitted this request to read.
+    /// - Parameter said: what the person has said to this request.
     func answer(
-        _ body: UnsafeRawBufferPointer, from known: Known, _ peer: PeerProcess,
-        permitting permitted: Set<PersistentReference>
+        _ body: UnsafeRawBufferPointer, from known: Known, _ client: ClientConnection, hearing said: PersonsWord
     ) throws(KeychainError) -> Outcome {
+        let peer = client.peer
         let addressed = unsafe try WireCoder.decode(AddressedRequest.self, from: body)
         try requireStill(known, peer)
         try addressed.request.requirePermitted(to: known.identity)
@@ -83,6 +92,9 @@ package struct RequestHandler: Sendable {
         case .nextQuestion: return .waitsForQuestion
         case .isQuestionOpen(let number): return .asksWhetherOpen(number)
         case .answerQuestion(let number, let answer): return .answersQuestion(number, answer)
+        case .endContext(let context):
+            homes.endContext(context, of: peer, known.identity.caller)
+            return .endsContext(context)
         default: break
         }
         let mayAdminister = known.identity.mayAdminister
@@ -95,10 +107,12 @@ package struct RequestHandler: Sendable {
             }
         }
         let outcome = try place.service.perform(
-            addressed.request, inKeychainAt: place.path, from: known.identity.caller, permitting: permitted)
+            addressed.request, inKeychainAt: place.path, from: known.identity.caller, permitting: said.permitted,
+            proving: said.evidence, by: ProofBearer(process: peer.processID, connection: client.token))
         switch outcome {
         case .done(let reply): return .reply(reply)
         case .needsPermission(let need): return .needsPermission(need, place.service)
+        case .needsProof(let need): return .needsProof(need, place.service)
         }
     }
 }
@@ -157,7 +171,7 @@ extension Request {
         switch self {
         case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
             .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .lock, .unlock, .status,
-            .identity:
+            .identity, .presence, .evaluate, .endContext:
             return
         case .nextQuestion, .isQuestionOpen, .answerQuestion:
             guard identity.origin == .tool else {

@@ -4,7 +4,7 @@
 /// A question on its way from the daemon to the process that asks the person.
 package struct PermissionQuestion: Hashable, Sendable {
     /// By which the answer names it.
-    package let number: UInt64
+    package var number: UInt64
     /// The program that wants to read.
     package let requester: IdentityReport
     /// The path of the program that started the requester, where that is a tool which works for whoever starts it; else empty.
@@ -24,6 +24,35 @@ package struct PermissionQuestion: Hashable, Sendable {
     package let offersAlways: Bool
     /// Seconds until the question is over.
     package var secondsLeft: UInt32
+    package var purpose = Purpose.permission
+
+    /// What the answer is for.
+    package enum Purpose: Hashable, Sendable {
+        /// One program reads what is another's.
+        case permission
+        /// A program wants to know that it is the person.
+        case proof(Proof)
+    }
+
+    /// What a program asks a proof for.
+    package struct Proof: Hashable, Sendable {
+        package let methods: ProofMethods
+        /// What the program says; empty where it says nothing.
+        package let reason: String
+        /// What the program calls the button that refuses; empty for the usual word.
+        package let cancelTitle: String
+        /// True where there is an item, which ``item`` names.
+        package let isForItem: Bool
+
+        package init(methods: ProofMethods, reason: String, cancelTitle: String, isForItem: Bool) {
+            self.methods = methods
+            self.reason = reason
+            self.cancelTitle = cancelTitle
+            self.isForItem = isForItem
+        }
+    }
+
+    package var proof: Proof? { if case .proof(let proof) = purpose { proof } else { nil } }
 
     /// What a person knows an item by; an attribute that it does not have is empty.
     package struct Subject: Hashable, Sendable {

@@ -7,18 +7,38 @@ package struct AccessControl: Hashable, Sendable {
     /// The flags, or nil for an item that was only given `kSecAttrAccessible`.
     package let flags: UInt64?
 
-    package init(protection: ProtectionClass, flags: UInt64?) {
+    /// For a constraint on the fingers that are enrolled: the digest of those that were when the item was stored, 32 bytes.
+    package let enrolledSet: [UInt8]?
+
+    package init(protection: ProtectionClass, flags: UInt64?, enrolledSet: [UInt8]? = nil) {
         self.protection = protection
         self.flags = flags
+        self.enrolledSet = enrolledSet
     }
 
-    private static let userPresence: UInt64 = 1 << 0
-    private static let biometryAny: UInt64 = 1 << 1
-    private static let biometryCurrentSet: UInt64 = 1 << 3
-    private static let devicePasscode: UInt64 = 1 << 4
-    private static let companion: UInt64 = 1 << 5
+    /// The same without what only the keychain knows.
+    package var asCallersSeeIt: AccessControl { AccessControl(protection: protection, flags: flags) }
+    /// The same for fingers that are enrolled.
+    package func bound(to enrolledSet: [UInt8]?) -> AccessControl {
+        AccessControl(protection: protection, flags: flags, enrolledSet: enrolledSet)
+    }
+
+    /// True where the item is bound to the fingers that are enrolled when it is stored.
+    package var isForCurrentFingers: Bool { (flags ?? 0) & Self.biometryCurrentSet != 0 }
+
+    package static let userPresence: UInt64 = 1 << 0
+    package static let biometryAny: UInt64 = 1 << 1
+    package static let biometryCurrentSet: UInt64 = 1 << 3
+    package static let devicePasscode: UInt64 = 1 << 4
+    package static let companion: UInt64 = 1 << 5
+    package static let or: UInt64 = 1 << 14
     private static let privateKeyUsage: UInt64 = 1 << 30
     private static let applicationPassword: UInt64 = 1 << 31
+
+    static let constraints: [(flag: UInt64, constraint: ProofRequirement.Constraint)] = [
+        (userPresence, .userPresence), (biometryAny, .biometryAny), (biometryCurrentSet, .biometryCurrentSet),
+        (devicePasscode, .devicePasscode), (companion, .companion),
+    ]
 
     /// Objects made from flags count as constrained even with flags 0: they do not synchronise.
     package var isConstrained: Bool { flags != nil }
@@ -51,15 +71,18 @@ package struct AccessControl: Hashable, Sendable {
 
 extension AccessControl {
     /// As the metadata holds it: the number of the class, then the flags in 8 bytes, most significant first,
-    /// or nothing where there are none (Documentation/Formats/SealedItem.md, section 4).
-    package var encoded: [UInt8] { [protection.number] + (flags?.bigEndianBytes ?? []) }
+    /// or nothing where there are none, then the digest of the enrolled fingers, where the item is bound to them
+    /// (Documentation/Formats/SealedItem.md, section 4).
+    package var encoded: [UInt8] { [protection.number] + (flags?.bigEndianBytes ?? []) + (enrolledSet ?? []) }
 
-    /// - Throws: `.decode` for anything but 1 or 9 bytes with a known class.
+    /// - Throws: `.decode` for anything but 1, 9 or 41 bytes with a known class.
     package init(decoding bytes: [UInt8]) throws(KeychainError) {
-        guard bytes.count == 1 || bytes.count == 9, let protection = ProtectionClass(number: bytes[0]) else {
+        let sizes = [1, 9, 9 + BiometryState.digestSize]
+        guard sizes.contains(bytes.count), let protection = ProtectionClass(number: bytes[0]) else {
             throw KeychainError(.decode, during: "reading an access control")
         }
-        let flags = bytes.count == 9 ? bytes[1...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : nil
-        self.init(protection: protection, flags: flags)
+        let flags = bytes.count > 1 ? bytes[1..<9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : nil
+        self.init(
+            protection: protection, flags: flags, enrolledSet: bytes.count > 9 ? Array(bytes[9...]) : nil)
     }
 }

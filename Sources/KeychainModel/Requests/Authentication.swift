@@ -8,6 +8,8 @@ package struct Authentication: Sendable {
     package var ui: AuthenticationUI = .allow
     /// What the program says that it needs a proof for; empty where it says nothing.
     package var reason = ""
+    /// What the program calls the button that cancels; empty for the usual word.
+    package var cancelTitle = ""
     /// The `LAContext`, whose proofs hold for this call.
     package var context: ContextIdentifier?
     /// Seconds for which a finger that was shown to this program before holds for another call.

@@ -59,6 +59,13 @@ package enum Request: Sendable {
     /// Whether a question that was given out still waits for its answer: `.itemNotFound` where not.
     case isQuestionOpen(number: UInt64)
     case answerQuestion(number: UInt64, PermissionAnswer)
+
+    /// What a person can be asked for.
+    case presence
+    /// Asks the person for the proofs of these flags of an access control, and keeps them for the context of the authentication.
+    case evaluate(flags: UInt64, Authentication)
+    /// Ends a context: its dialogs close and its proofs are forgotten.
+    case endContext(ContextIdentifier)
 }
 
 /// What a call gives back.
@@ -79,4 +86,5 @@ package enum Reply: Sendable {
     case question(PermissionQuestion?)
     /// What a key has computed.
     case computed(ItemSecret)
+    case presence(PresenceReport)
 }

@@ -14,30 +14,17 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound` where there are none, `.interactionNotAllowed` where one of them is locked or needs a proof
     ///   from the person or a password of the application, `.authFailed` where that password is wrong, `.dataNotAvailable` where data is asked for and one of them is a private key whose bytes stay here.
     func copy(
-        _ query: ItemQuery, from caller: Caller, permitting permitted: Set<PersistentReference> = []
+        _ query: ItemQuery, from caller: Caller, permitting permitted: Set<PersistentReference> = [],
+        proving proofs: CallProofs = .none
     ) throws(KeychainError) -> ReadOutcome {
         let reading = try caller.decideReading(naming: query.accessGroup)
         if let refusal = reading.refusal, !file.exists { throw refusal }
         let permission = query.wantsSecret ? caller.personsPermission : nil
         let outcome = try orNotFound { () throws(KeychainError) in
             try readState(with: query.authentication) { state throws(KeychainError) in
-                var result = Reading()
-                if permission?.seesEveryItem != true {
-                    (result.items, result.damaged) = try state.searchForOne(query, in: reading.scope)
+                try state.proving(proofs) { state throws(KeychainError) in
+                    try state.outcome(of: query, as: reading, asking: permission, permitting: permitted)
                 }
-                if result.items.isEmpty {
-                    result = try state.connection.read { () throws(KeychainError) in
-                        try state.refresh()
-                        return try state.read(query, as: reading, asking: permission, permitting: permitted)
-                    }
-                }
-                state.quarantineIfPossible(result.damaged)
-                guard result.withheld.isEmpty else {
-                    return ReadOutcome.needsPermission(
-                        PermissionNeed(
-                            items: result.withheld, keychain: state.file.path, hasPassword: state.keybag.hasPassword))
-                }
-                return .found(result.items)
             }
         }
         if case .found(let items) = outcome, items.isEmpty { throw reading.refusal ?? .notFound }
@@ -83,6 +70,30 @@ extension KeychainError {
 }
 
 extension KeychainState {
+    /// What a search comes to.
+    fileprivate mutating func outcome(
+        of query: ItemQuery, as reading: ReadingDecision, asking permission: PersonsPermission?,
+        permitting permitted: Set<PersistentReference>
+    ) throws(KeychainError) -> ReadOutcome {
+        var result = Reading()
+        if permission?.seesEveryItem != true {
+            (result.items, result.damaged) = try searchForOne(query, in: reading.scope)
+        }
+        if result.items.isEmpty {
+            let connection = connection
+            result = try connection.read { () throws(KeychainError) in
+                try refresh()
+                return try read(query, as: reading, asking: permission, permitting: permitted)
+            }
+        }
+        quarantineIfPossible(result.damaged)
+        guard result.withheld.isEmpty else {
+            return .needsPermission(
+                PermissionNeed(items: result.withheld, keychain: file.path, hasPassword: keybag.hasPassword))
+        }
+        return .found(result.items)
+    }
+
     /// The usual search, for one item: a single statement is its own snapshot. Nothing is found where the file has changed
     /// since the keys were last brought up to it.
     fileprivate mutating func searchForOne(
@@ -183,18 +194,15 @@ extension KeychainState {
         var opened = try row.open(with: keys)
         guard opened.item.matches(query) else { return nil }
         if withSecret {
-            if opened.item.accessControl.needsPersonToRead {
-                if query.authentication.ui == .skip { return nil }
-                throw KeychainError(
-                    .interactionNotAllowed, during: "reading an item that needs the person's presence",
-                    hint: "no way to ask the person is available")
-            }
-            // Before anybody is asked: no permission takes the place of the password.
+            // Before anybody is asked: no proof and no permission takes the place of the password.
             if opened.item.accessControl.needsApplicationPassword, applicationKeys == nil {
                 if query.authentication.ui == .skip { return nil }
                 throw .noApplicationPassword
             }
             guard try mayOpen(opened) else { return nil }
+            if opened.item.accessControl.needsPersonToRead {
+                guard try isProved(opened.item, query.authentication) else { return nil }
+            }
             try openSecret(of: &opened)
             if query.returning.contains(.data) { try [opened.item].requireExtractable() }
         }

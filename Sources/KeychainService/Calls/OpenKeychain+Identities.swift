@@ -11,23 +11,15 @@ extension OpenKeychain {
     /// The identities that match (reference 3.11), in the order in which their certificates were created. Both halves must be in
     /// groups of the caller: access lists share items, and an identity is none.
     /// - Throws: as ``copy(_:from:)`` for items.
-    func copy(_ query: IdentityQuery, from caller: Caller) throws(KeychainError) -> [Identity] {
+    func copy(
+        _ query: IdentityQuery, from caller: Caller, proving proofs: CallProofs = .none
+    ) throws(KeychainError) -> [Identity] {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         let identities = try orNotFound { () throws(KeychainError) in
             try readState(with: query.key.authentication) { state throws(KeychainError) in
-                let result = try state.connection.read { () throws(KeychainError) in
-                    try state.refresh()
-                    let result = try state.search(query, in: scope)
-                    // Tools read one key at a time, for which the person can be asked.
-                    if query.opensKeys, let permission = caller.personsPermission, permission.seesEveryItem {
-                        for identity in result.identities where try state.isWithheld(identity.key, by: permission) {
-                            throw .nobodyToAsk
-                        }
-                    }
-                    return result
+                try state.proving(proofs) { state throws(KeychainError) in
+                    try state.identities(query, in: scope, asking: caller.personsPermission)
                 }
-                state.quarantineIfPossible(result.damaged)
-                return result.identities
             }
         }
         guard !identities.isEmpty else { throw .notFound }
@@ -36,6 +28,25 @@ extension OpenKeychain {
 }
 
 extension KeychainState {
+    fileprivate mutating func identities(
+        _ query: IdentityQuery, in scope: GroupScope, asking permission: PersonsPermission?
+    ) throws(KeychainError) -> [Identity] {
+        let connection = connection
+        let result = try connection.read { () throws(KeychainError) in
+            try refresh()
+            let result = try search(query, in: scope)
+            // Tools read one key at a time, for which the person can be asked.
+            if query.opensKeys, let permission, permission.seesEveryItem {
+                for identity in result.identities where try isWithheld(identity.key, by: permission) {
+                    throw .nobodyToAsk
+                }
+            }
+            return result
+        }
+        quarantineIfPossible(result.damaged)
+        return result.identities
+    }
+
     /// Opens what matches, with the rows that turned out to be damaged.
     fileprivate func search(
         _ query: IdentityQuery, in scope: GroupScope

@@ -29,7 +29,8 @@ extension OpenKeychain {
     /// what the access control of the key asks of the person. The key is open in wiped memory while it works, and no lock is held.
     /// - Throws: as ``copy(_:from:permitting:)``, and `.parameter` for what the key cannot do, or bytes that are no private key.
     func use(
-        _ use: KeyUse, from caller: Caller, permitting permitted: Set<PersistentReference>
+        _ use: KeyUse, from caller: Caller, permitting permitted: Set<PersistentReference>,
+        proving proofs: CallProofs
     ) throws(KeychainError) -> UseOutcome {
         try use.checkedAlgorithm()
         guard use.key.itemClass == .key else {
@@ -39,13 +40,20 @@ extension OpenKeychain {
         query.returning = .reference
         query.authentication = use.authentication
         let item: Item
-        switch try copy(query, from: caller, permitting: permitted) {
+        switch try copy(query, from: caller, permitting: permitted, proving: proofs) {
         case .needsPermission(let need): return .needsPermission(need)
         case .found(let items):
             guard let found = items.first else { throw .notFound }
             item = found
         }
-        try item.requireUsable()
+        if item.accessControl.needsPersonToUse {
+            let isProved = try withState(isReading: true) { state throws(KeychainError) in
+                try state.proving(proofs) { state throws(KeychainError) in
+                    try state.isProved(item, use.authentication)
+                }
+            }
+            guard isProved else { throw .promptForbidden }
+        }
         guard let key = item.storedKey, key.keyClass == .private else {
             throw KeychainError(.parameter, during: "using an item that is no private key")
         }
@@ -59,16 +67,6 @@ extension OpenKeychain {
 enum UseOutcome: Sendable {
     case done(ItemSecret)
     case needsPermission(PermissionNeed)
-}
-
-extension Item {
-    /// - Throws: `.interactionNotAllowed` where the person would have to prove something for each use (reference 3.14.4).
-    fileprivate func requireUsable() throws(KeychainError) {
-        guard accessControl.needsPersonToUse else { return }
-        throw KeychainError(
-            .interactionNotAllowed, during: "using a key that needs the person's presence",
-            hint: "no way to ask the person is available")
-    }
 }
 
 extension Reply {

@@ -11,20 +11,24 @@ extension OpenKeychain {
     /// Changes all items that match (reference 3.5), in one transaction.
     /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`, `.dataNotAvailable` for a
     ///   private key that would become extractable, `.authFailed` for a wrong password of the application.
-    func update(_ query: ItemQuery, with change: ItemChange, from caller: Caller) throws(KeychainError) {
+    func update(
+        _ query: ItemQuery, with change: ItemChange, from caller: Caller, proving proofs: CallProofs = .none
+    ) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change)
-        try updateRows(with: query.authentication) { state throws(KeychainError) in
+        try updateRows(with: query.authentication, proofs) { state throws(KeychainError) in
             try state.update(query, with: change, in: scope, asking: caller.personsPermission)
         }
     }
 
     /// Changes the certificates and the keys that match (reference 3.5.14), in one transaction.
-    func update(_ query: IdentityQuery, with change: IdentityChange, from caller: Caller) throws(KeychainError) {
+    func update(
+        _ query: IdentityQuery, with change: IdentityChange, from caller: Caller, proving proofs: CallProofs = .none
+    ) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change.certificate)
         try caller.decideMove(by: change.key)
-        try updateRows(with: query.key.authentication) { state throws(KeychainError) in
+        try updateRows(with: query.key.authentication, proofs) { state throws(KeychainError) in
             let permission = caller.personsPermission
             let certificates = try state.update(
                 query.certificate, with: change.certificate, in: scope, asking: permission)
@@ -34,11 +38,14 @@ extension OpenKeychain {
 
     /// - Parameter body: changes rows and says how many.
     private func updateRows(
-        with authentication: Authentication, _ body: @escaping (inout KeychainState) throws(KeychainError) -> Int
+        with authentication: Authentication, _ proofs: CallProofs,
+        _ body: @escaping (inout KeychainState) throws(KeychainError) -> Int
     ) throws(KeychainError) {
         let found = try derivingKeys(of: authentication) { keys throws(KeychainError) in
             try orNotFound { () throws(KeychainError) in
-                try write(adding: true) { state throws(KeychainError) in try state.with(keys, body) }
+                try write(adding: true) { state throws(KeychainError) in
+                    try state.proving(proofs) { state throws(KeychainError) in try state.with(keys, body) }
+                }
             }
         }
         guard found > 0 else { throw .notFound }
@@ -64,7 +71,7 @@ extension KeychainState {
         var changed = 0
         for row in rows {
             try require(change, of: row, isFreeOf: permission)
-            if try apply(change, to: row, now: now) { changed += 1 }
+            if try apply(change, to: row, query.authentication, now: now) { changed += 1 }
         }
         return changed
     }
@@ -112,7 +119,7 @@ extension KeychainState {
 
     /// - Returns: false where the secret was needed and did not open; the row is in quarantine then.
     private mutating func apply(
-        _ change: ItemChange, to old: OpenedRow, now: Double
+        _ change: ItemChange, to old: OpenedRow, _ authentication: Authentication, now: Double
     ) throws(KeychainError) -> Bool {
         var new = old.item
         new.attributes.merge(change.attributes) { _, changed in changed }
@@ -125,9 +132,8 @@ extension KeychainState {
             throw KeychainError(.parameter, during: "making an item with an access control synchronizable")
         }
         // The old condition must be met, whether the secret is replaced or not (reference 3.5.11).
-        guard new.accessControl == old.item.accessControl || !old.item.accessControl.needsPersonToRead else {
-            throw KeychainError(
-                .interactionNotAllowed, during: "changing the access control of an item that needs a proof")
+        if new.accessControl != old.item.accessControl, old.item.accessControl.needsPersonToRead {
+            guard try isProved(old.item, authentication) else { throw .promptForbidden }
         }
         new.attributes[.accessible] = .string(new.accessControl.protection.rawValue)
         new.attributes[.modificationDate] = .date(max(now, old.row.modificationDate + KeychainClock.step))
@@ -243,11 +249,16 @@ extension ItemChange {
 
     /// The access control that an item has afterwards.
     fileprivate func accessControl(for item: Item) -> AccessControl {
-        if let accessControl { return accessControl }
+        if let accessControl {
+            // The same flags again bind to no other fingers: whoever may not read the item must not make it hers.
+            let isSame = accessControl.asCallersSeeIt == item.accessControl.asCallersSeeIt
+            return isSame ? item.accessControl : accessControl
+        }
         guard case .string(let name)? = attributes[.accessible], let protection = ProtectionClass(rawValue: name) else {
             return item.accessControl
         }
-        return AccessControl(protection: protection, flags: item.accessControl.flags)
+        return AccessControl(
+            protection: protection, flags: item.accessControl.flags, enrolledSet: item.accessControl.enrolledSet)
     }
 }
 

@@ -8,6 +8,8 @@ package enum CallOutcome: Sendable {
     case done(Reply)
     /// Nothing was done or read.
     case needsPermission(PermissionNeed)
+    /// Nothing was changed, and nothing is given out.
+    case needsProof(ProofNeed)
 }
 
 /// What a call would read of other programs.

@@ -23,6 +23,7 @@ extension Authentication: WireValue {
     package func write(to writer: inout WireWriter) {
         ui.write(to: &writer)
         writer.text(reason)
+        writer.text(cancelTitle)
         writer.optional(context)
         writer.number(reuseSeconds)
         writer.optional(applicationPassword) { $0.secret($1) }
@@ -31,8 +32,56 @@ extension Authentication: WireValue {
     package init(from reader: inout WireReader) throws(KeychainError) {
         self.init(try AuthenticationUI(from: &reader))
         reason = try reader.text(atMost: WireLimits.largestText)
+        cancelTitle = try reader.text(atMost: WireLimits.largestText)
         context = try reader.optional(ContextIdentifier.self)
         reuseSeconds = try reader.number(UInt32.self)
         applicationPassword = try reader.optional { reader throws(KeychainError) in try reader.secret() }
+    }
+}
+
+extension ProofMethods: WireValue {
+    package func write(to writer: inout WireWriter) { writer.number(rawValue) }
+
+    package init(from reader: inout WireReader) throws(KeychainError) {
+        self.init(rawValue: try reader.number(UInt8.self))
+        guard isSubset(of: [.password, .finger]) else { throw WireError.broken }
+    }
+}
+
+extension BiometryState: WireValue {
+    package func write(to writer: inout WireWriter) {
+        switch self {
+        case .unavailable: writer.number(0 as UInt8)
+        case .notEnrolled: writer.number(1 as UInt8)
+        case .lockedOut: writer.number(2 as UInt8)
+        case .enrolled(let digest):
+            writer.number(3 as UInt8)
+            writer.data(digest)
+        }
+    }
+
+    package init(from reader: inout WireReader) throws(KeychainError) {
+        switch try reader.number(UInt8.self) {
+        case 0: self = .unavailable
+        case 1: self = .notEnrolled
+        case 2: self = .lockedOut
+        case 3:
+            let digest = try reader.data()
+            guard digest.count == Self.digestSize else { throw WireError.broken }
+            self = .enrolled(digest)
+        default: throw WireError.broken
+        }
+    }
+}
+
+extension PresenceReport: WireValue {
+    package func write(to writer: inout WireWriter) {
+        writer.flag(hasPassword)
+        biometry.write(to: &writer)
+    }
+
+    package init(from reader: inout WireReader) throws(KeychainError) {
+        let hasPassword = try reader.flag()
+        self.init(hasPassword: hasPassword, biometry: try BiometryState(from: &reader))
     }
 }

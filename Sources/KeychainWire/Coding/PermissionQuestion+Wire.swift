@@ -19,6 +19,30 @@ extension PermissionQuestion.Subject: WireValue {
     }
 }
 
+extension PermissionQuestion.Purpose: WireValue {
+    package func write(to writer: inout WireWriter) {
+        guard case .proof(let proof) = self else { return writer.number(0 as UInt8) }
+        writer.number(1 as UInt8)
+        proof.methods.write(to: &writer)
+        writer.text(proof.reason)
+        writer.text(proof.cancelTitle)
+        writer.flag(proof.isForItem)
+    }
+
+    package init(from reader: inout WireReader) throws(KeychainError) {
+        switch try reader.number(UInt8.self) {
+        case 0: self = .permission
+        case 1:
+            let methods = try ProofMethods(from: &reader)
+            let reason = try reader.text(atMost: WireLimits.largestText)
+            let title = try reader.text(atMost: WireLimits.largestText)
+            self = .proof(
+                .init(methods: methods, reason: reason, cancelTitle: title, isForItem: try reader.flag()))
+        default: throw WireError.broken
+        }
+    }
+}
+
 extension PermissionQuestion: WireValue {
     package func write(to writer: inout WireWriter) {
         writer.number(number)
@@ -32,6 +56,7 @@ extension PermissionQuestion: WireValue {
         writer.flag(needsPassword)
         writer.flag(offersAlways)
         writer.number(secondsLeft)
+        purpose.write(to: &writer)
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
@@ -49,6 +74,7 @@ extension PermissionQuestion: WireValue {
             number: number, requester: requester, startedBy: startedBy, ownerGroup: ownerGroup, owner: owner,
             item: item, itemCount: itemCount, keychain: keychain, needsPassword: needsPassword,
             offersAlways: offersAlways, secondsLeft: try reader.number(UInt32.self))
+        purpose = try Purpose(from: &reader)
     }
 }
 

@@ -40,6 +40,9 @@ extension Reply: WireValue {
         case .computed(let result):
             writer.number(11 as UInt8)
             writer.secret(result)
+        case .presence(let report):
+            writer.number(12 as UInt8)
+            report.write(to: &writer)
         }
     }
 
@@ -57,6 +60,7 @@ extension Reply: WireValue {
         case 9: self = .identity(try IdentityReport(from: &reader))
         case 10: self = .question(try reader.optional(PermissionQuestion.self))
         case 11: self = .computed(try reader.secret())
+        case 12: self = .presence(try PresenceReport(from: &reader))
         default: throw WireError.broken
         }
     }

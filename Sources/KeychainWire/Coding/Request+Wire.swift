@@ -40,7 +40,11 @@ extension Request: WireValue {
             publicHalf.write(to: &writer)
         case .makeKey(let pair): pair.write(to: &writer)
         case .useKey(let use): use.write(to: &writer)
-        case .destroy, .lock, .status, .examine, .nextQuestion: break
+        case .evaluate(let flags, let authentication):
+            writer.number(flags)
+            authentication.write(to: &writer)
+        case .endContext(let context): context.write(to: &writer)
+        case .destroy, .lock, .status, .examine, .nextQuestion, .presence: break
         }
     }
 
@@ -76,6 +80,9 @@ extension Request: WireValue {
         case .addKeyPair: 28
         case .makeKey: 29
         case .useKey: 30
+        case .presence: 31
+        case .evaluate: 32
+        case .endContext: 33
         }
     }
 
@@ -129,6 +136,11 @@ extension Request: WireValue {
             self = .addKeyPair(private: privateHalf, public: try ItemAddition(from: &reader))
         case 29: self = .makeKey(try NewKeyPair(from: &reader))
         case 30: self = .useKey(try KeyUse(from: &reader))
+        case 31: self = .presence
+        case 32:
+            let flags = try reader.number(UInt64.self)
+            self = .evaluate(flags: flags, try Authentication(from: &reader))
+        case 33: self = .endContext(try ContextIdentifier(from: &reader))
         default: throw WireError.broken
         }
     }

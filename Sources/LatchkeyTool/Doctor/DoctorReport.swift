@@ -6,6 +6,7 @@ import KeychainTooling
 
 package struct DoctorReport: Hashable, Sendable {
     private var status: KeychainStatus?
+    private var proofs: String?
     private var examination: Examination?
     private var otherFindings: [String] = []
 
@@ -16,6 +17,22 @@ package struct DoctorReport: Hashable, Sendable {
     package mutating func add(_ findings: [String]) { otherFindings += findings }
 
     package mutating func add(_ status: KeychainStatus) { self.status = status }
+
+    /// - Parameter isEnforced: whether a daemon asks for proofs.
+    package mutating func add(_ presence: PresenceReport, isEnforced: Bool) {
+        let fingers =
+            switch presence.biometry {
+            case .unavailable: "no fingerprint reader"
+            case .notEnrolled: "no finger enrolled"
+            case .lockedOut: "fingers locked until the password is given"
+            case .enrolled: "fingers"
+            }
+        let password = presence.hasPassword ? "the keychain's password" : "no password"
+        let meaning =
+            isEnforced
+            ? "asked for by the daemon" : "a courtesy of each program without a daemon, since it could read the file"
+        proofs = "\(password), \(fingers); \(meaning)"
+    }
 
     /// The last one counts.
     package mutating func add(_ examination: Examination) {
@@ -44,6 +61,7 @@ package struct DoctorReport: Hashable, Sendable {
         var lines = ["keychain: \(path)"]
         if !exists, findings.isEmpty { lines.append("state: not made yet; the first item makes it") }
         if let status { lines += Self.lines(for: status) }
+        if let proofs { lines.append("proofs of the person: \(proofs)") }
         if let examination {
             lines.append(
                 "items: \(examination.intact) intact, \(examination.locked) locked, "

@@ -21,7 +21,9 @@ public final class SecAccessControl: Sendable {
     deinit { Self.living.remove(content, generation: generation) }
 
     /// The object of `value`.
-    package static func object(for value: AccessControl) -> SecAccessControl { object(for: .item(value)) }
+    package static func object(for value: AccessControl) -> SecAccessControl {
+        object(for: .item(value.asCallersSeeIt))
+    }
 
     /// The value, or nil for the protection `kSecAttrAccessibleUntilReboot`, which no item can have.
     package var value: AccessControl? {
@@ -43,6 +45,15 @@ public final class SecAccessControl: Sendable {
 extension SecAccessControl: Hashable {
     public static func == (lhs: SecAccessControl, rhs: SecAccessControl) -> Bool { lhs.content == rhs.content }
     public func hash(into hasher: inout Hasher) { hasher.combine(content) }
+}
+
+extension SecAccessControl: ConstrainedAccess {
+    package var constraintFlags: UInt64 {
+        switch content {
+        case .item(let value): value.flags ?? 0
+        case .untilReboot(let flags): flags
+        }
+    }
 }
 
 extension SecAccessControl: _CFTypeIdentifiable {

@@ -59,6 +59,10 @@ extension Authentication {
         }
         self.init(context.interactionNotAllowed ? .fail : .allow)
         reason = Self.beginning(of: context.localizedReason)
+        cancelTitle = Self.beginning(of: context.localizedCancelTitle ?? "")
+        reuseSeconds = context.reuseSeconds
+        let identifier = context.sessionIdentifier
+        self.context = ContextIdentifier(high: identifier.high, low: identifier.low)
         applicationPassword = context.withApplicationPassword { span in
             unsafe span.withUnsafeBytes { unsafe ItemSecret(SecretBytes(copying: $0)) }
         }

@@ -1,0 +1,58 @@
+// Calls on the keychain in this process that need the person.
+// SPDX-License-Identifier: Apache-2.0
+
+#if Embedded
+    import Glibc
+    import KeychainModel
+    import KeychainPresence
+    import KeychainService
+    import Synchronization
+
+    extension KeychainClient {
+        /// Does the call; where it needs a proof, asks the person for it and does it anew. Nothing is locked or open while she thinks.
+        func performHere(
+            _ request: Request, inKeychainAt path: String, from caller: Caller
+        ) throws(KeychainError) -> Reply {
+            if case .endContext(let context) = request { endedContexts.insert(context) }
+            var evidence = ProofEvidence()
+            for _ in 0..<ProofNeed.mostRounds {
+                let outcome = try service.perform(request, inKeychainAt: path, from: caller, proving: evidence)
+                switch outcome {
+                case .done(let reply): return reply
+                case .needsPermission: throw .nobodyToAsk
+                case .needsProof(let need): evidence = evidence.joined(with: try ask(for: need, caller))
+                }
+            }
+            throw ProofNeed.tooManyRounds
+        }
+
+        private func ask(for need: ProofNeed, _ caller: Caller) throws(KeychainError) -> ProofEvidence {
+            guard
+                case .identity(let report) = try service.perform(
+                    .identity(processID: nil), inKeychainAt: need.keychain, from: caller)
+            else { throw KeychainError(.internalError, during: "asking who this program is") }
+            let question = PermissionQuestion(need, from: report, startedBy: "")
+            let (context, ended, service) = (need.authentication.context, endedContexts, service)
+            let isWanted: @Sendable () -> Bool = { context.map { !ended.contains($0) } ?? true }
+            guard isWanted() else { throw .proofCanceled }
+            return try person.prove(question, while: isWanted) { password throws(KeychainError) in
+                try service.prove(password, ofKeychainAt: need.keychain)
+            }
+        }
+    }
+
+    /// The contexts that ended lately. A dialog that is open for one of them closes.
+    final class EndedContexts: Sendable {
+        private let contexts = Mutex<[ContextIdentifier]>([])
+        private static let mostRemembered = 256
+
+        func insert(_ context: ContextIdentifier) {
+            contexts.withLock { contexts in
+                if contexts.count >= Self.mostRemembered { contexts.removeFirst() }
+                contexts.append(context)
+            }
+        }
+
+        func contains(_ context: ContextIdentifier) -> Bool { contexts.withLock { $0.contains(context) } }
+    }
+#endif

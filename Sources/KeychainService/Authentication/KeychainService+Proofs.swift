@@ -1,0 +1,131 @@
+// A call with what the person has proved for it.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainCrypto
+package import KeychainModel
+
+extension KeychainService {
+    /// Does the call, or says what the person would have to permit or to prove for it. Nobody waits meanwhile: it is done anew then.
+    /// - Parameter path: the absolute path of the keychain file.
+    /// - Parameter permitted: the items that the person has permitted this one call to read.
+    /// - Parameter fresh: what she has proved for this one call.
+    /// - Parameter bearer: whose call it is.
+    package func perform(
+        _ request: Request, inKeychainAt path: String, from caller: Caller,
+        permitting permitted: Set<PersistentReference> = [], proving fresh: ProofEvidence = ProofEvidence(),
+        by bearer: ProofBearer = .ofThisProcess
+    ) throws(KeychainError) -> CallOutcome {
+        let authentication = request.authentication
+        var evidence = fresh
+        if let authentication, fresh.enrolledSet == nil {
+            evidence.enrolledSet = book.recentFinger(
+                of: bearer, caller, within: authentication.reuseSeconds, at: clock.uptime())
+        } else if let finger = fresh.enrolledSet {
+            book.noteFinger(finger, of: bearer, caller, at: clock.uptime())
+        }
+        let key = authentication?.context.map { context in
+            ProofBook.Key(process: bearer.process, caller: caller, context: context, keychain: path)
+        }
+        let proofs = CallProofs(fresh: evidence, kept: key.flatMap(book.proofs))
+        if case .evaluate(let flags, let authentication) = request {
+            return try evaluate(flags, authentication, inKeychainAt: path, proofs, key, bearer)
+        }
+        do throws(KeychainError) {
+            let outcome = try attempt(
+                try bindingToFingers(request), inKeychainAt: path, from: caller, permitting: permitted, proofs)
+            if let key, !evidence.isEmpty, let used = proofs.used {
+                book.change(key, of: bearer.connection, in: used.era) { kept in
+                    for item in used.items {
+                        kept.items[item] = (kept.items[item] ?? ProofEvidence()).joined(with: evidence)
+                    }
+                }
+            }
+            return outcome
+        } catch {
+            guard let item = proofs.lacking, let requirement = item.accessControl.proofRequirement,
+                let authentication
+            else { throw error }
+            let keychain = try keychain(at: path)
+            let (hasPassword, era) = try keychain.passwordAndEra()
+            return .needsProof(
+                ProofNeed(
+                    item: item, keychain: path,
+                    methods: try requirement.methods(
+                        after: proofs.evidence(for: item.reference, in: era), hasPassword: hasPassword,
+                        biometry: requirement.mayTakeFinger ? biometry() : .unavailable),
+                    authentication: authentication))
+        }
+    }
+
+    /// A proof for the context itself.
+    private func evaluate(
+        _ flags: UInt64, _ authentication: Authentication, inKeychainAt path: String, _ proofs: CallProofs,
+        _ key: ProofBook.Key?, _ bearer: ProofBearer
+    ) throws(KeychainError) -> CallOutcome {
+        let (hasPassword, era) = try passwordAndEra(ofKeychainAt: path)
+        guard let requirement = AccessControl(protection: .ak, flags: flags).proofRequirement else {
+            return .done(.done)
+        }
+        let biometry = requirement.mayTakeFinger ? biometry() : .unavailable
+        // Fingers of today are the ones that a new item would be bound to.
+        let today: ProofRequirement =
+            if case .enrolled(let set) = biometry {
+                ProofRequirement(requirement.constraints, count: requirement.count, enrolledSet: set)
+            } else { requirement }
+        let evidence = proofs.evidence(for: nil, in: era)
+        guard today.isMet(by: evidence) else {
+            let methods = try today.methods(after: evidence, hasPassword: hasPassword, biometry: biometry)
+            guard authentication.ui == .allow else { throw .promptForbidden }
+            return .needsProof(ProofNeed(item: nil, keychain: path, methods: methods, authentication: authentication))
+        }
+        if let key {
+            book.change(key, of: bearer.connection, in: era) { $0.evaluated = $0.evaluated.joined(with: evidence) }
+        }
+        return .done(.done)
+    }
+
+    /// What the person can be asked for.
+    func presence(inKeychainAt path: String) throws(KeychainError) -> PresenceReport {
+        PresenceReport(hasPassword: try passwordAndEra(ofKeychainAt: path).hasPassword, biometry: biometry())
+    }
+
+    /// A keychain that was never made has no password.
+    private func passwordAndEra(
+        ofKeychainAt path: String
+    ) throws(KeychainError) -> (hasPassword: Bool, era: UInt64) {
+        do throws(KeychainError) {
+            return try keychain(at: path).passwordAndEra()
+        } catch  where error.code == .noSuchKeychain {
+            return (false, 0)
+        }
+    }
+
+    /// Puts the fingers that are enrolled now into the access controls that are bound to them.
+    /// - Throws: `.authFailed` where there are none.
+    private func bindingToFingers(_ request: Request) throws(KeychainError) -> Request {
+        guard request.isForCurrentFingers else { return request }
+        guard case .enrolled(let set) = biometry() else {
+            throw KeychainError(
+                .authFailed, during: "storing an item that is bound to the fingers that are enrolled",
+                hint: "there is no fingerprint reader, or no finger is enrolled")
+        }
+        return request.bound(to: set)
+    }
+
+    /// A context has ended.
+    package func endContext(_ context: ContextIdentifier, of process: Int32, _ caller: Caller) {
+        book.forget(context, of: process, caller)
+    }
+
+    /// A connection has ended, and with it what was proved over it.
+    package func forgetProofs(of connection: UInt64) { book.forget(connection: connection) }
+}
+
+extension OpenKeychain {
+    fileprivate func passwordAndEra() throws(KeychainError) -> (hasPassword: Bool, era: UInt64) {
+        try withState { state throws(KeychainError) in
+            try state.readingRefresh()
+            return (state.keybag.hasPassword, state.era)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// The words of a question for a proof.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+extension PermissionQuestion {
+    /// - Parameter requester: the program that wants the proof.
+    /// - Parameter starter: the path of the program that started it, where it is a command.
+    package init(_ need: ProofNeed, from requester: IdentityReport, startedBy starter: String) {
+        let attributes = need.item?.attributes ?? [:]
+        let itemClass = need.item?.reference.itemClass ?? .genericPassword
+        let file = need.keychain.split(separator: "/").last.map(String.init) ?? ""
+        let suffix = ".keychain-db"
+        self.init(
+            number: 0, requester: requester, startedBy: starter, ownerGroup: AccessGroup(rawValue: ""), owner: nil,
+            item: Subject(
+                itemClass: itemClass, label: Self.text(attributes[.label]), account: Self.text(attributes[.account]),
+                service: Self.text(attributes[itemClass == .internetPassword ? .server : .service])),
+            itemCount: 1, keychain: file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file,
+            needsPassword: need.methods.contains(.password), offersAlways: false, secondsLeft: 0)
+        purpose = .proof(
+            Proof(
+                methods: need.methods, reason: Self.beginning(of: need.authentication.reason),
+                cancelTitle: Self.beginning(of: need.authentication.cancelTitle), isForItem: need.item != nil))
+    }
+
+    /// The beginning of a value, which is all that a dialog shows.
+    package static func text(_ value: AttributeValue?) -> String {
+        switch value {
+        case .string(let text)?: beginning(of: text)
+        case .data(let bytes)?: String(decoding: bytes.prefix(256), as: UTF8.self)
+        case .number(let number)?: String(number)
+        default: ""
+        }
+    }
+
+    private static func beginning(of text: String) -> String {
+        String(text.unicodeScalars.prefix(256).map(Character.init))
+    }
+}

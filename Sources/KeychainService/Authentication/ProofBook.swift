@@ -1,0 +1,109 @@
+// What was proved in the contexts of programs, for as long as it holds.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import Synchronization
+
+/// What one context has proved to one keychain.
+struct KeptProofs: Sendable {
+    /// The time between two locks of the keychain in which it was proved.
+    var era: UInt64
+    /// For every item.
+    var evaluated = ProofEvidence()
+    /// For the items that the person was asked about.
+    var items: [PersistentReference: ProofEvidence] = [:]
+}
+
+/// The proofs of all contexts of one service. Bounded: what is forgotten is asked for again.
+final class ProofBook: Sendable {
+    /// Whose proofs, in which context, to which keychain.
+    struct Key: Hashable, Sendable {
+        let process: Int32
+        let caller: Caller
+        let context: ContextIdentifier
+        let keychain: String
+    }
+
+    private struct Entry: Sendable {
+        var proofs: KeptProofs
+        let connection: UInt64
+    }
+
+    private struct Finger: Sendable {
+        let time: Double
+        let enrolledSet: [UInt8]
+        let connection: UInt64
+    }
+
+    private struct Program: Hashable, Sendable {
+        let process: Int32
+        let caller: Caller
+    }
+
+    private struct Pages: Sendable {
+        var entries: [Key: Entry] = [:]
+        var fingers: [Program: Finger] = [:]
+    }
+
+    private let pages = Mutex(Pages())
+
+    /// Contexts, items of one context, and programs whose last finger is remembered.
+    private static let (mostContexts, mostItems, mostPrograms) = (1024, 256, 256)
+    /// Seconds for which a finger holds for another call, at most.
+    private static let longestReuse: UInt32 = 300
+
+    func proofs(_ key: Key) -> KeptProofs? { pages.withLock { $0.entries[key]?.proofs } }
+
+    /// Keeps what was proved until the connection ends.
+    func change(_ key: Key, of connection: UInt64, in era: UInt64, _ change: (inout KeptProofs) -> Void) {
+        pages.withLock { pages in
+            if pages.entries[key] == nil, pages.entries.count >= Self.mostContexts { pages.entries = [:] }
+            var entry = pages.entries[key] ?? Entry(proofs: KeptProofs(era: era), connection: connection)
+            if entry.proofs.era != era { entry.proofs = KeptProofs(era: era) }
+            change(&entry.proofs)
+            if entry.proofs.items.count > Self.mostItems { entry.proofs.items = [:] }
+            pages.entries[key] = entry
+        }
+    }
+
+    /// Remembers that a finger matched for a program.
+    func noteFinger(_ enrolledSet: [UInt8], of bearer: ProofBearer, _ caller: Caller, at time: Double) {
+        pages.withLock { pages in
+            if pages.fingers.count >= Self.mostPrograms { pages.fingers = [:] }
+            pages.fingers[Program(process: bearer.process, caller: caller)] = Finger(
+                time: time, enrolledSet: enrolledSet, connection: bearer.connection)
+        }
+    }
+
+    /// The finger that was shown to the same program not longer ago than so many seconds.
+    func recentFinger(of bearer: ProofBearer, _ caller: Caller, within seconds: UInt32, at now: Double) -> [UInt8]? {
+        guard seconds > 0 else { return nil }
+        let finger = pages.withLock { $0.fingers[Program(process: bearer.process, caller: caller)] }
+        guard let finger, now >= finger.time, now - finger.time <= Double(min(seconds, Self.longestReuse)) else {
+            return nil
+        }
+        return finger.enrolledSet
+    }
+
+    func forget(_ context: ContextIdentifier, of process: Int32, _ caller: Caller) {
+        pages.withLock { pages in
+            pages.entries = pages.entries.filter {
+                $0.key.context != context || $0.key.process != process || $0.key.caller != caller
+            }
+        }
+    }
+
+    /// A connection has ended.
+    func forget(connection: UInt64) {
+        pages.withLock { pages in
+            if pages.entries.contains(where: { $0.value.connection == connection }) {
+                pages.entries = pages.entries.filter { $0.value.connection != connection }
+            }
+            if pages.fingers.contains(where: { $0.value.connection == connection }) {
+                pages.fingers = pages.fingers.filter { $0.value.connection != connection }
+            }
+        }
+    }
+
+    func forgetAll() { pages.withLock { $0 = Pages() } }
+}

@@ -1,0 +1,47 @@
+// What a call wants the person to prove before it can go on.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+package struct ProofNeed: Sendable {
+    /// The item that asks for it, without its secret; nil where a program evaluates a context.
+    package let item: Item?
+    /// The path of the keychain whose password is a proof.
+    package let keychain: String
+    package let methods: ProofMethods
+    /// What the program said with its call.
+    package let authentication: Authentication
+
+    /// The largest number of times that the person is asked for one call.
+    package static let mostRounds = 20
+
+    /// After so many, or after as many wrong passwords or fingers.
+    package static let tooManyRounds = KeychainError(
+        .authFailed, during: "asking the person for a proof", hint: "too many tries have failed")
+}
+
+/// Whose call it is, so that what was proved for it is nobody else's.
+package struct ProofBearer: Hashable, Sendable {
+    /// The number of the process; 0 for the one that the service runs in.
+    package let process: Int32
+    /// The connection with which the proofs end.
+    package let connection: UInt64
+
+    package init(process: Int32, connection: UInt64) {
+        self.process = process
+        self.connection = connection
+    }
+
+    package static let ofThisProcess = ProofBearer(process: 0, connection: 0)
+}
+
+extension KeychainError {
+    /// Ends a call that goes on once the person has proved something.
+    static let needsProof = KeychainError(
+        .interactionNotAllowed, during: "using an item that needs the person's presence",
+        hint: "there is nobody to ask the person; see `latchkey agent`, and `pinentry` without a daemon")
+
+    static let promptForbidden = KeychainError(
+        .interactionNotAllowed, during: "using an item that needs the person's presence",
+        hint: "the program forbids to ask the person")
+}
