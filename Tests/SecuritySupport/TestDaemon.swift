@@ -64,7 +64,7 @@ final class TestDaemon: Sendable {
         of home: TemporaryHome, named name: String, identifier: any PeerIdentifying
     ) -> TestDaemon? {
         let homes = home.companion("service") {
-            KeychainHomes(.ofUser(geteuid(), home: home.path)) { path, _ in
+            KeychainHomes(.ofUser(geteuid(), home: home.path)) { _, path, _ in
                 KeychainService(
                     home: path, anchors: TrustAnchors(files: [TrustFixture.anchors]), unlockPlace: .service)
             }

@@ -24,7 +24,8 @@ import Testing
         #expect(keychain.reference(guarded) != nil)
         let sentinel = NSObject()
         let answer = keychain.find(guarded.with([kSecReturnData: true, kSecReturnAttributes: true]), over: sentinel)
-        #expect(answer.status == errSecInteractionNotAllowed)
+        // The keychain has no password to ask for.
+        #expect(answer.status == errSecAuthFailed)
         #expect(answer.object === sentinel)
     }
 
@@ -54,15 +55,24 @@ import Testing
     }
 
     @Test(arguments: [
-        SecAccessControlCreateFlags.biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
-        [.biometryAny, .or, .devicePasscode], [.biometryCurrentSet, .and, .devicePasscode],
+        SecAccessControlCreateFlags.biometryAny, .devicePasscode, .companion, [.biometryAny, .or, .devicePasscode],
+        [.biometryAny, .and, .devicePasscode],
     ])
     func `every condition guards the secret`(flags: SecAccessControlCreateFlags) {
         let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, flags)
         let query = generic([kSecAttrAccount: "me"])
         #expect(
             keychain.add(query.with([kSecAttrAccessControl: control, kSecValueData: .secret("x")])) == errSecSuccess)
-        #expect(keychain.status(of: query.with([kSecReturnData: true])) == errSecInteractionNotAllowed)
+        #expect(keychain.status(of: query.with([kSecReturnData: true])) == errSecAuthFailed)
+        let fail: Entries = [kSecReturnData: true, kSecUseAuthenticationUI: .constant(kSecUseAuthenticationUIFail)]
+        #expect(keychain.status(of: query.with(fail)) == errSecInteractionNotAllowed)
+    }
+
+    @Test(arguments: [SecAccessControlCreateFlags.biometryCurrentSet, [.biometryCurrentSet, .or, .devicePasscode]])
+    func `nothing is bound to fingers that nobody has enrolled`(flags: SecAccessControlCreateFlags) {
+        let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, flags)
+        let item = generic([kSecAttrAccount: "me", kSecAttrAccessControl: control, kSecValueData: .secret("x")])
+        #expect(keychain.add(item) == errSecAuthFailed)
     }
 
     // MARK: The object

@@ -56,7 +56,9 @@ case "both":
     let context = LAContext()
     let code = await evaluate(policy(arguments[2]), in: context)
     context.interactionNotAllowed = true
-    print(code, read(arguments[3], in: context), read(arguments[3], in: LAContext()))
+    let other = LAContext()
+    other.interactionNotAllowed = true
+    print(code, read(arguments[3], in: context), read(arguments[3], in: other))
 case "invalidate":
     let context = LAContext()
     let timer = Task.detached {
