@@ -42,7 +42,8 @@ extension KeychainService {
             }
             return outcome
         } catch {
-            guard let item = proofs.lacking, let requirement = item.accessControl.proofRequirement,
+            guard error.code == .interactionNotAllowed, let item = proofs.lacking,
+                let requirement = item.accessControl.proofRequirement,
                 let authentication
             else { throw error }
             let keychain = try keychain(at: path)
