@@ -79,7 +79,9 @@ package final class KeychainClient: Sendable {
     ) throws(KeychainError) -> Reply {
         let keychain =
             if let path { path } else { try preferences.defaultKeychain() }
-        if let transport { return try transport.perform(request, inKeychain: name(ofKeychainAt: keychain)).found(in: keychain) }
+        if let transport {
+            return try transport.perform(request, inKeychain: name(ofKeychainAt: keychain)).found(in: keychain)
+        }
         #if Embedded
             return try performHere(request, inKeychainAt: keychain, from: embeddedCaller()).found(in: keychain)
         #else

@@ -124,7 +124,8 @@ import Testing
     @Test func `3.14.4 a key for private-key usage stays, and one that asks for the person does nothing alone`() throws
     {
         let ways: [(SecAccessControlCreateFlags, OSStatus?)] = [
-            (.privateKeyUsage, nil), ([.privateKeyUsage, .userPresence], errSecInteractionNotAllowed),
+            (.privateKeyUsage, nil),  // The keychain has no password to ask for.
+            ([.privateKeyUsage, .userPresence], errSecAuthFailed),
         ]
         for (flags, expected) in ways {
             let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, flags)

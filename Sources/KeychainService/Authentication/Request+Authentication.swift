@@ -63,7 +63,10 @@ extension Request {
         case .makeKey(let pair):
             var (privateHalf, publicHalf) = (pair.privateHalf, pair.publicHalf)
             privateHalf.accessControl = bound(privateHalf.accessControl)
-            publicHalf?.accessControl = bound(publicHalf?.accessControl)
+            if var half = publicHalf {
+                half.accessControl = bound(half.accessControl)
+                publicHalf = half
+            }
             return .makeKey(
                 NewKeyPair(pair.kind, bits: pair.bits, privateHalf: privateHalf, publicHalf: publicHalf))
         default: return self

@@ -251,8 +251,8 @@ extension ItemChange {
     fileprivate func accessControl(for item: Item) -> AccessControl {
         if let accessControl {
             // The same flags again bind to no other fingers: whoever may not read the item must not make it hers.
-            let isSame = accessControl.asCallersSeeIt == item.accessControl.asCallersSeeIt
-            return isSame ? item.accessControl : accessControl
+            guard accessControl.flags == item.accessControl.flags else { return accessControl }
+            return accessControl.bound(to: item.accessControl.enrolledSet)
         }
         guard case .string(let name)? = attributes[.accessible], let protection = ProtectionClass(rawValue: name) else {
             return item.accessControl
