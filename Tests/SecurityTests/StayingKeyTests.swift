@@ -1,4 +1,4 @@
-// Keys whose bytes stay in the keychain work as any other, over every transport (reference 5.2, 5.6, 6.3.12).
+// Keys whose bytes stay in the keychain work as any other, over every transport (reference 3.14.4, 5.2, 5.6, 6.3.12).
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -8,7 +8,7 @@ import SecurityTestSupport
 import TestSupport
 import Testing
 
-@Suite(.everyTransport) struct StayingKeyRules {
+@Suite(.everyTransport) struct StayingKeyTests {
     let keychain: Keychain
 
     init() throws { keychain = try Keychain() }
@@ -44,7 +44,7 @@ import Testing
             ("73", 224, .ecdsaSignatureMessageX962SHA1), ("42", 1024, .rsaSignatureMessagePSSSHA256),
             ("42", 1024, .rsaSignatureMessagePKCS1v15SHA512), ("105", 1, .edDSASignatureMessageCurve25519SHA512),
         ] as [(Value, Value, SecKeyAlgorithm)])
-    func `5.6 it signs, and its public half verifies`(type: Value, bits: Value, algorithm: SecKeyAlgorithm) throws {
+    func `it signs, and its public half verifies`(type: Value, bits: Value, algorithm: SecKeyAlgorithm) throws {
         let pair = try make(type, bits)
         let key = try fetched()
         #expect(key == pair.key && key.hashValue == pair.key.hashValue && SecKeyCopyPublicKey(key) === pair.publicKey)
@@ -57,7 +57,7 @@ import Testing
         #expect(SecKeyGetBlockSize(key) == SecKeyGetBlockSize(pair.publicKey))
     }
 
-    @Test func `5.6 it decrypts, also by the older calls`() throws {
+    @Test func `it decrypts, also by the older calls`() throws {
         let pair = try make("42", 1024)
         let key = try fetched()
         for algorithm in [.rsaEncryptionOAEPSHA256, .rsaEncryptionOAEPSHA1AESGCM, .rsaEncryptionPKCS1]
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [("73", 256), ("106", 1)] as [(Value, Value)])
-    func `5.6 it agrees with another`(type: Value, bits: Value) throws {
+    func `it agrees with another`(type: Value, bits: Value) throws {
         let own = try make(type, bits)
         let key = try fetched()
         let peer = try keychain.newKey([kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits])
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `5.2.6 both halves are stored, and the private one is gone when it is deleted`() throws {
+    @Test func `both halves are stored, and the private one is gone when it is deleted`() throws {
         let pair = try make("73", 256)
         #expect(keychain.list(kSecAttrKeyClass, key()).count == 2)
         #expect(keychain.find(key([kSecAttrKeyClass: "0", kSecReturnRef: true])).object === pair.publicKey)
@@ -109,7 +109,7 @@ import Testing
         #expect(lost == errSecItemNotFound)
     }
 
-    @Test func `3.4.6 while it is locked it does nothing`() throws {
+    @Test func `while it is locked it does nothing`() throws {
         try keychain.client.create(password: "password")
         let pair = try make("73", 256)
         try keychain.client.lock()
@@ -121,8 +121,7 @@ import Testing
         #expect(SecKeyCreateSignature(pair.key, .ecdsaSignatureMessageX962SHA256, message, nil) != nil)
     }
 
-    @Test func `3.14.4 a key for private-key usage stays, and one that asks for the person does nothing alone`() throws
-    {
+    @Test func `a key for private-key usage stays, and one that asks for the person does nothing alone`() throws {
         let ways: [(SecAccessControlCreateFlags, OSStatus?)] = [
             (.privateKeyUsage, nil),  // The keychain has no password to ask for.
             ([.privateKeyUsage, .userPresence], errSecAuthFailed),
@@ -147,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `3.11.5 the certificate of such a key makes an identity that signs`() throws {
+    @Test func `the certificate of such a key makes an identity that signs`() throws {
         let vector = try KeyVector.named("p256")
         let item: Entries = [kSecValueRef: .key(try vector.privateKey()), kSecAttrIsExtractable: false]
         #expect(keychain.add(item) == errSecSuccess)
