@@ -67,6 +67,7 @@ import Testing
         #expect(keychain.find(query.with(context("own")).with(skip)).elements == everything)
         #expect(addSealed("foreign", "another") == errSecSuccess)
         #expect(keychain.status(of: query.with(context("own"))) == errSecAuthFailed)
+        #expect(keychain.find(query.with(context("own")).with(skip)).elements == everything)
         #expect(keychain.secret(generic([kSecAttrAccount: "second"]).with(context("own"))) == .secret("of second"))
     }
 

@@ -1,6 +1,7 @@
 // Items that are sealed under a password of their program as well, behind the client.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import KeychainClient
 import KeychainCrypto
 import KeychainModel
@@ -155,22 +156,70 @@ import Testing
         #expect(try secret(of: "alice", password: "another") == "second")
     }
 
-    @Test func `one call derives twenty keys and no more`() throws {
-        let keys = ApplicationKeys(ItemSecret("own"))
-        let cheap = PasswordCost(memory: 19 * 1024, passes: 2)
-        func parameters(_ number: Int) -> ApplicationKey.Parameters {
-            ApplicationKey.Parameters(salt: [UInt8](repeating: UInt8(number), count: 16), cost: cheap)
+    @Test func `an item that changes while its key is derived is opened as it is then`() throws {
+        try add("alice")
+        let keychain = OpenKeychain(in: home)
+        let authentication = Authentication(applicationPassword: "own")
+        var passes = 0
+        let found = try keychain.derivingKeys(of: authentication) { keys throws(KeychainError) in
+            passes += 1
+            if passes == 2 {
+                try client.delete([.account: .string("alice")])
+                try add("alice", secret: "second")
+            }
+            return try keychain.secrets(with: keys)
         }
-        for number in 0..<20 {
-            #expect(!keys.isExhausted)
-            #expect(failure { _ = try keys.key(with: parameters(number)) } == .authNeeded)
+        #expect(passes == 3, "the new item has a salt of its own")
+        #expect(found == ["second"])
+    }
+
+    @Test func `an envelope that the right password does not open is damage, and a wrong one does not tell`() throws {
+        try add("alice")
+        try OpenKeychain(in: home).write { state throws(KeychainError) in
+            guard var old = try state.openRows(of: ItemQuery(itemClass: .genericPassword), in: .all).rows.first else {
+                throw KeychainError(.itemNotFound, during: "damaging an item in a test")
+            }
+            try old.openSecret(with: state.keys)
+            var bytes = old.envelope?.encoded ?? []
+            bytes[bytes.count - 1] ^= 1
+            let damaged = try SealedItem(
+                old.item, secret: .kept(PasswordEnvelope(decoding: bytes)), replacing: old.item, with: state.keys)
+            try state.items.replace(rowID: old.row.rowID, with: damaged)
         }
-        #expect(keys.wantsKeys && keys.isExhausted)
-        try keys.deriveWanted()
-        #expect(!keys.wantsKeys)
-        for number in 0..<20 { #expect(failure { _ = try keys.key(with: parameters(number)) } == nil) }
-        #expect(failure { _ = try keys.key(with: parameters(20)) } == .authNeeded)
-        #expect(failure { try keys.deriveWanted() } == .authFailed)
+        #expect(failure { _ = try secret(of: "alice", password: "wrong") } == .authFailed)
+        #expect(try client.examine().quarantined.isEmpty)
+        #expect(failure { _ = try secret(of: "alice") } == .itemNotFound)
+        #expect(try client.examine().quarantined.count == 1)
+    }
+
+    @Test func `an item takes the place of its tombstone under its password`() throws {
+        let first = try add("alice")
+        try client.delete([.account: .string("alice")]) { $0.leavesTombstones = true }
+        #expect(failure { _ = try secret(of: "alice") } == .itemNotFound)
+        let second = try add("alice", secret: "second", password: "another")
+        #expect(second.reference == first.reference)
+        #expect(try secret(of: "alice", password: "another") == "second")
+        #expect(failure { _ = try secret(of: "alice") } == .authFailed)
+    }
+
+    @Test func `a secret that is put under a password does not stay in the files as it was`() throws {
+        try client.add("alice")
+        guard case .blob(let before)? = try sealedData().first else {
+            Issue.record("no secret")
+            return
+        }
+        #expect(try files().contains { $0.firstRange(of: before) != nil })
+        let control = AccessControl(protection: .ak, flags: Self.flag)
+        try client.update([:], { $0.accessControl = control }) {
+            $0.authentication.applicationPassword = ItemSecret("own")
+        }
+        #expect(try files().allSatisfy { $0.firstRange(of: before) == nil })
+        #expect(try secret(of: "alice") == "secret")
+    }
+
+    /// The bytes of the keychain and of its log.
+    private func files() throws -> [Data] {
+        try ["", "-wal"].map { try Data(contentsOf: URL(filePath: home.keychain + $0)) }
     }
 
     @Test func `threads that open items at once all get theirs`() throws {

@@ -35,12 +35,14 @@ import Testing
 
     @discardableResult
     private func add(
-        _ account: String, of caller: Caller, list: AccessList? = nil
+        _ account: String, of caller: Caller, list: AccessList? = nil,
+        configure: (inout ItemAddition) -> Void = { _ in }
     ) throws(KeychainError) -> PersistentReference {
         var addition = ItemAddition(itemClass: .genericPassword)
         addition.attributes = [.account: .string(account), .service: .string("service")]
         addition.secret = ItemSecret(TestSecret("of \(account)"))
         addition.accessList = list
+        configure(&addition)
         guard case .done(.items(let items)) = try perform(.add(addition), caller), let item = items.first else {
             throw KeychainError(.internalError, during: "adding in a test")
         }
@@ -103,6 +105,21 @@ import Testing
         try add("bob", of: owner)
         #expect(search("bob", as: security) { $0.authentication.ui = .fail } == "-25308")
         #expect(search("bob", as: security) { $0.authentication.ui = .skip } == "-25300")
+    }
+
+    @Test func `nobody is asked for an item that the program's password is missing for`() throws {
+        let own: (TestSecret) -> (inout ItemQuery) -> Void = { password in
+            { $0.authentication.applicationPassword = ItemSecret(password) }
+        }
+        let sealed = try add("alice", of: security) {
+            $0.accessControl = AccessControl(protection: .ak, flags: 1 << 31)
+            $0.authentication.applicationPassword = ItemSecret("own")
+        }
+        #expect(search("alice", as: reader) == "-25308")
+        #expect(search("alice", as: reader, permitting: [sealed]) == "-25308")
+        #expect(search("alice", as: reader, own("own")) == "asks for 1")
+        #expect(search("alice", as: reader, permitting: [sealed], own("own")) == "1 with 1")
+        #expect(search("alice", as: reader, permitting: [sealed], own("wrong")) == "-25293")
     }
 
     @Test func `a tool sees every item, and asks for the secrets of other programs`() throws {

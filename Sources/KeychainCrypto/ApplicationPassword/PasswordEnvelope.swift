@@ -52,7 +52,8 @@ package struct PasswordEnvelope: Sendable {
                 return unsafe try SealedBlob.open(
                     blob, under: UnsafeRawBufferPointer(rebasing: keys[..<XAES256GCM.keySize]), at: place)
             } catch {
-                // Of another version, too: what lies around it says which version this is.
+                // What lies around it says which version this is. What is no fault of the bytes says nothing of the row.
+                guard error.code == .wrongVersion else { throw error }
                 throw KeychainError(.decode, saying: error.operation)
             }
         }

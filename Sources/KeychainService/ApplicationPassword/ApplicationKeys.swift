@@ -18,6 +18,8 @@ final class ApplicationKeys: Sendable {
         var derived: [ApplicationKey.Parameters: ApplicationKey] = [:]
         var wanted: Set<ApplicationKey.Parameters> = []
         var new: [NewItem: ApplicationKey.Parameters] = [:]
+
+        var isExhausted: Bool { derived.count + wanted.count > ApplicationKeys.largestCount }
     }
 
     /// Rounds of Argon2id for one call (reference 3.14.8).
@@ -31,8 +33,8 @@ final class ApplicationKeys: Sendable {
     /// True where a key was asked for that is not there.
     var wantsKeys: Bool { state.withLock { !$0.wanted.isEmpty } }
 
-    /// True where no more keys are derived than those that are wanted already.
-    var isExhausted: Bool { state.withLock { $0.derived.count + $0.wanted.count >= Self.largestCount } }
+    /// True where more keys are wanted than one call derives: then none of them is.
+    var isExhausted: Bool { state.withLock { $0.isExhausted } }
 
     /// The key with these parameters.
     /// - Throws: `.authNeeded` where it has to be derived first.
@@ -56,17 +58,30 @@ final class ApplicationKeys: Sendable {
         return try key(with: parameters)
     }
 
+    /// Gives up what is wanted where that is too much for one call.
+    /// - Returns: false where it is not.
+    func givesUpExcess() -> Bool {
+        state.withLock { state in
+            guard state.isExhausted else { return false }
+            state.wanted = []
+            return true
+        }
+    }
+
     /// Derives what is wanted; each takes about 140 ms and 64 MiB.
+    /// - Parameter turn: taken for each key anew, so that a call with one key waits for one of a call with many, not for all.
     /// - Throws: `.authFailed` where that is too much for one call.
-    func deriveWanted() throws(KeychainError) {
-        let (wanted, count) = state.withLock { ($0.wanted, $0.derived.count + $0.wanted.count) }
-        guard count <= Self.largestCount else {
+    func deriveWanted(taking turn: borrowing Mutex<Void>) throws(KeychainError) {
+        let (wanted, isExhausted) = state.withLock { ($0.wanted, $0.isExhausted) }
+        guard !isExhausted else {
             throw KeychainError(
                 .authFailed, during: "opening many items with a password of their program",
                 hint: "one call opens at most 20 such items; search for fewer at a time")
         }
         for parameters in wanted {
-            let key = try ApplicationKey(from: password.bytes, with: parameters)
+            let key = try turn.withLock { _ throws(KeychainError) in
+                try ApplicationKey(from: password.bytes, with: parameters)
+            }
             state.withLock { state in
                 state.derived[parameters] = key
                 state.wanted.remove(parameters)

@@ -4,11 +4,10 @@
 import KeychainCrypto
 import KeychainModel
 import KeychainStore
-import Synchronization
 
 extension OpenKeychain {
     /// Does `body`, which gets nil where the call brings no password, derives the keys that it wants, and does it anew. Nobody else
-    /// waits for Argon2id meanwhile but calls that want keys of this keychain, too: one at a time, as when it is unlocked.
+    /// waits for Argon2id meanwhile but calls that want keys of this keychain, too: one key at a time, in turns.
     func derivingKeys<R>(
         of authentication: Authentication, _ body: (ApplicationKeys?) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
@@ -19,21 +18,9 @@ extension OpenKeychain {
                 return try body(keys)
             } catch {
                 guard error.code == .authNeeded, keys.wantsKeys else { throw error }
-                try deriveWanted(keys)
+                try keys.deriveWanted(taking: derivation)
             }
         }
-    }
-
-    private func deriveWanted(_ keys: ApplicationKeys) throws(KeychainError) {
-        let result: Result<Void, KeychainError> = derivation.withLock { _ in
-            do throws(KeychainError) {
-                try keys.deriveWanted()
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
-        }
-        try result.get()
     }
 }
 

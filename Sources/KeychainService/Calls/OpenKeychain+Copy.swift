@@ -203,7 +203,12 @@ extension KeychainState {
             if opened.item.accessControl.needsPersonToRead {
                 guard try isProved(opened.item, query.authentication) else { return nil }
             }
-            try openSecret(of: &opened)
+            do throws(KeychainError) {
+                try openSecret(of: &opened)
+            } catch  where error.code == .authFailed && query.authentication.ui == .skip {
+                // It is under another password than the one that the call brings.
+                return nil
+            }
             if query.returning.contains(.data) { try [opened.item].requireExtractable() }
         }
         return opened.item.meetsConditions(of: query, now: clock.now()) ? opened.item : nil

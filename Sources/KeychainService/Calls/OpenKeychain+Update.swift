@@ -32,24 +32,36 @@ extension OpenKeychain {
             let permission = caller.personsPermission
             let certificates = try state.update(
                 query.certificate, with: change.certificate, in: scope, asking: permission)
-            return try certificates + state.update(query.key, with: change.key, in: scope, asking: permission)
+            let keys = try state.update(query.key, with: change.key, in: scope, asking: permission)
+            return RowChanges(
+                count: certificates.count + keys.count,
+                putUnderPassword: certificates.putUnderPassword || keys.putUnderPassword)
         }
     }
 
-    /// - Parameter body: changes rows and says how many.
+    /// - Parameter body: changes rows.
     private func updateRows(
         with authentication: Authentication, _ proofs: CallProofs,
-        _ body: @escaping (inout KeychainState) throws(KeychainError) -> Int
+        _ body: @escaping (inout KeychainState) throws(KeychainError) -> RowChanges
     ) throws(KeychainError) {
-        let found = try derivingKeys(of: authentication) { keys throws(KeychainError) in
+        let changes = try derivingKeys(of: authentication) { keys throws(KeychainError) in
             try orNotFound { () throws(KeychainError) in
                 try write(adding: true) { state throws(KeychainError) in
                     try state.proving(proofs) { state throws(KeychainError) in try state.with(keys, body) }
                 }
             }
         }
-        guard found > 0 else { throw .notFound }
+        guard changes.count > 0 else { throw .notFound }
+        // The log would go on holding the secrets as they were, under the class key alone.
+        if changes.putUnderPassword { try? withState { state in state.connection.emptyLog() } }
     }
+}
+
+/// What an update came to.
+private struct RowChanges {
+    var count = 0
+    /// Whether a secret that was under its class key alone is under a password of the application now.
+    var putUnderPassword = false
 }
 
 extension Caller {
@@ -61,19 +73,24 @@ extension Caller {
 }
 
 extension KeychainState {
-    /// - Returns: how many rows were changed. A damaged row goes to quarantine and counts as none.
+    /// - Returns: what was changed. A damaged row goes to quarantine and counts as none.
     fileprivate mutating func update(
         _ query: ItemQuery, with change: ItemChange, in scope: GroupScope, asking permission: PersonsPermission?
-    ) throws(KeychainError) -> Int {
+    ) throws(KeychainError) -> RowChanges {
         let (rows, damaged) = try openRows(of: query, in: scope)
         let now = clock.now()
         for damage in damaged { try quarantine.move(damage, now: now) }
-        var changed = 0
+        var changes = RowChanges()
         for row in rows {
             try require(change, of: row, isFreeOf: permission)
-            if try apply(change, to: row, query.authentication, now: now) { changed += 1 }
+            guard try apply(change, to: row, query.authentication, now: now) else { continue }
+            changes.count += 1
+            if change.accessControl?.needsApplicationPassword == true, !row.item.accessControl.needsApplicationPassword
+            {
+                changes.putUnderPassword = true
+            }
         }
-        return changed
+        return changes
     }
 
     /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item, or make another kind of

@@ -62,6 +62,10 @@ extension KeychainState {
         let isNamed = !query.matching.isEmpty || query.persistentReference != nil || query.itemList != nil
         guard query.limit == .one, isNamed, query.authentication.ui != .skip else { return }
         guard let item = try askable(query, asking: permission) else { return }
+        // No permission takes the place of the password.
+        guard !item.accessControl.needsApplicationPassword || applicationKeys != nil else {
+            throw .noApplicationPassword
+        }
         guard permitted.contains(item.reference) else {
             guard query.authentication.ui == .allow else { throw .nobodyToAsk }
             result.withheld = [item]

@@ -189,6 +189,14 @@ package final class Connection {  // the handle stays inside and is used by one 
         if logSize > 0 { unsafe latchkey_keep_log(handle) }
     }
 
+    /// Folds the log into the file and gives its space back, so that it holds no row as it was before: as far as that goes within a
+    /// second, for whoever uses the file meanwhile may need the log.
+    package func emptyLog() {
+        unsafe sqlite3_busy_timeout(handle, 1000)
+        defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
+        _ = try? rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// The first bytes of the file itself, whatever the log says; zeros where it has none.
     func header(count: Int) throws(KeychainError) -> [UInt8] {
         var header = [UInt8](repeating: 0, count: count)

@@ -14,31 +14,43 @@ package enum ExportSelection: String, Hashable, Sendable {
     /// What is exported.
     package struct Found: Sendable {
         package var items: [ExportedItem] = []
-        /// Why keys of other programs were left out, of which the person was told; nil where none was.
+        /// Why items were left out, of which the person was told; nil where none was.
         package var refusal: KeychainError?
     }
 
-    /// Certificates first, then keys, each in the order of their creation; identities as certificate and key. The keys of other
-    /// programs are asked for one after the other; one that the person does not give is left out, with its certificate where
-    /// identities are exported.
+    /// Certificates first, then keys, each in the order of their creation; identities as certificate and key. What needs the
+    /// person or its program is asked for one after the other; what is not given is left out, both halves of an identity.
     /// - Throws: -25316 for a key that is not to leave its keychain: then nothing is exported.
     package func items(in keychains: [NamedKeychain], _ context: ToolContext) throws(CommandFailure) -> Found {
         var found = Found()
         if self == .identities {
-            for identity in try StoredIdentity.all(in: keychains, context) {
-                let keychain = identity.certificate.keychain
-                guard let key = try Self.key(of: identity.key, in: keychain, context, &found) else { continue }
-                found.items += [.certificate(identity.certificate.data), .key(key)]
+            for keychain in keychains {
+                let open = try StoredIdentity.all(in: [keychain], context).map(\.certificate)
+                let data = Dictionary(certificates: open)
+                for identity in try StoredIdentity.allWithoutData(in: [keychain], context) {
+                    let item = identity.certificate.item
+                    guard let certificate = try Self.certificate(item, in: keychain, data, context, &found),
+                        let key = try Self.key(of: identity.key, in: keychain, context, &found)
+                    else { continue }
+                    found.items += [.certificate(certificate), .key(key)]
+                }
             }
             return found
         }
         if self == .certs || self == .all {
-            let certificates = try StoredCertificate.all(in: keychains, context, calling: Self.function)
-            found.items += certificates.map { .certificate($0.data) }
+            for keychain in keychains {
+                let open = try StoredCertificate.all(in: [keychain], context, calling: Self.function)
+                let data = Dictionary(certificates: open)
+                for item in try Self.items(of: .certificate, in: keychain, context) {
+                    guard let certificate = try Self.certificate(item, in: keychain, data, context, &found)
+                    else { continue }
+                    found.items.append(.certificate(certificate))
+                }
+            }
         }
         guard self != .certs else { return found }
         for keychain in keychains {
-            for item in try Self.keys(in: keychain, context) where includes(item) {
+            for item in try Self.items(of: .key, in: keychain, context) where includes(item) {
                 guard let key = try Self.key(of: item, in: keychain, context, &found) else { continue }
                 found.items.append(.key(key))
             }
@@ -54,23 +66,50 @@ package enum ExportSelection: String, Hashable, Sendable {
         }
     }
 
-    private static func keys(in keychain: NamedKeychain, _ context: ToolContext) throws(CommandFailure) -> [Item] {
-        var query = ItemArguments.query(.key, matching: [:])
+    private static func items(
+        of itemClass: ItemClass, in keychain: NamedKeychain, _ context: ToolContext
+    ) throws(CommandFailure) -> [Item] {
+        var query = ItemArguments.query(itemClass, matching: [:])
         query.limit = .all
         return try calling(function, on: keychain.name) { () throws(KeychainError) in
             try context.found(query, in: keychain)
         }
     }
 
-    /// Nil for a key that the person does not give, which is said.
+    /// Nil for a key that is not given, which is said.
     private static func key(
         of item: Item, in keychain: NamedKeychain, _ context: ToolContext, _ found: inout Found
     ) throws(CommandFailure) -> KeyData? {
+        try unlessRefused("key", item, context, &found) { () throws(KeychainError) in
+            try key(of: item, in: keychain, context)
+        }
+    }
+
+    /// Nil for a certificate that is not given, which is said, and for one that has gone meanwhile.
+    /// - Parameter open: the data of those that nobody has to be asked for.
+    private static func certificate(
+        _ item: Item, in keychain: NamedKeychain, _ open: [PersistentReference: [UInt8]], _ context: ToolContext,
+        _ found: inout Found
+    ) throws(CommandFailure) -> [UInt8]? {
+        if let data = open[item.reference] { return data }
+        return try unlessRefused("certificate", item, context, &found) { () throws(KeychainError) in
+            var query = ItemArguments.query(item)
+            query.returning = .data
+            return try context.found(query, in: keychain).first.map {
+                StoredCertificate(item: $0, keychain: keychain).data
+            }
+        } ?? nil
+    }
+
+    private static func unlessRefused<R>(
+        _ kind: String, _ item: Item, _ context: ToolContext, _ found: inout Found,
+        _ body: () throws(KeychainError) -> R
+    ) throws(CommandFailure) -> R? {
         do throws(KeychainError) {
-            return try key(of: item, in: keychain, context)
+            return try body()
         } catch  where error.isRefusalByPerson {
             let name = PrintableText.of(item.attributes[.label]?.text ?? "")
-            context.note("the key \"\(name)\" is left out: \(StatusMessage.sentence(for: error.code.rawValue))")
+            context.note("the \(kind) \"\(name)\" is left out: \(StatusMessage.sentence(for: error.code.rawValue))")
             found.refusal = found.refusal ?? error
             return nil
         } catch {
@@ -106,6 +145,13 @@ package enum ExportSelection: String, Hashable, Sendable {
     }
 }
 
+extension [PersistentReference: [UInt8]] {
+    /// The data of certificates.
+    fileprivate init(certificates: [StoredCertificate]) {
+        self.init(certificates.map { ($0.item.reference, $0.data) }) { first, _ in first }
+    }
+}
+
 extension AttributeValue {
     /// The text, where it is one.
     package var text: String? {
@@ -114,6 +160,8 @@ extension AttributeValue {
 }
 
 extension KeychainError {
-    /// Whether the person denied it, or nobody could ask her. What comes next may be given all the same.
-    fileprivate var isRefusalByPerson: Bool { code == .interactionNotAllowed || code == .userCanceled }
+    /// Whether the person denied it, did not prove it, or nobody could ask her. What comes next may be given all the same.
+    fileprivate var isRefusalByPerson: Bool {
+        code == .interactionNotAllowed || code == .userCanceled || code == .authFailed
+    }
 }

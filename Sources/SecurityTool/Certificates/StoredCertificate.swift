@@ -30,13 +30,15 @@ package struct StoredCertificate: Sendable {
         }
     }
 
-    /// The certificates of `keychains` in the order of the keychains, then of their creation.
+    /// The certificates of `keychains` in the order of the keychains, then of their creation. One that needs the person, or a password
+    /// of its program, is left out: nobody is asked for a listing.
     package static func all(
         in keychains: [NamedKeychain], _ context: ToolContext, calling function: String
     ) throws(CommandFailure) -> [StoredCertificate] {
         var query = ItemArguments.query(.certificate, matching: [:])
         query.limit = .all
         query.returning.insert(.data)
+        query.authentication.ui = .skip
         var found: [StoredCertificate] = []
         for keychain in keychains {
             let items = try calling(function, on: keychain.name) { () throws(KeychainError) in

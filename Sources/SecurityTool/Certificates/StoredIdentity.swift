@@ -12,16 +12,32 @@ package struct StoredIdentity: Sendable {
     package let key: Item
 
     /// The identities of `keychains`, in the order of their certificates. Two certificates of one key are two; a certificate
-    /// whose key is there under several tags is one.
+    /// whose key is there under several tags is one. Where the certificate needs the person, or a password of its program, it is left
+    /// out: nobody is asked for a listing.
     package static func all(
         in keychains: [NamedKeychain], _ context: ToolContext
+    ) throws(CommandFailure) -> [StoredIdentity] {
+        try found(in: keychains, returning: .attributes, context)
+    }
+
+    /// The same without the data of the certificates, so that none is left out.
+    static func allWithoutData(
+        in keychains: [NamedKeychain], _ context: ToolContext
+    ) throws(CommandFailure) -> [StoredIdentity] {
+        try found(in: keychains, returning: .persistentReference, context)
+    }
+
+    private static func found(
+        in keychains: [NamedKeychain], returning: ReturnOptions, _ context: ToolContext
     ) throws(CommandFailure) -> [StoredIdentity] {
         var query = IdentityQuery()
         // A public key is not half of an identity, though it joins with its certificate.
         query.key.matching[.keyClass] = .number(KeyClass.private.rawValue)
         query.key.synchronizable = .any
         query.limit = .all
-        query.returning = .attributes
+        query.returning = returning
+        query.certificate.authentication.ui = .skip
+        query.key.authentication.ui = .skip
         var found: [StoredIdentity] = []
         for keychain in keychains {
             var seen: Set<PersistentReference> = []

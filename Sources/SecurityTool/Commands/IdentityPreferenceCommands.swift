@@ -136,6 +136,8 @@ package enum IdentityPreferenceCommands {
                         guard let reference = IdentityReference(decoding: reference) else { continue }
                         var query = IdentityQuery(reference)
                         query.returning = .attributes
+                        query.certificate.authentication.ui = .skip
+                        query.key.authentication.ui = .skip
                         if let identity = try context.found(query, in: keychain).first { return identity }
                     }
                     return nil
