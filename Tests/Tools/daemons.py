@@ -50,8 +50,9 @@ def query(values, everything=False, returning=1, group=None):
             + bytes([1 if everything else 0, returning]) + NO_AUTHENTICATION + b"\0")
 
 
-def add(account, secret):
-    return b"\1genp" + attributes({b"acct": account, b"svce": b"check"}) + b"\0\0\1" + text(secret) + b"\0" + NO_AUTHENTICATION
+def add(account, secret, group=None):
+    named = {b"acct": account, b"svce": b"check"} | ({} if group is None else {b"agrp": group.encode()})
+    return b"\1genp" + attributes(named) + b"\0\0\1" + text(secret) + b"\0" + NO_AUTHENTICATION
 
 
 def copy(account):
