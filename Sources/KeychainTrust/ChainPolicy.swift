@@ -61,10 +61,16 @@ struct ChainPolicy: VerifierPolicy {
 
     private func problem(of chain: UnverifiedCertificateChain) -> TrustProblem? {
         guard chain.count <= Self.greatestLength else { return .tooComplex }
-        for certificate in chain where !excuses.undated.contains(certificate) {
+        for certificate in chain {
             // Of numbers, not of dates: for what is no number neither comparison holds.
-            guard date >= certificate.notValidBefore.timeIntervalSinceReferenceDate else { return .notYetValid }
-            guard date <= certificate.notValidAfter.timeIntervalSinceReferenceDate else { return .expired }
+            guard
+                date >= certificate.notValidBefore.timeIntervalSinceReferenceDate
+                    || excuses.early.contains(certificate)
+            else { return .notYetValid }
+            guard
+                date <= certificate.notValidAfter.timeIntervalSinceReferenceDate
+                    || excuses.expired.contains(certificate)
+            else { return .expired }
         }
         guard purposes.allSatisfy(chain.permits) || excuses.problems.contains(.wrongUse) else { return .wrongUse }
         guard purposes.allSatisfy(chain.permitsKey) else { return .wrongKeyUsage }

@@ -10,11 +10,17 @@ extension TrustEvaluator {
         of certificate: Certificate, through intermediates: [Certificate], for uses: [CertificateUse],
         at date: Double, trusting others: TrustAnchors?, onlyThese: Bool, excusing exceptions: TrustExceptions
     ) -> TrustEvaluation {
-        excused(at: date, while: { exceptions.cover($0, of: $1) }) { excuses in
-            evaluation(
+        func evaluation(_ excuses: TrustExcuses) -> TrustEvaluation {
+            self.evaluation(
                 of: certificate, through: intermediates, for: uses, at: date, trusting: others, onlyThese: onlyThese,
                 excusing: excuses)
-        }.evaluation
+        }
+        let found = excused(at: date, while: exceptions.include, evaluating: evaluation)
+        // Another chain was not looked at by who overlooks this one's problems.
+        guard !found.evaluation.isByException || exceptions.cover(found.excuses, of: found.evaluation.chain) else {
+            return evaluation(TrustExcuses())
+        }
+        return found.evaluation
     }
 
     /// What would have to be overlooked for the certificate to be trusted, as far as that can be.
@@ -30,7 +36,9 @@ extension TrustEvaluator {
         return TrustExceptions(found.excuses, of: found.evaluation.chain)
     }
 
-    /// Evaluates anew, with one problem more that is overlooked, as long as that is permitted. Each time there is one problem less.
+    /// Evaluates anew, with one problem more that is overlooked, as long as that is permitted. Each time there is one problem less. While
+    /// there are any, the chain is the first that signatures make; the one that is trusted at last may be another, where an issuer
+    /// has certificates of several authorities.
     private func excused(
         at date: Double, while isPermitted: (TrustExcuses, [Certificate]) -> Bool,
         evaluating evaluation: (TrustExcuses) -> TrustEvaluation
@@ -40,12 +48,9 @@ extension TrustEvaluator {
         while case .untrusted(let problem) = found.result,
             let more = excuses.adding(problem, of: found.chain, at: date), isPermitted(more, found.chain)
         {
-            let next = evaluation(more)
-            // Another chain was not looked at by who overlooks this one's problems.
-            guard next.chain == found.chain else { break }
             excuses = more
-            found = next
-            found.isByException = next.result.isTrusted
+            found = evaluation(more)
+            found.isByException = found.result.isTrusted
         }
         return (found, excuses)
     }

@@ -11,11 +11,19 @@ package struct TrustExceptions: Hashable, Sendable {
     /// One certificate of the chain, the first one first.
     private struct Entry: Hashable {
         let digest: [UInt8]
-        let isUndated: Bool
+        let dates: Dates
+    }
+
+    /// What is overlooked of the dates of a certificate. One that has expired is not for that one from the future, if the clock goes
+    /// back.
+    struct Dates: OptionSet, Hashable {
+        let rawValue: UInt8
+        static let expired = Dates(rawValue: 1)
+        static let early = Dates(rawValue: 2)
     }
 
     init(_ excuses: TrustExcuses, of chain: [Certificate]) {
-        entries = chain.map { Entry(digest: $0.sha256, isUndated: excuses.overlooksDates(of: $0)) }
+        entries = chain.map { Entry(digest: $0.sha256, dates: excuses.dates(of: $0)) }
         problems = excuses.problems
     }
 
@@ -24,10 +32,18 @@ package struct TrustExceptions: Hashable, Sendable {
 
     func areOf(_ chain: [Certificate]) -> Bool { entries.map(\.digest) == chain.map(\.sha256) }
 
+    /// Whether all that is overlooked is among them, where it is of certificates of their chain.
+    func include(_ excuses: TrustExcuses, of chain: [Certificate]) -> Bool {
+        excuses.problems.isSubset(of: problems)
+            && chain.allSatisfy { certificate in
+                let known = entries.first { $0.digest == certificate.sha256 }
+                return known?.dates.isSuperset(of: excuses.dates(of: certificate)) ?? true
+            }
+    }
+
     /// Whether all that is overlooked is among them, in this chain.
     func cover(_ excuses: TrustExcuses, of chain: [Certificate]) -> Bool {
-        areOf(chain) && excuses.problems.isSubset(of: problems)
-            && zip(entries, chain).allSatisfy { $0.isUndated || !excuses.overlooksDates(of: $1) }
+        areOf(chain) && include(excuses, of: chain)
     }
 }
 
@@ -38,7 +54,7 @@ extension TrustExceptions {
     /// The bytes.
     package var encoded: [UInt8] {
         var bytes = Self.magic + [UInt8(entries.count)]
-        for entry in entries { bytes += entry.digest + [entry.isUndated ? 1 : 0] }
+        for entry in entries { bytes += entry.digest + [entry.dates.rawValue] }
         let known = TrustExcuses.excusable.enumerated().filter { problems.contains($0.element) }
         return bytes + [known.reduce(0) { $0 | 1 << $1.offset }]
     }
@@ -55,8 +71,8 @@ extension TrustExceptions {
         var entries: [Entry] = []
         for place in stride(from: header, to: bytes.count - 1, by: size) {
             let mark = bytes[place + Self.digestSize]
-            guard mark <= 1 else { return nil }
-            entries.append(Entry(digest: Array(bytes[place..<place + Self.digestSize]), isUndated: mark == 1))
+            guard mark <= Dates.early.rawValue else { return nil }
+            entries.append(Entry(digest: Array(bytes[place..<place + Self.digestSize]), dates: Dates(rawValue: mark)))
         }
         let marks = Int(bytes[bytes.count - 1])
         guard marks < 1 << TrustExcuses.excusable.count else { return nil }

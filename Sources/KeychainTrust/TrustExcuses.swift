@@ -8,8 +8,10 @@ import X509
 struct TrustExcuses {
     /// Those that are about the chain as a whole.
     private(set) var problems: Set<TrustProblem> = []
-    /// The certificates whose dates are not looked at.
-    private(set) var undated: Set<X509.Certificate> = []
+    /// The certificates that may have expired.
+    private(set) var expired: Set<X509.Certificate> = []
+    /// The certificates that need not be valid yet.
+    private(set) var early: Set<X509.Certificate> = []
     /// The last certificate of the chain, where no root vouches for it.
     private(set) var root: X509.Certificate?
 
@@ -22,12 +24,12 @@ struct TrustExcuses {
     ) -> TrustExcuses? {
         var more = self
         switch problem {
-        case .expired, .notYetValid:
-            for certificate in chain where !certificate.isValid(at: date) {
-                guard let known = X509.Certificate(certificate) else { return nil }
-                more.undated.insert(known)
-            }
-            guard more.undated.count > undated.count else { return nil }
+        case .expired:
+            more.expired.formUnion(chain.filter { date > $0.validity.notAfter }.compactMap { X509.Certificate($0) })
+            guard more.expired.count > expired.count else { return nil }
+        case .notYetValid:
+            more.early.formUnion(chain.filter { date < $0.validity.notBefore }.compactMap { X509.Certificate($0) })
+            guard more.early.count > early.count else { return nil }
         case .noTrustedRoot:
             guard root == nil, let last = chain.last.flatMap({ X509.Certificate($0) }) else { return nil }
             more.root = last
@@ -38,14 +40,12 @@ struct TrustExcuses {
         return more
     }
 
-    /// Whether the dates of a certificate are overlooked.
-    func overlooksDates(of certificate: KeychainCertificates.Certificate) -> Bool {
-        X509.Certificate(certificate).map(undated.contains) ?? false
-    }
-}
-
-extension KeychainCertificates.Certificate {
-    fileprivate func isValid(at date: Double) -> Bool {
-        date >= validity.notBefore && date <= validity.notAfter
+    /// What is overlooked of the dates of a certificate.
+    func dates(of certificate: KeychainCertificates.Certificate) -> TrustExceptions.Dates {
+        guard let known = X509.Certificate(certificate) else { return [] }
+        var dates: TrustExceptions.Dates = []
+        if expired.contains(known) { dates.insert(.expired) }
+        if early.contains(known) { dates.insert(.early) }
+        return dates
     }
 }

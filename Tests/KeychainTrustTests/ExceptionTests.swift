@@ -113,6 +113,34 @@ import Testing
                 == untrusted(.expired))
     }
 
+    @Test func `an issuer with certificates that lead nowhere is in no way`() throws {
+        let between = ["stranded-intermediate", "intermediate"]
+        func evaluation(_ between: [String], excusing exceptions: TrustExceptions) throws -> TrustEvaluation {
+            try evaluator.evaluation(
+                of: TrustFixture.certificate("short-lived"), through: between.map(TrustFixture.certificate),
+                for: [otherHost], at: TrustFixture.today, trusting: nil, onlyThese: false, excusing: exceptions)
+        }
+        let needed = try exceptions("short-lived", through: between[0], between[1], for: otherHost)
+        let found = try evaluation(between, excusing: needed)
+        #expect(found.result == .trusted && found.isByException)
+        #expect(found.chain == (try ["short-lived", "intermediate", "root"].map(TrustFixture.certificate)))
+        #expect(try evaluation(["intermediate"], excusing: needed).result == .trusted)
+        #expect(try evaluation(["stranded-intermediate"], excusing: needed).result != .trusted)
+        let dates = try exceptions("short-lived", through: between[0], between[1])
+        #expect(try evaluation(between, excusing: dates).result == untrusted(.wrongHost))
+    }
+
+    @Test func `what has expired is not overlooked where it is not valid yet, nor the other way round`() throws {
+        let (early, late) = (500_000_000.0, 3_800_000_000.0)
+        let expired = try exceptions("self-signed", at: late)
+        let tooEarly = try exceptions("self-signed", at: early)
+        #expect(try evaluation("self-signed", at: late, excusing: expired).result == .trusted)
+        #expect(try evaluation("self-signed", at: early, excusing: tooEarly).result == .trusted)
+        #expect(try evaluation("self-signed", at: early, excusing: expired).result == untrusted(.notYetValid))
+        #expect(try evaluation("self-signed", at: late, excusing: tooEarly).result == untrusted(.expired))
+        for kept in [expired, tooEarly] { #expect(TrustExceptions(decoding: kept.encoded) == kept) }
+    }
+
     @Test func `exceptions are kept as bytes, and no others are read`() throws {
         let kept = try exceptions("short-lived", through: "intermediate", "root", for: otherHost, by: stranger)
         let bytes = kept.encoded
@@ -121,7 +149,7 @@ import Testing
         #expect(!kept.begin(with: try TrustFixture.certificate("intermediate")))
         for count in bytes.indices { #expect(TrustExceptions(decoding: Array(bytes[..<count])) == nil) }
         #expect(TrustExceptions(decoding: bytes + [0]) == nil)
-        for (place, byte) in [(0, 0), (4, 2), (5, 0), (5, 4), (5, 255), (38, 2), (bytes.count - 1, 0x20)] {
+        for (place, byte) in [(0, 0), (4, 2), (5, 0), (5, 4), (5, 255), (38, 3), (bytes.count - 1, 0x20)] {
             var other = bytes
             other[place] = UInt8(byte)
             #expect(TrustExceptions(decoding: other) == nil, "byte \(place)")
