@@ -21,17 +21,32 @@ package struct SharedReading: Hashable, Sendable {
     package let scope: GroupScope
     /// These have been searched already.
     private let ownGroups: [AccessGroup]
+    /// Nil where the keychain cannot tell the person's word from a program's.
+    private let toolGroups: [AccessGroup]?
 
-    fileprivate init(applicationIdentifier: String, scope: GroupScope, ownGroups: [AccessGroup]) {
+    fileprivate init(
+        applicationIdentifier: String, scope: GroupScope, ownGroups: [AccessGroup], toolGroups: [AccessGroup]?
+    ) {
         self.applicationIdentifier = applicationIdentifier
         self.scope = scope
         self.ownGroups = ownGroups
+        self.toolGroups = toolGroups
     }
 
     /// True where `list` gives the program an item of `group`.
     package func permitsReading(itemIn group: AccessGroup, with list: AccessList) -> Bool {
         guard !ownGroups.contains(group), group != .token else { return false }
         return list.names(applicationIdentifier)
+    }
+
+    /// What is preferred for a service is no password, and found by a search for its type alone. It is the person's word, which she
+    /// says with a tool: no program says what another one uses.
+    package func shows(_ item: Item, to query: ItemQuery) -> Bool {
+        guard item.isPreference else { return true }
+        guard query.matching[.type] != nil, case .string(let group)? = item.attributes[.accessGroup] else {
+            return false
+        }
+        return toolGroups?.contains(AccessGroup(rawValue: group)) ?? true
     }
 }
 
@@ -69,6 +84,6 @@ extension Caller {
         if let wanted, accessGroups.contains(wanted) || wanted == .token { return nil }
         return SharedReading(
             applicationIdentifier: applicationIdentifier, scope: wanted.map { .only([$0]) } ?? .all,
-            ownGroups: accessGroups)
+            ownGroups: accessGroups, toolGroups: toolGroups)
     }
 }

@@ -121,6 +121,21 @@ import Testing
         #expect(preferred("service") == nil)
     }
 
+    @Test func `where the key of the closest one is locked, no other identity takes its place`() throws {
+        #expect(keychain.delete([kSecValueRef: .identity(bob)]) == errSecSuccess)
+        let whileLocked: Value = .constant(kSecAttrAccessibleAfterFirstUnlock)
+        #expect(keychain.add([kSecValueRef: .identity(bob), kSecAttrAccessible: whileLocked]) == errSecSuccess)
+        #expect(set(ann, "https://example.com/shop/") == errSecSuccess)
+        #expect(set(bob, "https://example.com/") == errSecSuccess)
+        try keychain.client.changePassword(from: nil, to: "password")
+        #expect(preferred("https://example.com/shop/cart") === ann)
+        try keychain.client.lock()
+        #expect(preferred("https://example.com/shop/cart") == nil)
+        #expect(preferred("https://example.com/") === bob)
+        try keychain.client.unlock("password")
+        #expect(preferred("https://example.com/shop/cart") === ann)
+    }
+
     @Test func `a program finds its own preferences`() {
         let other = keychain.asProgram(of: "TEAM123456.other")
         #expect(set(ann, "service") == errSecSuccess)

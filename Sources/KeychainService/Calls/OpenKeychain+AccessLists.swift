@@ -60,7 +60,9 @@ extension KeychainState {
                     guard try permits(reading, row) else { return false }
                     do throws(KeychainError) {
                         let wantsData = query.opensSecrets
-                        if let item = try open(row, for: one, withSecret: wantsData) { found.append(item) }
+                        let item = try open(
+                            row, for: one, withSecret: wantsData, where: { reading.shows($0, to: query) })
+                        if let item { found.append(item) }
                     } catch  where error.isDamage {
                         damaged.append(RowDamage(row, because: error))
                     } catch  where error.code == .authNeeded && query.authentication.ui == .skip {

@@ -183,16 +183,18 @@ extension KeychainState {
     }
 
     /// - Parameter mayOpen: asked before the secret of a row that matches is opened.
+    /// - Parameter isMeant: asked of a row that matches, before anything else is.
     /// - Returns: nil for a row that does not match after all, or that is skipped.
     func open(
         _ row: ItemRow, for query: ItemQuery, withSecret: Bool,
-        if mayOpen: (OpenedRow) throws(KeychainError) -> Bool = { _ in true }
+        if mayOpen: (OpenedRow) throws(KeychainError) -> Bool = { _ in true },
+        where isMeant: (Item) -> Bool = { _ in true }
     ) throws(KeychainError) -> Item? {
         // What is not in the list need not be readable.
         let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
         guard query.mayList(reference) else { return nil }
         var opened = try row.open(with: keys)
-        guard opened.item.matches(query) else { return nil }
+        guard opened.item.matches(query), isMeant(opened.item) else { return nil }
         if withSecret {
             // Before anybody is asked: no proof and no permission takes the place of the password.
             if opened.item.accessControl.needsApplicationPassword, applicationKeys == nil {

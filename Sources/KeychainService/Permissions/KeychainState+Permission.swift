@@ -92,7 +92,10 @@ extension KeychainState {
                 let mayBeAsked = try permission.mayBeAsked(
                     forItemIn: AccessGroup(rawValue: group),
                     with: accessLists.list(of: reference, under: row.protection, keys: keys))
-                guard mayBeAsked, let item = try open(row, for: listing, withSecret: false) else { return true }
+                // What is preferred for a service is no secret that the person could permit.
+                let item =
+                    try mayBeAsked ? open(row, for: listing, withSecret: false, where: { !$0.isPreference }) : nil
+                guard let item else { return true }
                 found.append(item)
             } catch  where error.isDamage {
                 return true

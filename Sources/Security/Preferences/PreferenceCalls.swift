@@ -22,7 +22,7 @@ package struct PreferenceCalls {
     }
 
     private func set(
-        _ kind: ServicePreferences.Kind, _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
+        _ kind: PreferenceKind, _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
     ) -> OSStatus {
         guard let service = ServiceName(name as String), let usage = PreferredUsage(keyUsage) else {
             return errSecParam
@@ -68,9 +68,10 @@ package struct PreferenceCalls {
         }
     }
 
-    /// The first that is still there. What cannot be had is as good as absent: the call has no code to say so.
+    /// The first that is still there. Where the closest one cannot be had, because its key is locked for instance, there is none: the
+    /// call has no code to say so, and another identity is not the one that was chosen.
     private func first<Object>(
-        _ kind: ServicePreferences.Kind, _ name: CFString, _ keyUsage: CFArray?,
+        _ kind: PreferenceKind, _ name: CFString, _ keyUsage: CFArray?,
         object: ([UInt8]) throws(KeychainError) -> Object?
     ) -> Object? {
         guard let service = ServiceName(name as String), let usage = PreferredUsage(keyUsage) else { return nil }
@@ -78,7 +79,13 @@ package struct PreferenceCalls {
         for candidate in service.candidates {
             guard let references = try? preferences.references(under: candidate, usage: usage) else { return nil }
             for reference in references {
-                if let found = try? object(reference) { return found }
+                do throws(KeychainError) {
+                    if let found = try object(reference) { return found }
+                } catch  where error.code == .itemNotFound {
+                    continue
+                } catch {
+                    return nil
+                }
             }
         }
         return nil
@@ -86,7 +93,7 @@ package struct PreferenceCalls {
 
     /// The persistent reference of a certificate, or of its identity, in the keychain.
     private func reference(
-        of certificate: Certificate, _ kind: ServicePreferences.Kind
+        of certificate: Certificate, _ kind: PreferenceKind
     ) throws(KeychainError) -> [UInt8] {
         let matching = StoredObject.certificate(certificate).searchedAttributes
         switch kind {

@@ -8,20 +8,15 @@ package import KeychainModel
 /// `type`, the uses in `scrp`; `acct` has a name that makes the item the only one of its kind.
 package struct ServicePreferences: Sendable {
     private let client: KeychainClient
-    private let kind: Kind
+    private let kind: PreferenceKind
     /// Nil for the default keychain.
     private let path: String?
     /// Nil for all groups of the caller.
     private let accessGroup: AccessGroup?
 
-    /// The raw value is the code of the item's type.
-    package enum Kind: String, Sendable {
-        case identity = "iprf"
-        case certificate = "cprf"
-    }
-
     package init(
-        _ kind: Kind, of client: KeychainClient, inKeychainAt path: String? = nil, of accessGroup: AccessGroup? = nil
+        _ kind: PreferenceKind, of client: KeychainClient, inKeychainAt path: String? = nil,
+        of accessGroup: AccessGroup? = nil
     ) {
         self.client = client
         self.kind = kind
@@ -40,20 +35,51 @@ package struct ServicePreferences: Sendable {
         let attributes: AttributeValues = [
             .account: .string(account(of: name, usage)), .label: .string(service.text), .generic: .data(reference),
         ]
+        var attempts = 4
+        while true {
+            attempts -= 1
+            do {
+                return try replace(service, usage, by: attributes, accessList)
+            } catch  where error.code == .duplicateItem && attempts > 0 {
+                // Another thread or process was quicker: the last word counts.
+                continue
+            }
+        }
+    }
+
+    private func replace(
+        _ service: ServiceName, _ usage: PreferredUsage, by attributes: AttributeValues, _ accessList: AccessList?
+    ) throws(KeychainError) {
+        do {
+            return try update(service, usage, to: attributes, accessList)
+        } catch  where error.code == .duplicateItem {
+            // There are several for the same uses, which cannot all become this one.
+            try forget(service, usage: usage, exactly: true)
+        } catch  where error.code == .itemNotFound {
+            // It is the first.
+        }
+        try add(service, usage, with: attributes, accessList)
+    }
+
+    private func update(
+        _ service: ServiceName, _ usage: PreferredUsage, to attributes: AttributeValues, _ accessList: AccessList?
+    ) throws(KeychainError) {
         var change = ItemChange()
         change.attributes = attributes
         change.accessList = accessList
-        do {
-            _ = try client.perform(.update(query(service.text, usage), change), inKeychainAt: path)
-        } catch  where error.code == .itemNotFound {
-            var addition = ItemAddition(itemClass: .genericPassword)
-            addition.attributes = attributes.merging(self.attributes(service.text, usage)) { own, _ in own }
-            addition.secret = ItemSecret(copying: [])
-            // A server that runs while the screen is locked finds its identity.
-            addition.accessControl = AccessControl(protection: .ck, flags: nil)
-            addition.accessList = accessList
-            _ = try client.perform(.add(addition), inKeychainAt: path)
-        }
+        _ = try client.perform(.update(query(service.text, usage), change), inKeychainAt: path)
+    }
+
+    private func add(
+        _ service: ServiceName, _ usage: PreferredUsage, with attributes: AttributeValues, _ accessList: AccessList?
+    ) throws(KeychainError) {
+        var addition = ItemAddition(itemClass: .genericPassword)
+        addition.attributes = attributes.merging(self.attributes(service.text, usage)) { own, _ in own }
+        addition.secret = ItemSecret(copying: [])
+        // A server that runs while the screen is locked finds its identity.
+        addition.accessControl = AccessControl(protection: .ck, flags: nil)
+        addition.accessList = accessList
+        _ = try client.perform(.add(addition), inKeychainAt: path)
     }
 
     /// Forgets what is preferred for the very name. None is no failure.
@@ -69,27 +95,36 @@ package struct ServicePreferences: Sendable {
         }
     }
 
-    /// The persistent references that are preferred under a name, as it stands; those for exactly these uses first, then those for
-    /// any use. Who asks for any use gets those for some use at last.
+    /// The persistent references that are preferred under a name, as it stands. The caller's own come before those that are shared with
+    /// it; of either, those for exactly these uses first, then those for any use. Who asks for any use gets those for some use at
+    /// last.
     package func references(under name: String, usage: PreferredUsage) throws(KeychainError) -> [[UInt8]] {
         var query = query(name, nil)
         query.synchronizable = .any
-        query.limit = .all
         query.returning = .attributes
         query.authentication.ui = .skip
-        var exact: [[UInt8]] = []
-        var others: [[UInt8]] = []
-        for item in try found(query) {
+        let items = try found(query)
+        let own = items.count > 1 ? try ownGroups() : nil
+        var ranked: [[[UInt8]]] = [[], [], [], []]
+        for item in items {
             guard case .data(let reference)? = item.attributes[.generic],
                 case .number(let number) = item.attributes[.scriptCode] ?? .number(0)
             else { continue }
-            if number == Int64(usage.rawValue) {
-                exact.append(reference)
-            } else if number == 0 || usage == .any {
-                others.append(reference)
-            }
+            let isExact = number == Int64(usage.rawValue)
+            guard isExact || number == 0 || usage == .any else { continue }
+            let isOwn = own.map { $0.contains { item.attributes[.accessGroup] == .string($0.rawValue) } } ?? true
+            ranked[(isOwn ? 0 : 2) + (isExact ? 0 : 1)].append(reference)
         }
-        return exact + others
+        return Array(ranked.joined())
+    }
+
+    /// Nil where all that is found is the caller's own.
+    private func ownGroups() throws(KeychainError) -> [AccessGroup]? {
+        guard accessGroup == nil else { return nil }
+        guard case .identity(let report) = try client.perform(.identity(processID: nil)) else {
+            throw KeychainError(.internalError, during: "looking for the program's own access groups")
+        }
+        return report.accessGroups.contains(.all) ? nil : report.accessGroups
     }
 
     private func found(_ query: ItemQuery) throws(KeychainError) -> [Item] {
@@ -105,13 +140,14 @@ package struct ServicePreferences: Sendable {
         var query = ItemQuery(itemClass: .genericPassword)
         query.matching = attributes(name, usage)
         query.accessGroup = accessGroup
+        query.limit = .all
         return query
     }
 
     private func attributes(_ name: String, _ usage: PreferredUsage?) -> AttributeValues {
         var attributes: AttributeValues = [
             .service: .string(name),
-            .type: .number(kind.rawValue.utf8.reduce(0) { $0 << 8 | Int64($1) }),
+            .type: .number(kind.number),
         ]
         if let usage { attributes[.scriptCode] = .number(Int64(usage.rawValue)) }
         return attributes
