@@ -24,9 +24,9 @@ struct ExportCommand: ParsableCommand {
             let source = try OpenedKeychain(named: keychain)
             let report = try reporting("exporting to \(file == "-" ? "standard output" : file)") {
                 () throws(ToolFailure) in
-                let target = try ExportFile(path: file)
+                var target = try ExportFile(path: file)
                 try target.write(CSVWriter.row(["url", "username", "password"].map(Self.secret)))
-                let report = try write(source, to: target)
+                let report = try write(source, to: &target)
                 // A file without passwords would look like an export.
                 if let refusal = report.refusal, report.exported == 0 { throw .keychain(refusal) }
                 try target.finish()
@@ -51,7 +51,7 @@ struct ExportCommand: ParsableCommand {
 
         /// One secret at a time, in the order in which the items were made. Those of other programs are the person's to permit, one
         /// after the other; what she does not permit is left out, and named.
-        private func write(_ source: OpenedKeychain, to target: borrowing ExportFile) throws(ToolFailure) -> Report {
+        private func write(_ source: OpenedKeychain, to target: inout ExportFile) throws(ToolFailure) -> Report {
             var query = ItemQuery(itemClass: .internetPassword)
             query.synchronizable = .any
             query.limit = .all
@@ -68,8 +68,9 @@ struct ExportCommand: ParsableCommand {
                 do throws(KeychainError) {
                     secret = try source.copy(single).first?.secret
                 } catch  where error.code == .interactionNotAllowed || error.code == .userCanceled {
+                    let place = PrintableText.of(SiteAddress(attributes: item.attributes).place)
                     Console.errors.write(
-                        StatusMessage.lines(for: error, from: "latchkey", calling: "leaving out \(url)"))
+                        StatusMessage.lines(for: error, from: "latchkey", calling: "leaving out \(place)"))
                     report.leftOut += 1
                     report.refusal = report.refusal ?? error
                     continue

@@ -5,9 +5,9 @@ import KeychainModel
 import KeychainTooling
 
 struct ExportFile: ~Copyable {
-    private let file: PrivateFile
+    private var file: PrivateFile
 
-    /// Makes the file with mode 0600.
+    /// Begins a file, whose mode is 0600 and which is there once it is finished.
     /// - Throws: `.message` where there is one already: nothing is ever overwritten.
     init(path: String) throws(ToolFailure) {
         do {
@@ -17,7 +17,7 @@ struct ExportFile: ~Copyable {
         }
     }
 
-    borrowing func write(_ row: borrowing SecretBytes) throws(ToolFailure) {
+    mutating func write(_ row: borrowing SecretBytes) throws(ToolFailure) {
         do {
             try file.write(row)
         } catch {
@@ -25,7 +25,7 @@ struct ExportFile: ~Copyable {
         }
     }
 
-    /// Keeps the file.
+    /// Gives the file its name.
     consuming func finish() throws(ToolFailure) {
         do {
             try file.finish()

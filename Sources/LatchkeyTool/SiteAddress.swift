@@ -62,6 +62,19 @@ package struct SiteAddress: Hashable, Sendable {
         return (scheme ?? "") + server + (port == 0 ? "" : ":\(port)") + path
     }
 
+    /// Host and path, for a person to tell the password by. A URL that was kept whole can hold a name, a password or a token: they are
+    /// left out.
+    package var place: String {
+        var host = Array(server.utf8)[...]
+        // Before anything else: what stands there may hold slashes and marks that nobody has escaped.
+        if let end = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(end + 1)...] }
+        if let colon = host.firstIndex(of: UInt8(ascii: ":")), host[(colon + 1)...].starts(with: "//".utf8) {
+            host = host[(colon + 3)...]
+        }
+        let text = (host + path.utf8).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     private static let outsideHost = Set("?#@\\ \t\r\n".utf8)
 }
 

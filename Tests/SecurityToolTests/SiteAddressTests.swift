@@ -22,6 +22,17 @@ import Testing
         #expect(SiteAddress(url: url) == SiteAddress(protocolCode: nil, server: url, port: 0, path: ""))
     }
 
+    @Test(arguments: [
+        ("https://ex.com/in/box?token=1#part", "ex.com/in/box"), ("ex.com", "ex.com"), ("https://[::1]:80/", "[::1]/"),
+        ("https://ann:word@ex.com/in", "ex.com/in"), ("https://ann:w/o?r#d@ex.com/?q", "ex.com/"),
+        ("https://ann:w@rd@\u{301}ex.com", "\u{301}ex.com"), ("android://hash@com.example/", "com.example/"),
+        ("https://ex.com/@ann", "ex.com/@ann"), ("https://ex.com#token", "ex.com"), ("https://", ""),
+    ]) func `a person is told host and path, and no name, password or token that the URL holds`(
+        url: String, place: String
+    ) {
+        #expect(SiteAddress(url: url).place == place)
+    }
+
     /// Pieces that meet every branch when they are put together at random.
     private static let pieces = [
         "http", "https", "ftp", "://", ":", "/", "ex.com", "[::1]", "80", "0", "65536", "?", "#", "@", " ", "", "é",

@@ -12,7 +12,7 @@ struct QuarantineWork {
 
     /// One row at a time, the oldest first.
     func export(_ rows: [Examination.Quarantined], to path: String) throws(ToolFailure) {
-        let target = try ExportFile(path: path)
+        var target = try ExportFile(path: path)
         for row in rows {
             let whole = try lifting { () throws(KeychainError) in
                 guard

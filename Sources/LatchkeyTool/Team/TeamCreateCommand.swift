@@ -56,9 +56,9 @@ struct TeamCreateCommand: ParsableCommand {
         } catch {
             throw .message(error.message)
         }
-        let identityFile = try ExportFile(path: "\(team).p12")
-        let authorityFile = try ExportFile(path: "\(team)-authority.p12")
-        let certificateFile = try ExportFile(path: "\(team).pem")
+        var identityFile = try ExportFile(path: "\(team).p12")
+        var authorityFile = try ExportFile(path: "\(team)-authority.p12")
+        var certificateFile = try ExportFile(path: "\(team).pem")
         try identityFile.write(SecretBytes(copying: identity))
         try authorityFile.write(SecretBytes(copying: authority))
         try certificateFile.write(PEMBlock(made.root).text.bytes)

@@ -14,48 +14,84 @@ package enum ExportSelection: String, Hashable, Sendable {
     /// What is exported.
     package struct Found: Sendable {
         package var items: [ExportedItem] = []
-        /// Why items were left out, of which the person was told; nil where none was.
+        /// How many items were meant, those among them that were left out.
+        package var selectedCount = 0
+        /// Why the first was left out, of which the person was told; nil where none was.
         package var refusal: KeychainError?
     }
 
+    /// What is exported together, or not at all: a certificate, a key, or the two of an identity.
+    private struct Candidate {
+        var certificate: Item?
+        var key: Item?
+        let keychain: NamedKeychain
+    }
+
     /// Certificates first, then keys, each in the order of their creation; identities as certificate and key. What needs the
-    /// person or its program is asked for one after the other; what is not given is left out, both halves of an identity.
-    /// - Throws: -25316 for a key that is not to leave its keychain: then nothing is exported.
+    /// person or its program is asked for one after the other; what is not given, or has gone by then, is left out, both halves of
+    /// an identity.
+    /// - Throws: -25316 for a key that is not to leave its keychain: then nothing is exported, and nobody was asked.
     package func items(in keychains: [NamedKeychain], _ context: ToolContext) throws(CommandFailure) -> Found {
+        var candidates: [Candidate] = []
+        var open: [NamedKeychain: [PersistentReference: [UInt8]]] = [:]
+        for keychain in keychains where includesCertificates {
+            open[keychain] = Dictionary(certificates: try certificatesWithData(in: keychain, context))
+            candidates += try certificates(in: keychain, context)
+        }
+        for keychain in keychains where includesKeys {
+            candidates += try Self.items(of: .key, in: keychain, context).filter(includes).map {
+                Candidate(key: $0, keychain: keychain)
+            }
+        }
+        for case let key? in candidates.map(\.key) where key.saysThatItStays {
+            throw .keychain(Self.staysInKeychain, function: Self.function, argument: key.attributes[.label]?.text)
+        }
         var found = Found()
-        if self == .identities {
-            for keychain in keychains {
-                let open = try StoredIdentity.all(in: [keychain], context).map(\.certificate)
-                let data = Dictionary(certificates: open)
-                for identity in try StoredIdentity.allWithoutData(in: [keychain], context) {
-                    let item = identity.certificate.item
-                    guard let certificate = try Self.certificate(item, in: keychain, data, context, &found),
-                        let key = try Self.key(of: identity.key, in: keychain, context, &found)
-                    else { continue }
-                    found.items += [.certificate(certificate), .key(key)]
+        for candidate in candidates {
+            let keychain = candidate.keychain
+            found.selectedCount += [candidate.certificate, candidate.key].count { $0 != nil }
+            var items: [ExportedItem] = []
+            if let item = candidate.certificate {
+                let data = open[keychain]?[item.reference]
+                guard let certificate = try data ?? Self.certificate(item, in: keychain, context, &found) else {
+                    continue
                 }
+                items.append(.certificate(certificate))
             }
-            return found
-        }
-        if self == .certs || self == .all {
-            for keychain in keychains {
-                let open = try StoredCertificate.all(in: [keychain], context, calling: Self.function)
-                let data = Dictionary(certificates: open)
-                for item in try Self.items(of: .certificate, in: keychain, context) {
-                    guard let certificate = try Self.certificate(item, in: keychain, data, context, &found)
-                    else { continue }
-                    found.items.append(.certificate(certificate))
-                }
-            }
-        }
-        guard self != .certs else { return found }
-        for keychain in keychains {
-            for item in try Self.items(of: .key, in: keychain, context) where includes(item) {
+            if let item = candidate.key {
                 guard let key = try Self.key(of: item, in: keychain, context, &found) else { continue }
-                found.items.append(.key(key))
+                items.append(.key(key))
             }
+            found.items += items
         }
         return found
+    }
+
+    private var includesCertificates: Bool { self == .certs || self == .all || self == .identities }
+    private var includesKeys: Bool { self != .certs && self != .identities }
+
+    /// Those that nobody has to be asked for.
+    private func certificatesWithData(
+        in keychain: NamedKeychain, _ context: ToolContext
+    ) throws(CommandFailure) -> [StoredCertificate] {
+        guard self == .identities else {
+            return try StoredCertificate.all(in: [keychain], context, calling: Self.function)
+        }
+        return try StoredIdentity.all(in: [keychain], context).map(\.certificate)
+    }
+
+    /// All of them, with the keys of identities where these are meant.
+    private func certificates(
+        in keychain: NamedKeychain, _ context: ToolContext
+    ) throws(CommandFailure) -> [Candidate] {
+        guard self == .identities else {
+            return try Self.items(of: .certificate, in: keychain, context).map {
+                Candidate(certificate: $0, keychain: keychain)
+            }
+        }
+        return try StoredIdentity.allWithoutData(in: [keychain], context).map {
+            Candidate(certificate: $0.certificate.item, key: $0.key, keychain: keychain)
+        }
     }
 
     private func includes(_ key: Item) -> Bool {
@@ -85,20 +121,18 @@ package enum ExportSelection: String, Hashable, Sendable {
         }
     }
 
-    /// Nil for a certificate that is not given, which is said, and for one that has gone meanwhile.
-    /// - Parameter open: the data of those that nobody has to be asked for.
+    /// Nil for a certificate that is not given, which is said.
     private static func certificate(
-        _ item: Item, in keychain: NamedKeychain, _ open: [PersistentReference: [UInt8]], _ context: ToolContext,
-        _ found: inout Found
+        _ item: Item, in keychain: NamedKeychain, _ context: ToolContext, _ found: inout Found
     ) throws(CommandFailure) -> [UInt8]? {
-        if let data = open[item.reference] { return data }
-        return try unlessRefused("certificate", item, context, &found) { () throws(KeychainError) in
+        try unlessRefused("certificate", item, context, &found) { () throws(KeychainError) in
             var query = ItemArguments.query(item)
             query.returning = .data
-            return try context.found(query, in: keychain).first.map {
-                StoredCertificate(item: $0, keychain: keychain).data
+            guard let stored = try context.copy(query, in: keychain).first else {
+                throw KeychainError(.itemNotFound, during: "reading a certificate")
             }
-        } ?? nil
+            return StoredCertificate(item: stored, keychain: keychain).data
+        }
     }
 
     private static func unlessRefused<R>(
@@ -107,7 +141,7 @@ package enum ExportSelection: String, Hashable, Sendable {
     ) throws(CommandFailure) -> R? {
         do throws(KeychainError) {
             return try body()
-        } catch  where error.isRefusalByPerson {
+        } catch  where error.leavesOut {
             let name = PrintableText.of(item.attributes[.label]?.text ?? "")
             context.note("the \(kind) \"\(name)\" is left out: \(StatusMessage.sentence(for: error.code.rawValue))")
             found.refusal = found.refusal ?? error
@@ -125,23 +159,21 @@ package enum ExportSelection: String, Hashable, Sendable {
         else { throw KeychainError.unavailable("the key is of a type that this version cannot export") }
         var query = ItemArguments.query(item)
         query.returning = .data
-        guard let secret = try Self.extractable(query, in: keychain, context).first?.secret else {
-            throw KeychainError(.itemNotFound, during: "reading a key")
+        do throws(KeychainError) {
+            guard let secret = try context.copy(query, in: keychain).first?.secret else {
+                throw KeychainError(.itemNotFound, during: "reading a key")
+            }
+            return try KeyData(of: type, keyClass, secret)
+        } catch  where error.code == .dataNotAvailable {
+            // It was made so since it was listed.
+            throw staysInKeychain
         }
-        return try KeyData(of: type, keyClass, secret)
     }
 
-    /// What a search finds, or why a key is not given.
-    private static func extractable(
-        _ query: ItemQuery, in keychain: NamedKeychain, _ context: ToolContext
-    ) throws(KeychainError) -> [Item] {
-        do {
-            return try context.copy(query, in: keychain)
-        } catch  where error.code == .dataNotAvailable {
-            throw KeychainError(
-                .dataNotAvailable, during: "exporting a key that is not extractable",
-                hint: "the key was made or imported as one that never leaves its keychain; -t certs leaves keys out")
-        }
+    private static var staysInKeychain: KeychainError {
+        KeychainError(
+            .dataNotAvailable, during: "exporting a key that is not extractable",
+            hint: "the key was made or imported as one that never leaves its keychain; -t certs leaves keys out")
     }
 }
 
@@ -159,9 +191,17 @@ extension AttributeValue {
     }
 }
 
+extension Item {
+    /// Whether the attributes of a key say that it is not to leave the keychain. Of a public one its bytes decide.
+    fileprivate var saysThatItStays: Bool {
+        attributes[.isExtractable] == .number(0) && attributes[.keyClass] != .number(KeyClass.public.rawValue)
+    }
+}
+
 extension KeychainError {
-    /// Whether the person denied it, did not prove it, or nobody could ask her. What comes next may be given all the same.
-    fileprivate var isRefusalByPerson: Bool {
-        code == .interactionNotAllowed || code == .userCanceled || code == .authFailed
+    /// Whether the person denied it, did not prove it, nobody could ask her, or the item has gone since it was listed. What comes next
+    /// may be given all the same.
+    fileprivate var leavesOut: Bool {
+        [.interactionNotAllowed, .userCanceled, .authFailed, .itemNotFound].contains(code)
     }
 }

@@ -21,7 +21,8 @@ package enum ExportItemsCommand {
             let reason = found.refusal ?? KeychainError(.itemNotFound, during: "looking for items to export")
             throw .keychain(reason, function: function)
         }
-        let used = format ?? (items.count == 1 ? .openssl : .pemseq)
+        // By what was asked for: a key that is left out does not turn the rest into something else.
+        let used = format ?? (found.selectedCount == 1 ? .openssl : .pemseq)
         // Whoever gives a passphrase means the keys to be under it.
         let isWrapped = arguments.has("w") || arguments.last("P") != nil || used == .pkcs12
         let holdsKeys = items.contains(where: \.isPrivateKey)
@@ -59,7 +60,7 @@ package enum ExportItemsCommand {
         _ texts: [ItemSecret], to path: String, holdsOpenKeys: Bool, _ context: ToolContext
     ) throws(CommandFailure) {
         do throws(FileFailure) {
-            let file = try PrivateFile(path: path)
+            var file = try PrivateFile(path: path)
             for text in texts { try file.write(text.bytes) }
             try file.finish()
         } catch {

@@ -1,6 +1,8 @@
 // The listing of identities (reference 6.6.8).
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainTooling
+
 package enum IdentityListing {
     package struct Entry: Hashable, Sendable {
         /// SHA-1 of the certificate.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainCertificates
+import KeychainTooling
 package import KeychainTrust
 
 package enum TrustListing {
