@@ -71,19 +71,17 @@ package final class TrustSettingsFile: Sendable {
     /// - Throws: `.writePermission` or `.diskFull` where the file cannot be written, `.parameter` for more decisions than a file
     ///   has, `.inputOutput` where the change may be lost when the power fails.
     package func change(_ body: (inout [TrustSetting]) throws(KeychainError) -> Void) throws(KeychainError) {
-        try SettingsTurn.take(for: path, isForEverybody: isOfMachine) { () throws(KeychainError) in
+        let file = FileReplacement(
+            of: path, mode: .exactly(isOfMachine ? 0o644 : 0o600), during: "writing trust settings",
+            hint: "the file of the settings cannot be written")
+        try file.inTurn { () throws(KeychainError) in
             loaded.withLock { $0 = nil }
             defer { loaded.withLock { $0 = nil } }
             var settings = try settings()
             try body(&settings)
-            try FileReplacement(
-                of: path, mode: .exactly(isOfMachine ? 0o644 : 0o600), during: "writing trust settings",
-                hint: Self.writeHint
-            ).write(try Self.encoded(settings))
+            try file.write(try Self.encoded(settings))
         }
     }
-
-    static let writeHint: StaticString = "the file of the settings cannot be written"
 
     private static let damaged = KeychainError(
         .notAvailable, during: "reading trust settings", hint: "the file of the trust settings is damaged")

@@ -122,7 +122,10 @@ import Testing
         #expect(after[.systemFileNumber] as? Int != before)
         #expect(after[.posixPermissions] as? Int == 0o600)
         #expect(try home.anotherClient().preferences.defaultKeychain() == "/b")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["preferences.plist"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: home.path).sorted() == [
+                "preferences.plist", "preferences.plist.lock",
+            ])
     }
 
     @Test func `a list that cannot be written stays as it was`() throws {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import Glibc
 package import KeychainModel
 
 /// The preference domains of keychains (reference 6.3.2).
@@ -62,35 +61,30 @@ package struct KeychainPreferences: Sendable {
         guard let path = path(of: domain) else {
             throw KeychainError(.init(rawValue: -25319), during: "changing the keychains of the dynamic domain")
         }
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = .xml
-        do {
-            let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-            // What is decided for the machine everybody reads.
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: domain == .user ? 0o700 : 0o755])
-            // Processes take turns, so that none writes a list without what another has just put in. Closing ends the turn.
-            let turn = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            defer { close(turn) }
-            while flock(turn, LOCK_EX) != 0, errno == EINTR {}
+        // What is decided for the machine everybody reads.
+        let file = FileReplacement(
+            of: path, mode: domain == .user ? .kept(else: 0o644) : .exactly(0o644),
+            during: "writing the list of keychains", hint: "the directory of the domain's preferences cannot be written"
+        )
+        // Processes take turns, so that none writes a list without what another has just put in.
+        try file.inTurn { () throws(KeychainError) in
             cache.forget(path)
+            defer { cache.forget(path) }
             var stored = try read(domain)
             body(&stored)
-            defer { cache.forget(path) }
-            try FileReplacement(
-                of: path, mode: .kept(else: 0o644), during: "writing the list of keychains", hint: Self.writeHint
-            ).write([UInt8](encoder.encode(stored)))
-        } catch let error as KeychainError {
-            throw error
-        } catch {
-            throw KeychainError(
-                .writePermission, during: "writing the list of keychains",
-                hint: Self.writeHint)
+            try file.write(try encoded(stored))
         }
     }
 
-    private static let writeHint: StaticString = "the directory of the domain's preferences cannot be written"
+    private func encoded(_ stored: Stored) throws(KeychainError) -> [UInt8] {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        guard let data = try? encoder.encode(stored) else {
+            throw KeychainError(
+                .parameter, during: "writing the list of keychains", hint: "a path is no text; nothing was changed")
+        }
+        return [UInt8](data)
+    }
 
     /// The keychains that are searched, in order: those of the domain, and for the user those of `common` as well.
     package func searchList(of domain: KeychainDomain = .user) throws(KeychainError) -> [String] {

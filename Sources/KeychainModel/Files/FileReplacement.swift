@@ -5,8 +5,8 @@ import Glibc
 
 /// A power failure leaves the old contents or the new.
 package struct FileReplacement: Sendable {
-    private let path: String
-    private let mode: Mode
+    let path: String
+    let mode: Mode
     private let operation: StaticString
     private let hint: StaticString
 
@@ -14,7 +14,7 @@ package struct FileReplacement: Sendable {
     package enum Mode: Sendable {
         /// These bits, whatever the umask is.
         case exactly(UInt32)
-        /// Those of the old file; where there is none, these as far as the umask has them.
+        /// Those of the old file, whatever the umask is; where there is none, these as far as the umask has them.
         case kept(else: UInt32)
     }
 
@@ -34,10 +34,10 @@ package struct FileReplacement: Sendable {
     package func write(_ contents: [UInt8]) throws(KeychainError) {
         let draft = path + ".new"
         unsafe unlink(draft)
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, firstMode)
+        let (bits, isExact) = bits
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, bits)
         guard descriptor >= 0 else { throw failure(errno) }
-        var isWritten = true
-        if case .exactly(let mode) = mode { isWritten = fchmod(descriptor, mode) == 0 }
+        var isWritten = !isExact || fchmod(descriptor, bits) == 0
         isWritten = isWritten && Self.write(contents, to: descriptor) && fsync(descriptor) == 0
         var reason = errno
         close(descriptor)
@@ -52,18 +52,21 @@ package struct FileReplacement: Sendable {
         try syncDirectory()
     }
 
-    private var firstMode: UInt32 {
+    /// The mode of the new file, and whether it has all of it in spite of the umask.
+    private var bits: (UInt32, isExact: Bool) {
         switch mode {
-        case .exactly(let mode): return mode
-        case .kept(let mode):
+        case .exactly(let bits): return (bits, true)
+        case .kept(let bits):
             var status = stat()
-            return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : mode
+            return unsafe stat(path, &status) == 0 ? (status.st_mode & 0o777, true) : (bits, false)
         }
     }
 
+    /// With the slash at its end.
+    var directory: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
+
     /// The new name is on the disk only with its directory.
     private func syncDirectory() throws(KeychainError) {
-        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let opened = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         let isSynced = opened >= 0 && (fsync(opened) == 0 || errno == EINVAL)
         let reason = errno
@@ -88,7 +91,7 @@ package struct FileReplacement: Sendable {
         }
     }
 
-    private func failure(_ reason: CInt) -> KeychainError {
+    func failure(_ reason: CInt) -> KeychainError {
         let isFull = reason == ENOSPC || reason == EDQUOT
         return KeychainError(
             isFull ? .diskFull : .writePermission, during: operation,
