@@ -24,6 +24,25 @@ import Testing
         #expect(try found[1].certificate() == nil)
     }
 
+    @Test func `lines that somebody has a use for are kept between the blocks`() throws {
+        let block = "-----BEGIN X-----\nAAAA\n-----END X-----\n"
+        let text = ItemSecret(unrecorded: Array("+one\n\n\(block)two\n+three\r\n\(block)+four".utf8))
+        let keepsSigned = { (line: UnsafeRawBufferPointer) in unsafe line.first == UInt8(ascii: "+") }
+        let words = try unsafe PEMPart.parts(in: text, keeping: keepsSigned).map { part in
+            switch part {
+            case .block(let block): block.label
+            case .line(let line): String(decoding: line.found, as: UTF8.self)
+            }
+        }
+        #expect(words == ["+one", "X", "+three\r", "X", "+four"])
+        #expect(try unsafe PEMPart.parts(in: text, atMost: 5, keeping: keepsSigned).count == 5)
+        #expect(
+            failure { () throws(KeychainError) in
+                _ = try unsafe PEMPart.parts(in: text, atMost: 4, keeping: keepsSigned)
+            }
+                == .decode)
+    }
+
     @Test(arguments: 0..<70) func `bytes of every count come back from their text`(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 200) }
         let text = PEMBlock(label: "X", contents: ItemSecret(unrecorded: bytes)).text
@@ -62,6 +81,11 @@ import Testing
     @Test func `an encrypted key is not read`() throws {
         let old = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----\n"
         #expect(failure { () throws(KeychainError) in _ = try blocks(in: old) } == .unimplemented)
+        do throws(KeychainError) {
+            _ = try blocks(in: old)
+        } catch {
+            #expect(error.hint.map { "\($0)" }?.contains("openssl pkey -in FILE") == true)
+        }
         let new = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMAA=\n-----END ENCRYPTED PRIVATE KEY-----\n"
         let block = try #require(blocks(in: new).first)
         #expect(failure { () throws(KeychainError) in _ = try block.key() } == .unimplemented)

@@ -83,6 +83,12 @@ import Testing
             #expect(throws: KeychainError(.decode, during: "")) { try key(in: file, passphrase) }
         }
         #expect(time < .seconds(1))
+        do {
+            _ = try key(in: file, passphrase)
+        } catch let error as KeychainError {
+            let hint = error.hint.map { "\($0)" } ?? ""
+            #expect(hint.contains(rounds == [0, 0, 0, 0] ? "asks for none" : "more than 1000 rounds together"))
+        }
     }
 
     @Test(arguments: ["ed25519.openssh", "rsa.openssh", "cbc.openssh", "galois.openssh", "chacha.openssh"])
@@ -105,13 +111,31 @@ import Testing
         }
     }
 
-    @Test func `two lines, and other bytes, are no public key`() throws {
-        let line = try PKCS12Fixture.file("cbc.pub").bytes.declassified(because: "it is public")
-        #expect(throws: KeychainError(.decode, during: "")) {
-            try OpenSSHPublicKey.key(in: ItemSecret(SecretBytes(unrecorded: line + line)))
+    @Test func `each line of a file is a key`() throws {
+        let names = ["cbc.pub", "default.pub", "3des.pub"]
+        let lines = try names.map { try PKCS12Fixture.file($0).bytes.declassified(because: "it is public") }
+        let keys = try lines.map { try OpenSSHPublicKey.key(in: ItemSecret(file: $0)) }
+        #expect(keys.map(\.kind) == [.p256, .ed25519, .rsa])
+        let file = lines[0].dropLast() + Array(" a comment\r\n\n  \r\n".utf8) + lines[1] + lines[2].dropLast()
+        #expect(try OpenSSHPublicKey.keys(in: ItemSecret(file: Array(file))) == keys)
+        for rest in ["# a comment\n", "ssh-dss AAAA\n", "ssh-ed25519\n", "ssh-rsa AAAA\n"] {
+            #expect(throws: KeychainError(.decode, during: ""), "\(rest)") {
+                try OpenSSHPublicKey.keys(in: ItemSecret(file: lines[0] + Array(rest.utf8)))
+            }
         }
+        let many = [[UInt8]](repeating: lines[1], count: 4096).flatMap { $0 }
+        #expect(try OpenSSHPublicKey.keys(in: ItemSecret(file: many))?.count == 4096)
+        #expect(throws: KeychainError(.decode, during: "")) {
+            try OpenSSHPublicKey.keys(in: ItemSecret(file: many + lines[1]))
+        }
+    }
+
+    @Test func `other bytes are no public keys`() throws {
         for other in ["leaf.key", "leaf.der", "ed25519.openssh"] {
-            #expect(try OpenSSHPublicKey.key(in: PKCS12Fixture.file(other)) == nil)
+            #expect(try OpenSSHPublicKey.keys(in: PKCS12Fixture.file(other)) == nil)
+        }
+        for text in ["", "ssh-ed25519", "ssh-ed25519x AAAA", " ssh-ed25519 AAAA", "ssh-ed2551"] {
+            #expect(try OpenSSHPublicKey.keys(in: ItemSecret(file: Array(text.utf8))) == nil)
         }
     }
 }

@@ -130,6 +130,25 @@ import Testing
         #expect(failure { _ = try ExportedItem.certificate([]).text(in: .openssh2) }?.result == 1)
     }
 
+    @Test func `everything that goes out in the form of OpenSSH comes back`() throws {
+        let keys = try [privateKey(), privateKey(), privateKey()]
+        let halves: [ExternalItem] = keys.map { .key($0.publicKey) }
+        let lines = try ExportItemsCommand.text(
+            of: keys.map { .key($0.publicKey) }, in: .openssh2, isPEM: false)
+        #expect(try ExternalItem.list(in: join(lines), format: nil, type: nil) == halves)
+        // Private keys are blocks, and public keys lines between them.
+        let all = keys.flatMap { [ExportedItem.key($0.publicKey), .key($0)] } + [.key(keys[0].publicKey)]
+        let expected = keys.flatMap { [ExternalItem.key($0.publicKey), .key($0)] } + [halves[0]]
+        let texts = try ExportItemsCommand.text(of: all, in: .openssh2, isPEM: false)
+        for format in [nil, ExternalFormat.openssh2] {
+            #expect(try ExternalItem.list(in: join(texts), format: format, type: nil) == expected)
+        }
+        #expect(failure { _ = try ExternalItem.list(in: join(texts), format: .pkcs8, type: nil) }?.result == 1)
+        // A line that is damaged is not left out.
+        let damaged = join([word("ssh-rsa AAAA\n")] + texts)
+        #expect(failure { _ = try ExternalItem.list(in: damaged, format: nil, type: nil) }?.result == -26275)
+    }
+
     @Test func `thousands of certificates are counted without a look at all for each`() throws {
         let der = try testCertificate().der
         let key = try privateKey()

@@ -52,9 +52,10 @@ import KeychainOpenSSL
             check(again == key, "a key of OpenSSH is written and read again")
         }
         attempt { () throws(KeychainError) in
-            guard let key = try OpenSSHPublicKey.key(in: file) else { return }
-            let again = try OpenSSHPublicKey.key(in: OpenSSHPublicKey.line(of: key))
-            check(again == key, "a public key of OpenSSH is written and read again")
+            for key in try OpenSSHPublicKey.keys(in: file) ?? [] {
+                let again = try OpenSSHPublicKey.key(in: OpenSSHPublicKey.line(of: key))
+                check(again == key, "a public key of OpenSSH is written and read again")
+            }
         }
         attempt { () throws(KeychainError) in
             for block in try PEMBlock.blocks(in: file) {

@@ -17,7 +17,7 @@ package struct PEMBlock: Sendable {
         self.init(label: label, contents: contents, encryption: nil)
     }
 
-    private init(label: String, contents: ItemSecret, encryption: PEMEncryption?) {
+    init(label: String, contents: ItemSecret, encryption: PEMEncryption?) {
         self.label = label
         self.contents = contents
         self.encryption = encryption
@@ -73,74 +73,11 @@ package struct PEMBlock: Sendable {
 }
 
 extension PEMBlock {
-    /// Every block of a text, in their order. What stands between them is skipped.
-    /// - Throws: `.decode` for a block without end or with other than base64 in it, `.unimplemented` for one with headers of which
-    ///   ``PEMEncryption`` knows nothing.
-    package static func blocks(in text: ItemSecret) throws(KeychainError) -> [PEMBlock] {
-        guard text.count <= largestText else { throw KeychainError(.decode, during: "measuring a PEM text") }
-        return try unsafe text.bytes.withUnsafeBytes { text throws(KeychainError) in
-            var blocks: [PEMBlock] = []
-            var open: (label: String, start: Int, headers: [String])?
-            var lineStart = 0
-            while lineStart < text.count {
-                var lineEnd = lineStart
-                while unsafe lineEnd < text.count && text[lineEnd] != 0x0a { lineEnd += 1 }
-                let line = unsafe UnsafeRawBufferPointer(rebasing: text[lineStart..<lineEnd])
-                if let current = open {
-                    if unsafe boundary("-----END ", of: line) == current.label {
-                        let body = unsafe UnsafeRawBufferPointer(rebasing: text[current.start..<lineStart])
-                        let encryption = PEMEncryption(headers: current.headers)
-                        guard current.headers.isEmpty || encryption != nil else { throw unknownHeader }
-                        blocks.append(
-                            PEMBlock(
-                                label: current.label, contents: ItemSecret(unsafe try Base64.decode(body)),
-                                encryption: encryption))
-                        open = nil
-                    } else if unsafe line.contains(UInt8(ascii: ":")) {
-                        // Before the first line of base64 only, and no more than are known.
-                        let isFirst = unsafe text[current.start..<lineStart].allSatisfy { $0 == 0x0a || $0 == 0x0d }
-                        guard isFirst, current.headers.count < 2, line.count <= PEMEncryption.longestHeader else {
-                            throw unknownHeader
-                        }
-                        let header = unsafe String(decoding: line, as: UTF8.self)
-                        open = (current.label, lineEnd, current.headers + [header.trimmingTrailingSpace()])
-                    }
-                } else if let label = unsafe boundary("-----BEGIN ", of: line) {
-                    open = (label, lineEnd, [])
-                }
-                lineStart = lineEnd + 1
-            }
-            guard open == nil else { throw KeychainError(.decode, during: "looking for the end of a PEM block") }
-            return blocks
-        }
-    }
-
-    private static let unknownHeader = KeychainError(
-        .unimplemented, during: "reading a PEM block with headers that are not known")
-
-    /// The label of a line that is a boundary of this kind.
-    private static func boundary(_ prefix: String, of line: UnsafeRawBufferPointer) -> String? {
-        guard unsafe line.first == UInt8(ascii: "-") else { return nil }
-        let text = unsafe String(decoding: line, as: UTF8.self).trimmingTrailingSpace()
-        guard text.hasPrefix(prefix), text.hasSuffix("-----"), text.utf8.count <= 128,
-            text.utf8.count > prefix.utf8.count + 5
-        else { return nil }
-        return String(text.dropFirst(prefix.count).dropLast(5))
-    }
-
     /// The text of the block: lines of 64 characters, with a newline at the end.
     package var text: ItemSecret {
         let begin = Array("-----BEGIN \(label)-----\n".utf8)
         let end = Array("-----END \(label)-----\n".utf8)
         return ItemSecret(
             unsafe contents.bytes.withUnsafeBytes { bytes in unsafe Base64.encode(bytes, between: begin, and: end) })
-    }
-}
-
-extension String {
-    fileprivate func trimmingTrailingSpace() -> String {
-        var text = self[...]
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -9,16 +9,23 @@ extension PasswordHash {
 
     /// The blocks of the key lie in one another, so that nobody gets a part of it for less than the whole.
     /// - Precondition: the passphrase, the salt and the key have a byte at least.
-    /// - Throws: `.decode` for more rounds than the budget allows.
+    /// - Throws: `.decode` for no rounds, and for more than the budget allows.
     static func bcrypt(
         _ passphrase: ItemSecret, salt: ItemSecret, rounds: Int, count: Int, within budget: inout WorkBudget
     ) throws(KeychainError) -> ItemSecret {
-        let blocks = (count + Blowfish.hashSize - 1) / Blowfish.hashSize
-        let cost = rounds.multipliedReportingOverflow(by: (blocks + 1) / 2 * costOfBcrypt)
-        guard rounds > 0, !cost.overflow, budget.allows(cost.partialValue) else {
+        guard rounds > 0 else {
             throw KeychainError(
                 .decode, during: "counting the rounds in which a key of OpenSSH has its passphrase hashed",
-                hint: "the file asks for more than 1000 rounds; ssh-keygen -p -a 100 writes it with fewer")
+                hint: "the file asks for none, which would protect nothing")
+        }
+        let blocks = (count + Blowfish.hashSize - 1) / Blowfish.hashSize
+        let cost = rounds.multipliedReportingOverflow(by: (blocks + 1) / 2 * costOfBcrypt)
+        guard !cost.overflow, budget.allows(cost.partialValue) else {
+            throw KeychainError(
+                .decode, during: "counting the rounds in which a key of OpenSSH has its passphrase hashed",
+                hint:
+                    "the keys of the file ask for more than 1000 rounds together; ssh-keygen -p -a 100 writes one with fewer"
+            )
         }
         try budget.spend(cost.partialValue)
         let password = try Digest.sha512.value(of: passphrase)

@@ -8,6 +8,8 @@ package import KeychainModel
 package enum OpenSSHPublicKey {
     /// Longest line that is read, in bytes.
     private static let largestLine = 1 << 14
+    /// Most keys of a file.
+    private static let largestCount = 4096
 
     /// The kinds that SSH has a name for.
     private static let names: [(kind: KeyKind, name: String, curve: String?)] = [
@@ -56,28 +58,60 @@ package enum OpenSSHPublicKey {
             copying: Array("\(try name(of: key.kind).name) \(Data(octets).base64EncodedString())\n".utf8))
     }
 
-    /// The key of a line, or nil for what begins with no name of a key.
-    /// - Throws: `.decode` for what is no key in spite of its beginning, and where more than one line follows.
-    package static func key(in file: ItemSecret) throws(KeychainError) -> KeyData? {
-        // Of anything else no more is looked at than the length of the longest name.
-        let beginning = file.part(0..<min(file.count, 32)).bytes.declassified(because: "it may be a name")
-        guard
-            let name = beginning.split(separator: 0x20, maxSplits: 1).first.map({ String(decoding: $0, as: UTF8.self) }
-            ),
-            name.utf8.count < beginning.count, let kind = kind(named: name)
-        else { return nil }
-        guard file.count <= largestLine else { throw SSHReader.refusal }
-        let text = String(decoding: file.bytes.declassified(because: "it is a public key"), as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline)
-        guard lines.count == 1 else {
-            throw KeychainError(
-                .decode, during: "reading a public key of OpenSSH", hint: "the file has more than one line")
+    /// Whether a line begins with the name of a key and a blank. It may be anything, so that nothing of it is copied.
+    package static func isBeginning(of line: UnsafeRawBufferPointer) -> Bool {
+        names.contains { entry in
+            let name = entry.name.utf8
+            return unsafe line.count > name.count && line[name.count] == 0x20
+                && line[..<name.count].elementsEqual(name)
         }
-        let words = lines[0].split(separator: " ", maxSplits: 2)
-        guard words.count >= 2, let octets = Data(base64Encoded: String(words[1])) else { throw SSHReader.refusal }
+    }
+
+    /// The keys of a file, one a line, or nil for what begins with no name of a key.
+    /// - Throws: `.decode` where a line is no key, and for more than 4096 of them.
+    package static func keys(in file: ItemSecret) throws(KeychainError) -> [KeyData]? {
+        guard unsafe file.bytes.withUnsafeBytes({ unsafe isBeginning(of: $0) }) else { return nil }
+        var keys: [KeyData] = []
+        for line in try lines(of: file) { keys.append(try key(in: file.part(line))) }
+        return keys
+    }
+
+    /// Where the lines stand that are not blank.
+    private static func lines(of file: ItemSecret) throws(KeychainError) -> [Range<Int>] {
+        try unsafe file.bytes.withUnsafeBytes { bytes throws(KeychainError) in
+            var lines: [Range<Int>] = []
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                while unsafe end < bytes.count && bytes[end] != 0x0a { end += 1 }
+                if unsafe bytes[start..<end].contains(where: { $0 != 0x20 && $0 != 0x0d }) { lines.append(start..<end) }
+                guard lines.count <= largestCount else {
+                    throw KeychainError(
+                        .decode, during: "counting the lines of a file of public keys",
+                        hint: "the file holds more than 4096 keys")
+                }
+                start = end + 1
+            }
+            return lines
+        }
+    }
+
+    /// The key of a line, with its end or without.
+    /// - Throws: `.decode` for a line that is none.
+    package static func key(in line: ItemSecret) throws(KeychainError) -> KeyData {
+        guard unsafe line.bytes.withUnsafeBytes({ unsafe isBeginning(of: $0) }) else {
+            throw KeychainError(
+                .decode, during: "reading a public key of OpenSSH", hint: "the file has a line that is no public key")
+        }
+        guard line.count <= largestLine else { throw SSHReader.refusal }
+        let text = String(decoding: line.bytes.declassified(because: "it is a public key"), as: UTF8.self)
+        let words = text.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+        guard words.count >= 2, let kind = kind(named: String(words[0])),
+            let octets = Data(base64Encoded: String(words[1]))
+        else { throw SSHReader.refusal }
         let blob = ItemSecret(copying: Array(octets))
         var reader = SSHReader(blob)
-        guard try reader.text() == name else { throw SSHReader.refusal }
+        guard try reader.text() == words[0] else { throw SSHReader.refusal }
         let key: KeyData
         if kind == .rsa {
             let exponent = try reader.magnitude()

@@ -54,9 +54,9 @@ struct ExternalContents {
         } else if CertificateMessage.isOne(der) {
             self = try Self.certificates(der, function)
         } else {
-            let key = try calling(function) { () throws(KeychainError) in try OpenSSHPublicKey.key(in: der) }
-            guard let key else { return nil }
-            self.init(items: [.key(key)], container: .openssh2)
+            let keys = try calling(function) { () throws(KeychainError) in try OpenSSHPublicKey.keys(in: der) }
+            guard let keys else { return nil }
+            self.init(items: keys.map { .key($0) }, container: .openssh2)
         }
     }
 

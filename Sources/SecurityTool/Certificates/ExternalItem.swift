@@ -47,7 +47,8 @@ package enum ExternalItem: Hashable, Sendable {
         guard isText(file) else {
             return ([try Certificate(der: file.bytes.declassified(because: "a certificate is public"))], 0)
         }
-        let blocks = try bounded(PEMBlock.blocks(in: file))
+        let blocks = try PEMBlock.blocks(in: file)
+        try requireFew(blocks)
         var certificates: [Certificate] = []
         for block in blocks {
             if let certificate = try certificate(in: block) { certificates.append(certificate) }
@@ -63,24 +64,18 @@ package enum ExternalItem: Hashable, Sendable {
         _ file: ItemSecret, _ passphrase: Passphrase
     ) throws(CommandFailure) -> ExternalContents {
         var found = ExternalContents(items: [], container: nil)
-        let blocks = try calling(function) { () throws(KeychainError) in try bounded(PEMBlock.blocks(in: file)) }
+        // OpenSSH's public keys are lines between the blocks, or beside them.
+        let parts = try calling(function) { () throws(KeychainError) in
+            try unsafe PEMPart.parts(in: file, atMost: largestCount) { line in
+                unsafe OpenSSHPublicKey.isBeginning(of: line)
+            }
+        }
         var budget = WorkBudget()
-        for block in blocks {
-            if let more = try ExternalContents(in: block, passphrase, within: &budget, calling: function) {
-                found.items = try calling(function) { () throws(KeychainError) in
-                    try bounded(found.items + more.items)
-                }
-                found.container = more.container ?? found.container
-                continue
-            }
-            try calling(function) { () throws(KeychainError) -> Void in
-                if let hint = ExternalFormat.hint(forLabel: block.label) { throw .unavailable(hint) }
-                if let certificate = try certificate(in: block) {
-                    found.items.append(.certificate(certificate))
-                } else if let key = try block.key() {
-                    found.items.append(.key(key))
-                }
-            }
+        for part in parts {
+            let more = try contents(of: part, passphrase, &budget)
+            found.items += more.items
+            found.container = more.container ?? found.container
+            try calling(function) { () throws(KeychainError) in try requireFew(found.items) }
         }
         guard !found.items.isEmpty || found.container != nil else {
             throw .keychain(
@@ -90,12 +85,34 @@ package enum ExternalItem: Hashable, Sendable {
         return found
     }
 
-    private static func bounded<T>(_ list: [T]) throws(KeychainError) -> [T] {
+    private static func contents(
+        of part: PEMPart, _ passphrase: Passphrase, _ budget: inout WorkBudget
+    ) throws(CommandFailure) -> ExternalContents {
+        let block: PEMBlock
+        switch part {
+        case .block(let found): block = found
+        case .line(let line):
+            let key = try calling(function) { () throws(KeychainError) in try OpenSSHPublicKey.key(in: line) }
+            return ExternalContents(items: [.key(key)], container: .openssh2)
+        }
+        if let found = try ExternalContents(in: block, passphrase, within: &budget, calling: function) { return found }
+        return try calling(function) { () throws(KeychainError) in
+            if let hint = ExternalFormat.hint(forLabel: block.label) { throw .unavailable(hint) }
+            var items: [ExternalItem] = []
+            if let certificate = try certificate(in: block) {
+                items.append(.certificate(certificate))
+            } else if let key = try block.key() {
+                items.append(.key(key))
+            }
+            return ExternalContents(items: items, container: nil)
+        }
+    }
+
+    private static func requireFew(_ list: [some Any]) throws(KeychainError) {
         guard list.count <= largestCount else {
             throw KeychainError(
                 .decode, during: "counting what is in a file", hint: "the file holds more than 4096 items")
         }
-        return list
     }
 
     private static func certificate(in block: PEMBlock) throws(KeychainError) -> Certificate? {
@@ -144,42 +161,6 @@ package enum ExternalItem: Hashable, Sendable {
             return try KeyData(.rsa, keyClass, file)
         } catch {
             throw KeychainError(.unknownFormat, during: "reading a raw key")
-        }
-    }
-}
-
-extension ExternalItem {
-    /// The value of `-t` of `import`.
-    package enum ItemType: String, Hashable, Sendable {
-        case publicKey = "pub"
-        case privateKey = "priv"
-        case sessionKey = "session"
-        case certificate = "cert"
-        case aggregate = "agg"
-    }
-
-    private func `is`(_ type: ItemType) -> Bool {
-        switch (self, type) {
-        case (_, .aggregate), (.certificate, .certificate): true
-        case (.key(let key), .publicKey): key.keyClass == .public
-        case (.key(let key), .privateKey): key.keyClass == .private
-        default: false
-        }
-    }
-
-    private func canBe(_ format: ExternalFormat) -> Bool {
-        switch (self, format) {
-        case (_, .openssl), (_, .pemseq), (_, .raw), (.certificate, .x509): true
-        case (.key(let key), .pkcs8): key.keyClass == .private
-        case (.key(let key), .bsafe): key.kind == .rsa
-        default: false
-        }
-    }
-
-    private var words: String {
-        switch self {
-        case .certificate: "a certificate"
-        case .key(let key): key.keyClass == .private ? "a private key" : "a public key"
         }
     }
 }
