@@ -4,7 +4,7 @@
 import Foundation
 import KeychainCertificates
 import KeychainModel
-import KeychainOpenSSL
+@testable import KeychainOpenSSL
 import TestSupport
 import Testing
 
@@ -101,6 +101,61 @@ import Testing
             #expect(throws: KeychainError(.unimplemented, during: "")) {
                 try EncryptedPEM.key(in: block, encryption, password: password)
             }
+        }
+    }
+
+    /// A block under the passphrase, with anything in it.
+    private func block(_ label: String, _ plain: [UInt8], cut: Int = 0) throws -> PEMBlock {
+        let salt: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+        let key = try EncryptedPEM.key(of: password, for: .tripleDES, salt: salt)
+        let sealed = BlockCipher.tripleDES.encrypt(ItemSecret(file: plain), key: key, vector: ItemSecret(file: salt))
+        let bytes = try #require(sealed).bytes.declassified(because: "it is encrypted").dropLast(cut)
+        let text = """
+            -----BEGIN \(label)-----
+            Proc-Type: 4,ENCRYPTED
+            DEK-Info: DES-EDE3-CBC,0102030405060708
+
+            \(Data(bytes).base64EncodedString())
+            -----END \(label)-----
+
+            """
+        return try #require(PEMBlock.blocks(in: ItemSecret(file: Array(text.utf8))).first)
+    }
+
+    private func code(opening block: PEMBlock, _ password: ItemSecret) throws -> KeychainError.Code? {
+        let encryption = try #require(block.encryption)
+        do throws(KeychainError) {
+            _ = try EncryptedPEM.key(in: block, encryption, password: password)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func `a damaged key in OpenSSL's old encryption is not blamed on the passphrase`() throws {
+        let other = ItemSecret(TestSecret("other"))
+        // The right passphrase shows a key that is damaged: a scalar that is too short, numbers that are missing.
+        for (label, plain) in [
+            ("EC PRIVATE KEY", der(0x30, [2, 1, 1], der(4, [1, 2, 3]))), ("RSA PRIVATE KEY", der(0x30, [2, 1, 0])),
+            ("PRIVATE KEY", der(0x30, [2, 1, 0], der(0x30))),
+        ] {
+            let block = try block(label, plain)
+            #expect(try code(opening: block, password) == .decode, "\(label)")
+            #expect(try code(opening: block, other) == .authFailed, "\(label)")
+        }
+        // What another passphrase may show: no SEQUENCE, another beginning, more behind it.
+        for plain in [
+            [1, 2, 3], der(0x30, [2, 1, 2]), der(0x30, der(4, [1])), der(0x30, [2, 1, 1]) + [0], der(0x30),
+        ] as [[UInt8]] {
+            #expect(try code(opening: block("EC PRIVATE KEY", plain), password) == .authFailed, "\(plain)")
+        }
+    }
+
+    @Test(arguments: [1, 7, 8]) func `a block that is cut short is damaged, whatever the passphrase is`(cut: Int) throws
+    {
+        let block = try block("EC PRIVATE KEY", [1, 2, 3], cut: cut)
+        for password in [password, ItemSecret(TestSecret("other")), ItemSecret(file: [])] {
+            #expect(try code(opening: block, password) == .decode)
         }
     }
 

@@ -57,11 +57,40 @@ import Testing
     }
 
     @Test func `issuers that name one another make no endless chain`() throws {
-        let names = ["server", "intermediate", "root"]
+        let mesh = try TrustFixture.certificates("mesh")
+        let one = try #require(mesh.first { $0.commonName == "Mesh 1" && $0.issuer.commonName == "Mesh 2" })
+        let other = try #require(mesh.first { $0.commonName == "Mesh 2" && $0.issuer.commonName == "Mesh 1" })
         var contents = PKCS12Contents()
-        for name in names.reversed() + names { contents.append(try TrustFixture.certificate(name), .init()) }
-        let server = try TrustFixture.certificate("server")
-        #expect(PKCS12Index(contents).chain(from: server) == (try names.map { try TrustFixture.certificate($0) }))
+        for certificate in [one, other] { contents.append(certificate, .init()) }
+        #expect(PKCS12Index(contents).chain(from: one) == [one, other])
+        // All thirty lead to one another: the chain ends, and nothing is in it twice.
+        for certificate in mesh { contents.append(certificate, .init()) }
+        let chain = PKCS12Index(contents).chain(from: one)
+        #expect(chain.count == 10 && Set(chain).count == 10)
+    }
+
+    @Test(arguments: ["intermediate", "version-1-intermediate"])
+    func `of the authorities of one name the one that signed is the issuer`(name: String) throws {
+        let issued = try TrustFixture.certificate(name)
+        let root = try TrustFixture.certificate("root")
+        // The name of the root, and another key.
+        let other = try TrustFixture.certificate("self-issued")
+        try #require(other.subject.normalizedContents == root.subject.normalizedContents)
+        for authorities in [[other, root], [root, other]] {
+            var contents = PKCS12Contents()
+            for certificate in authorities + [issued] { contents.append(certificate, .init()) }
+            #expect(PKCS12Index(contents).chain(from: issued) == [issued, root])
+        }
+        // However many there are, the one that is named is found.
+        guard let keyID = issued.authorityKeyID else { return }
+        #expect(keyID == root.subjectKeyID)
+        var contents = PKCS12Contents()
+        for number in 0..<UInt8(100) {
+            let changed = try Certificate(der: other.der.dropLast() + [number])
+            contents.append(changed, .init())
+        }
+        contents.append(root, .init())
+        #expect(PKCS12Index(contents).chain(from: issued) == [issued, root])
     }
 
     @Test(arguments: ["openssl", "legacy", "rc4-40", "nss", "java-two-keys", "plain", "empty-password"])

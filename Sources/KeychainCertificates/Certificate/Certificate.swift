@@ -36,6 +36,8 @@ package struct Certificate: Sendable {
     package var subject: DistinguishedName { fields.subject }
     /// The contents of the subject key identifier extension.
     package var subjectKeyID: [UInt8]? { fields.extensions.subjectKeyID }
+    /// The identifier of the issuer's key, of the authority key identifier extension.
+    package var authorityKeyID: [UInt8]? { fields.extensions.authorityKeyID }
     /// First and last second in which it is valid, since 2001-01-01 UTC.
     package var validity: (notBefore: Double, notAfter: Double) { (fields.notBefore, fields.notAfter) }
 

@@ -7,6 +7,7 @@ import SwiftASN1
 /// kept, not trusted.
 struct CertificateExtensions: Sendable {
     private(set) var subjectKeyID: [UInt8]?
+    private(set) var authorityKeyID: [UInt8]?
     private(set) var emailAddresses: [String] = []
     private(set) var dnsNames: [String] = []
 
@@ -34,6 +35,10 @@ struct CertificateExtensions: Sendable {
             switch type {
             case .subjectKeyIdentifier:
                 subjectKeyID = (try? DER.parse(contents).primitiveContents(of: .octetString)).map(Array.init)
+            case .authorityKeyIdentifier:
+                var parts = try? DER.parse(contents).children(of: .sequence).makeIterator()
+                let tag = ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific)
+                authorityKeyID = (try? parts?.next()?.primitiveContents(of: tag)).map(Array.init)
             case .subjectAlternativeName:
                 if let names = try? DER.parse(contents).children(of: .sequence) { names.forEach { readName($0) } }
             default: break

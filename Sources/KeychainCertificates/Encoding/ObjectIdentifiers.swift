@@ -12,6 +12,7 @@ extension ASN1ObjectIdentifier {
 
     static let subjectKeyIdentifier: Self = [2, 5, 29, 14]
     static let subjectAlternativeName: Self = [2, 5, 29, 17]
+    static let authorityKeyIdentifier: Self = [2, 5, 29, 35]
 
     static let rsaEncryption: Self = [1, 2, 840, 113_549, 1, 1, 1]
     static let ecPublicKey: Self = [1, 2, 840, 10_045, 2, 1]

@@ -12,7 +12,8 @@ package enum EncryptedPEM {
     ]
 
     /// The key in a block.
-    /// - Throws: `.authFailed` for another password, `.unimplemented` for a cipher or a kind of key that is not known.
+    /// - Throws: `.authFailed` for another password, `.decode` for a block that no password opens, `.unimplemented` for a cipher or a
+    ///   kind of key that is not known.
     package static func key(
         in block: PEMBlock, _ encryption: PEMEncryption, password: ItemSecret
     ) throws(KeychainError) -> KeyData {
@@ -20,6 +21,11 @@ package enum EncryptedPEM {
             throw KeychainError(
                 .unimplemented, during: "looking for the cipher of an encrypted PEM block",
                 hint: "the key is under a cipher that is not known here; openssl pkcs8 -topk8 -in FILE writes it anew")
+        }
+        guard block.contents.count > 0, block.contents.count.isMultiple(of: cipher.vectorSize) else {
+            throw KeychainError(
+                .decode, during: "counting the bytes of an encrypted PEM block",
+                hint: "the block is damaged: no passphrase opens it")
         }
         let wrong = KeychainError(.authFailed, during: "decrypting a PEM block", hint: "the passphrase is wrong")
         guard password.count <= ItemSecret.longestPassword,
@@ -30,7 +36,7 @@ package enum EncryptedPEM {
         let key: KeyData?
         do throws(KeychainError) {
             key = try PEMBlock(label: block.label, contents: plain).key()
-        } catch  where error.code == .decode {
+        } catch  where error.code == .decode && !isKey(plain) {
             // The padding of another password's bytes is right once in 256 times.
             throw wrong
         }
@@ -40,8 +46,14 @@ package enum EncryptedPEM {
         return key
     }
 
+    /// Whether some bytes are a SEQUENCE that begins with the version of a private key, which those of another password are not.
+    private static func isKey(_ plain: ItemSecret) -> Bool {
+        guard let parts = try? BERNode(reading: plain).children(of: BERNode.Tag.sequence) else { return false }
+        return (try? parts.first?.number(upTo: 1)) != nil
+    }
+
     /// MD5 over the password and the salt, once.
-    private static func key(
+    static func key(
         of password: ItemSecret, for cipher: BlockCipher, salt: [UInt8]
     ) throws(KeychainError) -> ItemSecret {
         var isMade = false

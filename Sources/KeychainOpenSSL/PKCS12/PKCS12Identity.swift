@@ -65,11 +65,11 @@ package struct PKCS12Identity: Sendable {
         guard let stack = unsafe latchkey_new_certificates() else { throw .keyFailed }
         defer { unsafe latchkey_free_certificates(stack) }
         for certificate in certificates.dropFirst() {
-            guard let other = unsafe Self.x509(certificate), unsafe latchkey_push_certificate(stack, other) > 0 else {
+            guard let other = unsafe certificate.x509(), unsafe latchkey_push_certificate(stack, other) > 0 else {
                 throw .keyFailed
             }
         }
-        guard let first = certificates.first, let own = unsafe Self.x509(first) else { throw .noIdentity }
+        guard let first = certificates.first, let own = unsafe first.x509() else { throw .noIdentity }
         defer { unsafe X509_free(own) }
         let file = unsafe password.withCString { password in
             unsafe PKCS12_create(
@@ -96,15 +96,6 @@ package struct PKCS12Identity: Sendable {
         } catch {
             throw .unreadable
         }
-    }
-
-    private static func x509(_ certificate: Certificate) -> OpaquePointer? {
-        let x509 = unsafe certificate.der.withUnsafeBufferPointer { buffer in
-            var start = buffer.baseAddress
-            return unsafe d2i_X509(nil, &start, buffer.count)
-        }
-        if unsafe x509 == nil { ERR_clear_error() }
-        return unsafe x509
     }
 
     /// Why a file did not open.
