@@ -14,13 +14,14 @@
             _ request: Request, inKeychainAt path: String, from caller: Caller
         ) throws(KeychainError) -> Reply {
             if case .endContext(let context) = request { endedContexts.insert(context) }
-            var evidence = ProofEvidence()
+            var evidence = CallEvidence()
             for _ in 0..<ProofNeed.mostRounds {
                 let outcome = try service.perform(request, inKeychainAt: path, from: caller, proving: evidence)
                 switch outcome {
                 case .done(let reply): return reply
                 case .needsPermission: throw .nobodyToAsk
-                case .needsProof(let need): evidence = evidence.joined(with: try ask(for: need, caller))
+                case .needsProof(let need):
+                    evidence = evidence.adding(try ask(for: need, caller), for: need.references)
                 }
             }
             throw ProofNeed.tooManyRounds
@@ -36,6 +37,8 @@
             let isWanted: @Sendable () -> Bool = { context.map { !ended.contains($0) } ?? true }
             guard isWanted() else { throw .proofCanceled }
             return try person.prove(question, while: isWanted) { password throws(KeychainError) in
+                let wait = try service.passwordWait(ofKeychainAt: need.keychain)
+                guard wait == 0 else { throw .mustWait(wait) }
                 try service.prove(password, ofKeychainAt: need.keychain)
             }
         }

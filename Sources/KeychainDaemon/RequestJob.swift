@@ -156,8 +156,7 @@ final class RequestJob: Sendable {
         case .needsProof(let need, let service):
             guard request !== first || said.rounds < ProofNeed.mostRounds else { throw ProofNeed.tooManyRounds }
             let asked = WaitingCall.Asked(
-                keychain: need.keychain, references: need.item.map { [$0.reference] } ?? [], service: service,
-                proof: need)
+                keychain: need.keychain, references: need.references, service: service, proof: need)
             try post(asked, server.handler.question(for: need, from: known, client.peer), for: request)
             return nil
         case .endsContext(let context):
@@ -165,7 +164,8 @@ final class RequestJob: Sendable {
         case .waitsForQuestion:
             server.questions.poll(WaitingCall(server: server, client: client, known: known, request: request))
             return nil
-        case .asksWhetherOpen(let number): try server.questions.requireOpen(number, for: client)
+        case .asksWhetherOpen(let number, let isShown):
+            try server.questions.requireOpen(number, for: client, isShown: isShown)
         case .answersQuestion(let number, let answer): try server.questions.answer(number, answer, from: client)
         }
         return .done

@@ -44,7 +44,9 @@ package enum DialogText {
             question.requester.origin == .tool
                 ? starter(question.startedBy) : "   " + signer(of: question.requester))
         lines.append(
-            proof.isForItem ? "wants to use a secret for which it must be you" : "wants to know that it is you")
+            !proof.isForItem
+                ? "wants to know that it is you"
+                : "wants to use \(question.itemCount > 1 ? "secrets" : "a secret") for which it must be you")
         if !proof.reason.isEmpty {
             lines.append("and says:")
             lines.append("   \u{201C}" + bounded(plain(proof.reason), largestReason) + "\u{201D}")

@@ -16,6 +16,8 @@ package final class PersonAtPinentry: PersonAsking {
 
     /// Seconds that a dialog waits.
     private static let patience = 110.0
+    /// Microseconds between two looks at whether another dialog is closed.
+    private static let turnTime: UInt32 = 50_000
 
     package init(
         pinentry: String = "/usr/bin/pinentry", place: @escaping @Sendable () -> Pinentry.Place = { .ofProcess },
@@ -34,14 +36,18 @@ package final class PersonAtPinentry: PersonAsking {
     ) throws(KeychainError) -> ProofEvidence {
         let place = place()
         guard place.terminal != nil || place.display != nil else { throw .nowhereToAsk }
-        let result: Result<ProofEvidence, KeychainError> = turn.withLock { _ in
-            do throws(KeychainError) {
-                return .success(try ask(question, in: place, while: isWanted, checking: check))
-            } catch {
-                return .failure(error)
+        while isWanted() {
+            let result: Result<ProofEvidence, KeychainError>? = turn.withLockIfAvailable { _ in
+                do throws(KeychainError) {
+                    return .success(try ask(question, in: place, while: isWanted, checking: check))
+                } catch {
+                    return .failure(error)
+                }
             }
+            if let result { return try result.get() }
+            usleep(Self.turnTime)
         }
-        return try result.get()
+        throw .proofCanceled
     }
 
     private func ask(
@@ -54,11 +60,14 @@ package final class PersonAtPinentry: PersonAsking {
             pinentry = try Pinentry(
                 at: self.pinentry, in: place, environment: Pinentry.environment,
                 until: HelperProcess.now + Self.patience,
-                while: { isWanted() && finger?.endsDialog(of: question) != true })
+                while: {
+                    // Nobody comes here before pinentry was told to show the dialog.
+                    finger?.start(while: isWanted)
+                    return isWanted() && finger?.endsDialog(of: question) != true
+                })
         } catch {
             throw error.code == .notAvailable ? .nowhereToAsk : error
         }
-        finger?.start(while: isWanted)
         defer { finger?.end() }
         var dialog = PersonsDialog(question, with: pinentry)
         do throws(KeychainError) {
@@ -82,6 +91,7 @@ private final class FingerWait: Sendable {
     private let reader: any FingerprintReader
     private let result = Mutex<FingerOutcome?>(nil)
     private let isOver = Atomic<Bool>(false)
+    private let hasStarted = Atomic<Bool>(false)
     private let hasLeft = Atomic<Bool>(true)
 
     init(_ reader: any FingerprintReader) { self.reader = reader }
@@ -97,7 +107,9 @@ private final class FingerWait: Sendable {
         }
     }
 
+    /// Once.
     func start(while isWanted: @escaping @Sendable () -> Bool) {
+        guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
         hasLeft.store(false, ordering: .sequentiallyConsistent)
         let started = HelperThread.start { [self] in
             let outcome = reader.verify(ofUser: geteuid()) {
@@ -106,7 +118,9 @@ private final class FingerWait: Sendable {
             result.withLock { $0 = outcome }
             hasLeft.store(true, ordering: .sequentiallyConsistent)
         }
-        if !started { result.withLock { $0 = .unavailable } }
+        guard !started else { return }
+        result.withLock { $0 = .unavailable }
+        hasLeft.store(true, ordering: .sequentiallyConsistent)
     }
 
     /// The reader is released before the call goes on.

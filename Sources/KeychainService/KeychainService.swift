@@ -50,7 +50,7 @@ package final class KeychainService: Sendable {
     package func perform(
         _ request: Request, inKeychainAt path: String, from caller: Caller
     ) throws(KeychainError) -> Reply {
-        switch try perform(request, inKeychainAt: path, from: caller, proving: ProofEvidence()) {
+        switch try perform(request, inKeychainAt: path, from: caller, proving: CallEvidence()) {
         case .done(let reply): return reply
         case .needsPermission: throw .nobodyToAsk
         case .needsProof: throw .needsProof

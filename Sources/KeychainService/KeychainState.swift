@@ -105,6 +105,8 @@ struct KeychainState: ~Copyable {
                     // The class keys are the same ones, but which there are has changed; begin again from the device key.
                     keys = try Self.openDeviceOnly(keybag, with: deviceKey)
                     wasUnlockedHere = false
+                    // What was proved was another password.
+                    era &+= 1
                     session?.follow(keybag: keybag.keybag)
                     try keybags.openMetadataKeys(into: &keys)
                 }

@@ -18,6 +18,8 @@ struct PermissionAgent: Sendable {
     private static let longestPause: UInt32 = 30
     /// Seconds between two looks at whether the program still waits.
     private static let lookTime = 1.0
+    /// Seconds after which a dialog that pinentry was told to show is taken for shown: it fails sooner where it cannot.
+    private static let showTime = 0.4
 
     /// Runs until the daemon refuses this process.
     func run() throws(KeychainError) {
@@ -55,15 +57,18 @@ struct PermissionAgent: Sendable {
 
     private func show(_ question: PermissionQuestion) throws(KeychainError) {
         // The daemon gives the question to another agent where this one does not say soon that it lives.
-        guard isOpen(question) else { return }
+        guard isOpen(question, isShown: false) else { return }
         let deadline = HelperProcess.now + Double(question.secondsLeft)
-        var nextLook = HelperProcess.now + Self.lookTime
+        var nextLook: Double?
         let pinentry = try Pinentry(
             at: pinentry, in: place, environment: Pinentry.environment, until: deadline,
             while: {
-                guard HelperProcess.now >= nextLook else { return true }
+                // Nobody comes here before pinentry was told to show a dialog.
+                let look = nextLook ?? HelperProcess.now + Self.showTime
+                nextLook = look
+                guard HelperProcess.now >= look else { return true }
                 nextLook = HelperProcess.now + Self.lookTime
-                return isOpen(question)
+                return isOpen(question, isShown: true)
             })
         var dialog = PersonsDialog(question, with: pinentry)
         if question.proof?.methods == .finger {
@@ -101,9 +106,10 @@ struct PermissionAgent: Sendable {
         }
     }
 
-    private func isOpen(_ question: PermissionQuestion) -> Bool {
+    /// - Parameter isShown: the dialog is, so that the daemon may take a finger for it.
+    private func isOpen(_ question: PermissionQuestion, isShown: Bool) -> Bool {
         do throws(KeychainError) {
-            _ = try client.perform(.isQuestionOpen(number: question.number))
+            _ = try client.perform(.isQuestionOpen(number: question.number, isShown: isShown))
             return true
         } catch {
             return false

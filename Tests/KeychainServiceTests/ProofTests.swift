@@ -73,8 +73,11 @@ import Testing
         try add("alice", Self.passcode)
         person.willAnswer(.password("wrong-pass"), .password(Self.word))
         #expect(read("alice") == "-25293")
-        #expect(read("alice") == "-25293", "it was not even tried")
+        #expect(read("alice") == "-25308", "it was not even tried, and is not called wrong")
         #expect(failure { try client.unlock(Self.word) } == .authFailed)
+        clock.now += 60
+        person.willAnswer(.password(Self.word))
+        #expect(read("alice") == "secret")
     }
 
     @Test func `where both are needed both are asked for`() throws {
@@ -107,6 +110,14 @@ import Testing
         let plain = AccessControl(protection: .ak, flags: 0)
         person.willAnswer(.cancels)
         #expect(failure { try client.update([:]) { $0.accessControl = plain } } == .userCanceled)
+        let skipped = failure {
+            var query = ItemQuery(itemClass: .genericPassword)
+            query.authentication.ui = .skip
+            var change = ItemChange()
+            change.accessControl = plain
+            _ = try client.perform(.update(query, change))
+        }
+        #expect(skipped == .itemNotFound)
         try client.update([:]) { $0.secret = ItemSecret("other secret") }
         #expect(try client.items(returning: .attributes) { _ in }.first?.accessControl.flags == 1)
         #expect(person.asked.count == 1)
@@ -172,6 +183,48 @@ import Testing
         #expect(read("alice") { ($0.reuseSeconds, $0.ui) = (.max, .fail) } == "-25308")
     }
 
+    @Test func `items of one call are proved together, and the dialog says how many`() throws {
+        for account in ["alice", "bob", "carol"] { try add(account, Self.presence) }
+        try add("dave", Self.passcode)
+        person.willAnswer(.password(Self.word))
+        #expect(try client.items { $0.limit = .all }.count == 4)
+        #expect(person.asked.map(\.itemCount) == [4] && person.asked[0].proof?.methods == .password)
+        try client.delete([.account: .string("dave")])
+        try add("erin", Self.any)
+        person.willAnswer(.finger, .finger)
+        #expect(try client.items { $0.limit = .all }.count == 4)
+        #expect(read("alice") == "secret")
+        #expect(person.asked.map(\.itemCount) == [4, 4, 1])
+        let plain = AccessControl(protection: .ak, flags: 0)
+        person.willAnswer(.finger)
+        try client.update([:]) { $0.accessControl = plain }
+        #expect(person.asked.last?.itemCount == 4)
+    }
+
+    @Test func `an item that takes the place of another while the dialog is open is asked for itself`() throws {
+        try add("alice", Self.presence)
+        let service = KeychainService(home: home.path, unlockPlace: .service)
+        let caller = Caller(accessGroups: [AccessGroup(rawValue: "TEAM123456.test")])
+        try service.prove(ItemSecret(Self.word), ofKeychainAt: home.keychain)
+        var query = ItemQuery(itemClass: .genericPassword)
+        query.returning = .data
+        query.authentication.context = .random()
+        func need(_ evidence: CallEvidence) throws -> ProofNeed? {
+            let outcome = try service.perform(
+                .copy(query), inKeychainAt: home.keychain, from: caller, proving: evidence)
+            return if case .needsProof(let need) = outcome { need } else { nil }
+        }
+        let first = try #require(try need(CallEvidence()))
+        try client.delete([.account: .string("alice")])
+        try add("alice", Self.presence)
+        let proof = ProofEvidence(hasPassword: true)
+        let given = CallEvidence().adding(proof, for: first.references)
+        let second = try #require(try need(given), "the proof was for another item")
+        #expect(first.references != second.references)
+        #expect(try need(CallEvidence().adding(proof, for: [])) != nil, "a proof for a context is for no item")
+        #expect(try need(given.adding(proof, for: second.references)) == nil)
+    }
+
     @Test func `proofs of one process, program or keychain are not another's`() throws {
         let service = KeychainService(home: home.path, unlockPlace: .service)
         let caller = Caller(accessGroups: [AccessGroup(rawValue: "TEAM123456.test")])
@@ -181,16 +234,19 @@ import Testing
         query.returning = .data
         query.authentication.context = .random()
         func outcome(
-            _ caller: Caller, _ bearer: ProofBearer, proving: ProofEvidence = ProofEvidence()
+            _ caller: Caller, _ bearer: ProofBearer, proving proof: ProofEvidence? = nil
         ) throws -> String {
-            switch try service.perform(
-                .copy(query), inKeychainAt: home.keychain, from: caller, proving: proving, by: bearer)
+            let evidence = proof.map { CallEvidence().adding($0, for: references) } ?? CallEvidence()
+            return
+                switch try service.perform(
+                    .copy(query), inKeychainAt: home.keychain, from: caller, proving: evidence, by: bearer)
             {
             case .done: "done"
             case .needsProof(let need): "needs \(need.methods.rawValue)"
             case .needsPermission: "?"
             }
         }
+        let references = try Set(client.items(returning: .attributes) { _ in }.map(\.reference))
         let first = ProofBearer(process: 10, connection: 1)
         #expect(try outcome(caller, first) == "needs 1")
         #expect(try outcome(caller, first, proving: ProofEvidence(hasPassword: true)) == "done")

@@ -178,14 +178,16 @@ import Testing
         #expect(failure { _ = try perform(signing(reference), owner) } == .authFailed, "there is nothing to ask for")
         _ = try perform(.changePassword(old: nil, new: ItemSecret(TestSecret("password"))), owner)
         #expect(failure { _ = try perform(signing(reference), owner) } == .interactionNotAllowed)
-        func outcome(_ evidence: ProofEvidence) throws(KeychainError) -> CallOutcome {
-            try service.perform(signing(reference), inKeychainAt: home.keychain, from: owner, proving: evidence)
+        func outcome(_ proof: ProofEvidence) throws(KeychainError) -> CallOutcome {
+            let evidence = CallEvidence().adding(proof, for: [reference])
+            return try service.perform(
+                signing(reference), inKeychainAt: home.keychain, from: owner, proving: evidence)
         }
         guard case .needsProof(let need) = try outcome(ProofEvidence()) else {
             Issue.record("nobody was asked")
             return
         }
-        #expect(need.item?.reference == reference && need.methods == .password)
+        #expect(need.references == [reference] && need.methods == .password)
         guard case .done(let reply) = try outcome(ProofEvidence(hasPassword: true)) else {
             Issue.record("the proof is not enough")
             return

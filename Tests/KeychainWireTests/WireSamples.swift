@@ -217,7 +217,7 @@ struct Samples {
             .status,
             .set(settings()), .examine, .quarantinedRow(.min), .restoreRow(.max), .discardRow(-1),
             .setAccessList(reference(), list(), password: maybe { $0.secret() }), .nextQuestion,
-            .isQuestionOpen(number: .max),
+            .isQuestionOpen(number: .max, isShown: flag()),
             .answerQuestion(
                 number: 7,
                 one(of: [

@@ -8,7 +8,7 @@ import KeychainService
 struct PersonsWord: Sendable {
     /// The items that it may read.
     private(set) var permitted: Set<PersistentReference> = []
-    private(set) var evidence = ProofEvidence()
+    private(set) var evidence = CallEvidence()
     /// How many times she was asked for a proof.
     private(set) var rounds = 0
     /// When she was first asked, in milliseconds of the monotonic clock.
@@ -18,8 +18,9 @@ struct PersonsWord: Sendable {
         var word = self
         if asked.proof == nil {
             word.permitted.formUnion(asked.references)
+            word.evidence = evidence.withoutNews
         } else {
-            word.evidence = evidence.joined(with: proof)
+            word.evidence = evidence.adding(proof, for: asked.references)
         }
         word.rounds += 1
         return word

@@ -50,11 +50,12 @@ final class Questions: Sendable {
     }
 
     /// - Throws: `.itemNotFound` where the question is over.
-    func requireOpen(_ number: UInt64, for agent: ClientConnection) throws(KeychainError) {
+    /// - Parameter isShown: the agent says that its dialog is shown, which is when a finger is taken for it.
+    func requireOpen(_ number: UInt64, for agent: ClientConnection, isShown: Bool = false) throws(KeychainError) {
         guard desk.withLock({ $0.isOpen(number, of: agent.peer.userID, givenTo: agent.token) }) else {
             throw .questionIsOver
         }
-        waitForFinger(number, shownBy: agent)
+        if isShown { waitForFinger(number, shownBy: agent) }
     }
 
     /// Does what the person said.
@@ -208,12 +209,6 @@ final class Questions: Sendable {
 }
 
 extension KeychainError {
-    fileprivate static func mustWait(_ seconds: Int) -> KeychainError {
-        KeychainError(
-            .interactionNotAllowed, during: "waiting after wrong passwords", hint: "the password was not tried",
-            cause: .wrongPasswords(inARow: 1, wait: seconds))
-    }
-
     fileprivate static let noFinger = KeychainError(
         .authFailed, during: "waiting for a finger", hint: "no finger matched, or the reader has gone")
 

@@ -35,7 +35,7 @@ package struct RequestHandler: Sendable {
         case endsContext(ContextIdentifier)
         /// The calls of an agent.
         case waitsForQuestion
-        case asksWhetherOpen(UInt64)
+        case asksWhetherOpen(UInt64, isShown: Bool)
         case answersQuestion(UInt64, PermissionAnswer)
     }
 
@@ -90,7 +90,7 @@ package struct RequestHandler: Sendable {
         switch addressed.request {
         case .identity(let process): return .reply(.identity(try report(on: process, to: known, peer)))
         case .nextQuestion: return .waitsForQuestion
-        case .isQuestionOpen(let number): return .asksWhetherOpen(number)
+        case .isQuestionOpen(let number, let isShown): return .asksWhetherOpen(number, isShown: isShown)
         case .answerQuestion(let number, let answer): return .answersQuestion(number, answer)
         case .endContext(let context):
             homes.endContext(context, of: peer, known.identity.caller)

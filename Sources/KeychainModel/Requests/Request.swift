@@ -56,8 +56,9 @@ package enum Request: Sendable {
 
     /// Waits for a question to the person; for the process that asks her.
     case nextQuestion
-    /// Whether a question that was given out still waits for its answer: `.itemNotFound` where not.
-    case isQuestionOpen(number: UInt64)
+    /// Whether a question that was given out still waits for its answer: `.itemNotFound` where not. Whoever asks says whether the dialog
+    /// is shown: no finger is taken before.
+    case isQuestionOpen(number: UInt64, isShown: Bool)
     case answerQuestion(number: UInt64, PermissionAnswer)
 
     /// What a person can be asked for.

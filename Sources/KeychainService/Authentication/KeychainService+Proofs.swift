@@ -8,54 +8,68 @@ extension KeychainService {
     /// Does the call, or says what the person would have to permit or to prove for it. Nobody waits meanwhile: it is done anew then.
     /// - Parameter path: the absolute path of the keychain file.
     /// - Parameter permitted: the items that the person has permitted this one call to read.
-    /// - Parameter fresh: what she has proved for this one call.
+    /// - Parameter fresh: what she has proved for this one call, and for which items.
     /// - Parameter bearer: whose call it is.
     package func perform(
         _ request: Request, inKeychainAt path: String, from caller: Caller,
-        permitting permitted: Set<PersistentReference> = [], proving fresh: ProofEvidence = ProofEvidence(),
+        permitting permitted: Set<PersistentReference> = [], proving fresh: CallEvidence = CallEvidence(),
         by bearer: ProofBearer = .ofThisProcess
     ) throws(KeychainError) -> CallOutcome {
         let authentication = request.authentication
-        var evidence = fresh
-        if let authentication, fresh.enrolledSet == nil {
-            evidence.enrolledSet = book.recentFinger(
-                of: bearer, caller, within: authentication.reuseSeconds, at: clock.uptime())
-        } else if let finger = fresh.enrolledSet {
-            book.noteFinger(finger, of: bearer, caller, at: clock.uptime())
+        if let set = fresh.newFinger {
+            let finger = KeptFinger(enrolledSet: set, era: try passwordAndEra(ofKeychainAt: path).era)
+            book.noteFinger(finger, of: bearer, caller, inKeychainAt: path, at: clock.uptime())
+        }
+        let finger = authentication.flatMap { authentication in
+            book.recentFinger(
+                of: bearer, caller, inKeychainAt: path, within: authentication.reuseSeconds, at: clock.uptime())
         }
         let key = authentication?.context.map { context in
             ProofBook.Key(process: bearer.process, caller: caller, context: context, keychain: path)
         }
-        let proofs = CallProofs(fresh: evidence, kept: key.flatMap(book.proofs))
+        let proofs = CallProofs(fresh: fresh, kept: key.flatMap(book.proofs), finger: finger)
         if case .evaluate(let flags, let authentication) = request {
             return try evaluate(flags, authentication, inKeychainAt: path, proofs, key, bearer)
         }
         do throws(KeychainError) {
             let outcome = try attempt(
                 try bindingToFingers(request), inKeychainAt: path, from: caller, permitting: permitted, proofs)
-            if let key, !evidence.isEmpty, let used = proofs.used {
+            // A finger from before has its own end, and is no new proof.
+            if let key, let used = proofs.used, !used.items.isDisjoint(with: fresh.items.keys) {
                 book.change(key, of: bearer.connection, in: used.era) { kept in
-                    for item in used.items {
+                    for (item, evidence) in fresh.items where used.items.contains(item) {
                         kept.items[item] = (kept.items[item] ?? ProofEvidence()).joined(with: evidence)
                     }
                 }
             }
             return outcome
         } catch {
-            guard error.code == .interactionNotAllowed, let item = proofs.lacking,
-                let requirement = item.accessControl.proofRequirement,
-                let authentication
-            else { throw error }
-            let keychain = try keychain(at: path)
-            let (hasPassword, era) = try keychain.passwordAndEra()
-            return .needsProof(
-                ProofNeed(
-                    item: item, keychain: path,
-                    methods: try requirement.methods(
-                        after: proofs.evidence(for: item.reference, in: era), hasPassword: hasPassword,
-                        biometry: requirement.mayTakeFinger ? biometry() : .unavailable),
-                    authentication: authentication))
+            guard error.code == .interactionNotAllowed, let authentication, !proofs.lacking.isEmpty else { throw error }
+            return .needsProof(try need(of: proofs, authentication, inKeychainAt: path))
         }
+    }
+
+    /// What to ask the person for first. One proof is for as many items as it helps; for the others she is asked next.
+    /// - Throws: `.authFailed` where one of them asks for what cannot be proved here.
+    private func need(
+        of proofs: CallProofs, _ authentication: Authentication, inKeychainAt path: String
+    ) throws(KeychainError) -> ProofNeed {
+        let (hasPassword, era) = try keychain(at: path).passwordAndEra()
+        let lacking = proofs.lacking
+        let mayTakeFinger = lacking.contains { $0.accessControl.proofRequirement?.mayTakeFinger == true }
+        let biometry = mayTakeFinger ? biometry() : .unavailable
+        var items: [Item] = []
+        var methods: ProofMethods = []
+        for item in lacking {
+            guard let requirement = item.accessControl.proofRequirement else { continue }
+            let own = try requirement.methods(
+                after: proofs.evidence(for: item.reference, in: era), hasPassword: hasPassword, biometry: biometry)
+            let common = items.isEmpty ? own : methods.intersection(own)
+            guard !common.isEmpty else { continue }
+            items.append(item)
+            methods = common
+        }
+        return ProofNeed(items: items, keychain: path, methods: methods, authentication: authentication)
     }
 
     /// A proof for the context itself.
@@ -77,10 +91,12 @@ extension KeychainService {
         guard today.isMet(by: evidence) else {
             let methods = try today.methods(after: evidence, hasPassword: hasPassword, biometry: biometry)
             guard authentication.ui == .allow else { throw .promptForbidden }
-            return .needsProof(ProofNeed(item: nil, keychain: path, methods: methods, authentication: authentication))
+            return .needsProof(ProofNeed(items: [], keychain: path, methods: methods, authentication: authentication))
         }
-        if let key {
-            book.change(key, of: bearer.connection, in: era) { $0.evaluated = $0.evaluated.joined(with: evidence) }
+        if let key, !proofs.fresh.context.isEmpty {
+            book.change(key, of: bearer.connection, in: era) { kept in
+                kept.evaluated = kept.evaluated.joined(with: proofs.fresh.context)
+            }
         }
         return .done(.done)
     }

@@ -7,8 +7,8 @@ extension PermissionQuestion {
     /// - Parameter requester: the program that wants the proof.
     /// - Parameter starter: the path of the program that started it, where it is a command.
     package init(_ need: ProofNeed, from requester: IdentityReport, startedBy starter: String) {
-        let attributes = need.item?.attributes ?? [:]
-        let itemClass = need.item?.reference.itemClass ?? .genericPassword
+        let attributes = need.items.first?.attributes ?? [:]
+        let itemClass = need.items.first?.reference.itemClass ?? .genericPassword
         let file = need.keychain.split(separator: "/").last.map(String.init) ?? ""
         let suffix = ".keychain-db"
         self.init(
@@ -16,12 +16,13 @@ extension PermissionQuestion {
             item: Subject(
                 itemClass: itemClass, label: Self.text(attributes[.label]), account: Self.text(attributes[.account]),
                 service: Self.text(attributes[itemClass == .internetPassword ? .server : .service])),
-            itemCount: 1, keychain: file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file,
+            itemCount: UInt32(clamping: max(1, need.items.count)),
+            keychain: file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file,
             needsPassword: need.methods.contains(.password), offersAlways: false, secondsLeft: 0)
         purpose = .proof(
             Proof(
                 methods: need.methods, reason: Self.beginning(of: need.authentication.reason),
-                cancelTitle: Self.beginning(of: need.authentication.cancelTitle), isForItem: need.item != nil))
+                cancelTitle: Self.beginning(of: need.authentication.cancelTitle), isForItem: !need.items.isEmpty))
     }
 
     /// The beginning of a value, which is all that a dialog shows.

@@ -14,6 +14,12 @@ struct KeptProofs: Sendable {
     var items: [PersistentReference: ProofEvidence] = [:]
 }
 
+/// A finger that was shown to a program, for as long as the keychain is not locked.
+struct KeptFinger: Sendable {
+    let enrolledSet: [UInt8]
+    let era: UInt64
+}
+
 /// The proofs of all contexts of one service. Bounded: what is forgotten is asked for again.
 final class ProofBook: Sendable {
     /// Whose proofs, in which context, to which keychain.
@@ -31,13 +37,14 @@ final class ProofBook: Sendable {
 
     private struct Finger: Sendable {
         let time: Double
-        let enrolledSet: [UInt8]
+        let kept: KeptFinger
         let connection: UInt64
     }
 
     private struct Program: Hashable, Sendable {
         let process: Int32
         let caller: Caller
+        let keychain: String
     }
 
     private struct Pages: Sendable {
@@ -67,22 +74,27 @@ final class ProofBook: Sendable {
     }
 
     /// Remembers that a finger matched for a program.
-    func noteFinger(_ enrolledSet: [UInt8], of bearer: ProofBearer, _ caller: Caller, at time: Double) {
+    func noteFinger(
+        _ finger: KeptFinger, of bearer: ProofBearer, _ caller: Caller, inKeychainAt path: String, at time: Double
+    ) {
         pages.withLock { pages in
             if pages.fingers.count >= Self.mostPrograms { pages.fingers = [:] }
-            pages.fingers[Program(process: bearer.process, caller: caller)] = Finger(
-                time: time, enrolledSet: enrolledSet, connection: bearer.connection)
+            pages.fingers[Program(process: bearer.process, caller: caller, keychain: path)] = Finger(
+                time: time, kept: finger, connection: bearer.connection)
         }
     }
 
-    /// The finger that was shown to the same program not longer ago than so many seconds.
-    func recentFinger(of bearer: ProofBearer, _ caller: Caller, within seconds: UInt32, at now: Double) -> [UInt8]? {
+    /// The finger that was shown to the same program, for the same keychain, not longer ago than so many seconds.
+    func recentFinger(
+        of bearer: ProofBearer, _ caller: Caller, inKeychainAt path: String, within seconds: UInt32, at now: Double
+    ) -> KeptFinger? {
         guard seconds > 0 else { return nil }
-        let finger = pages.withLock { $0.fingers[Program(process: bearer.process, caller: caller)] }
+        let program = Program(process: bearer.process, caller: caller, keychain: path)
+        let finger = pages.withLock { $0.fingers[program] }
         guard let finger, now >= finger.time, now - finger.time <= Double(min(seconds, Self.longestReuse)) else {
             return nil
         }
-        return finger.enrolledSet
+        return finger.kept
     }
 
     func forget(_ context: ContextIdentifier, of process: Int32, _ caller: Caller) {

@@ -4,13 +4,15 @@
 package import KeychainModel
 
 package struct ProofNeed: Sendable {
-    /// The item that asks for it, without its secret; nil where a program evaluates a context.
-    package let item: Item?
+    /// The items that ask for it, without their secrets; none where a program evaluates a context.
+    package let items: [Item]
     /// The path of the keychain whose password is a proof.
     package let keychain: String
     package let methods: ProofMethods
     /// What the program said with its call.
     package let authentication: Authentication
+
+    package var references: Set<PersistentReference> { Set(items.map(\.reference)) }
 
     /// The largest number of times that the person is asked for one call.
     package static let mostRounds = 20
@@ -36,6 +38,13 @@ package struct ProofBearer: Hashable, Sendable {
 }
 
 extension KeychainError {
+    /// A password is not tried, because wrong ones were before.
+    package static func mustWait(_ seconds: Int) -> KeychainError {
+        KeychainError(
+            .interactionNotAllowed, during: "waiting after wrong passwords", hint: "the password was not tried",
+            cause: .wrongPasswords(inARow: 1, wait: seconds))
+    }
+
     /// Ends a call that goes on once the person has proved something.
     static let needsProof = KeychainError(
         .interactionNotAllowed, during: "using an item that needs the person's presence",

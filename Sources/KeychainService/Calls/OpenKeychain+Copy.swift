@@ -152,7 +152,7 @@ extension KeychainState {
         var found: [Item] = []
         var unopened = 0
         var damaged: [RowDamage] = []
-        var wantsKeys = false
+        var (wantsKeys, lacksProof) = (false, false)
         guard limit > 0 else { return ([], []) }
         let wantsData = query.opensSecrets
         try items.select(query, in: scope, withData: wantsData, keys: keys) { result throws(KeychainError) in
@@ -174,11 +174,16 @@ extension KeychainState {
                     wantsKeys = true
                     unopened += 1
                     if applicationKeys?.isExhausted != false { return false }
+                } catch  where proofs.isLacking(row.reference) {
+                    // The person is asked for those that follow together with it.
+                    lacksProof = true
+                    unopened += 1
                 }
             }
             return found.count + unopened < limit
         }
         if wantsKeys { throw .keyIsWanted }
+        if lacksProof { throw .needsProof }
         return (found, damaged)
     }
 
@@ -191,8 +196,7 @@ extension KeychainState {
         where isMeant: (Item) -> Bool = { _ in true }
     ) throws(KeychainError) -> Item? {
         // What is not in the list need not be readable.
-        let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
-        guard query.mayList(reference) else { return nil }
+        guard query.mayList(row.reference) else { return nil }
         var opened = try row.open(with: keys)
         guard opened.item.matches(query), isMeant(opened.item) else { return nil }
         if withSecret {
@@ -202,7 +206,8 @@ extension KeychainState {
                 throw .noApplicationPassword
             }
             guard try mayOpen(opened) else { return nil }
-            if opened.item.accessControl.needsPersonToRead {
+            // The bytes of a key that is for use alone go nowhere; its uses ask for the proof.
+            if row.itemClass != .key || !opened.item.accessControl.isForUseOnly {
                 guard try isProved(opened.item, query.authentication) else { return nil }
             }
             do throws(KeychainError) {
@@ -223,5 +228,11 @@ extension KeychainState {
         try? connection.write { () throws(KeychainError) in
             for damage in damaged { try quarantine.move(damage, now: now) }
         }
+    }
+}
+
+extension ItemRow {
+    fileprivate var reference: PersistentReference {
+        PersistentReference(itemClass: itemClass, identifier: identifier)
     }
 }

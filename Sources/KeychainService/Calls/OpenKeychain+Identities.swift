@@ -53,6 +53,7 @@ extension KeychainState {
     ) throws(KeychainError) -> (identities: [Identity], damaged: [RowDamage]) {
         var found: [Identity] = []
         var damaged: [RowDamage] = []
+        var unopened = 0
         let isByIssuer = query.certificate.certificateConditions.followIssuers
         let limit = isByIssuer ? Int.max : query.limit.count
         guard query.limit.count > 0 else { return ([], []) }
@@ -63,15 +64,23 @@ extension KeychainState {
             let certificate = try half(
                 certificateRow, matching: query.certificate, withSecret: opensCertificates, damaged: &damaged)
             guard let certificate else { return true }
-            let key = try half(keyRow, matching: query.key, withSecret: query.opensKeys, damaged: &damaged)
+            let key: Item?
+            do throws(KeychainError) {
+                key = try half(keyRow, matching: query.key, withSecret: query.opensKeys, damaged: &damaged)
+            } catch  where proofs.lacking.count > unopened {
+                // The person is asked for those that follow together with it.
+                unopened = proofs.lacking.count
+                return found.count + unopened < limit
+            }
             guard let key else { return true }
             let identity = Identity(certificate: certificate, key: key)
             guard identity.isJoined, !(identity.hasPublicKeyOnly && paired == certificateRow) else { return true }
             if query.returning.contains(.data) { try [key].requireExtractable() }
             if !identity.hasPublicKeyOnly { paired = certificateRow }
             found.append(identity)
-            return found.count < limit
+            return found.count + unopened < limit
         }
+        if unopened > 0 { throw .needsProof }
         if isByIssuer {
             found = try issued(found, as: query.certificate, in: scope, limit: query.limit.count) { $0.certificate }
         }

@@ -81,15 +81,23 @@ extension KeychainState {
         let now = clock.now()
         for damage in damaged { try quarantine.move(damage, now: now) }
         var changes = RowChanges()
+        var lacksProof = false
         for row in rows {
             try require(change, of: row, isFreeOf: permission)
-            guard try apply(change, to: row, query.authentication, now: now) else { continue }
+            do throws(KeychainError) {
+                guard try apply(change, to: row, query.authentication, now: now) else { continue }
+            } catch  where proofs.isLacking(row.item.reference) {
+                // The person is asked for those that follow together with it; nothing of this is kept.
+                lacksProof = true
+                continue
+            }
             changes.count += 1
             if change.accessControl?.needsApplicationPassword == true, !row.item.accessControl.needsApplicationPassword
             {
                 changes.putUnderPassword = true
             }
         }
+        if lacksProof { throw .needsProof }
         return changes
     }
 
@@ -134,7 +142,8 @@ extension KeychainState {
         return (rows, damaged)
     }
 
-    /// - Returns: false where the secret was needed and did not open; the row is in quarantine then.
+    /// - Returns: false where the secret was needed and did not open, and the row is in quarantine then; or where the item needs the
+    ///   person, and such items are to be left out.
     private mutating func apply(
         _ change: ItemChange, to old: OpenedRow, _ authentication: Authentication, now: Double
     ) throws(KeychainError) -> Bool {
@@ -149,8 +158,9 @@ extension KeychainState {
             throw KeychainError(.parameter, during: "making an item with an access control synchronizable")
         }
         // The old condition must be met, whether the secret is replaced or not (reference 3.5.11).
-        if new.accessControl != old.item.accessControl, old.item.accessControl.needsPersonToRead {
-            guard try isProved(old.item, authentication) else { throw .promptForbidden }
+        // That of a key for use alone, too.
+        if new.accessControl != old.item.accessControl {
+            guard try isProved(old.item, authentication) else { return false }
         }
         new.attributes[.accessible] = .string(new.accessControl.protection.rawValue)
         new.attributes[.modificationDate] = .date(max(now, old.row.modificationDate + KeychainClock.step))

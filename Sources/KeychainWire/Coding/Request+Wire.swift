@@ -31,7 +31,9 @@ extension Request: WireValue {
         case .set(let settings): settings.write(to: &writer)
         case .quarantinedRow(let number), .restoreRow(let number), .discardRow(let number): writer.number(number)
         case .identity(let process): writer.optional(process) { $0.number($1) }
-        case .isQuestionOpen(let number): writer.number(number)
+        case .isQuestionOpen(let number, let isShown):
+            writer.number(number)
+            writer.flag(isShown)
         case .answerQuestion(let number, let answer):
             writer.number(number)
             answer.write(to: &writer)
@@ -127,7 +129,9 @@ extension Request: WireValue {
             let list = try AccessList(from: &reader)
             self = .setAccessList(reference, list, password: try password(&reader))
         case 25: self = .nextQuestion
-        case 26: self = .isQuestionOpen(number: try reader.number(UInt64.self))
+        case 26:
+            let number = try reader.number(UInt64.self)
+            self = .isQuestionOpen(number: number, isShown: try reader.flag())
         case 27:
             let number = try reader.number(UInt64.self)
             self = .answerQuestion(number: number, try PermissionAnswer(from: &reader))

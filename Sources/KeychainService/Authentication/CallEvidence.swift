@@ -1,0 +1,31 @@
+// What the person has proved for one call, item by item.
+// SPDX-License-Identifier: Apache-2.0
+
+package import KeychainModel
+
+/// A proof is for the items that the person was asked about. Where the call is done anew and comes upon another one, she is asked again.
+package struct CallEvidence: Hashable, Sendable {
+    private(set) var items: [PersistentReference: ProofEvidence] = [:]
+    /// For a program that evaluates a context.
+    private(set) var context = ProofEvidence()
+    /// A finger that the service has not heard of yet.
+    private(set) var newFinger: [UInt8]?
+
+    package init() {}
+
+    /// - Parameter references: the items of the question; none for a context.
+    package func adding(_ evidence: ProofEvidence, for references: Set<PersistentReference>) -> CallEvidence {
+        var result = self
+        result.newFinger = evidence.enrolledSet
+        if references.isEmpty { result.context = context.joined(with: evidence) }
+        for item in references { result.items[item] = (items[item] ?? ProofEvidence()).joined(with: evidence) }
+        return result
+    }
+
+    /// The same where something else than a proof came.
+    package var withoutNews: CallEvidence {
+        var result = self
+        result.newFinger = nil
+        return result
+    }
+}
