@@ -13,6 +13,7 @@ package final class DaemonServer: Sendable {
     let limits: DaemonLimits
     let ledger: BufferLedger
     let queue: WorkQueue
+    let longWork: LongWork
     let questions: Questions
     let poller: CInt
     private let bell: CInt
@@ -38,6 +39,7 @@ package final class DaemonServer: Sendable {
         self.log = log
         ledger = BufferLedger(limits: limits)
         queue = WorkQueue(limits: limits)
+        longWork = LongWork(limits: limits)
         poller = latchkey_poller()
         bell = latchkey_bell()
         guard poller >= 0, bell >= 0, latchkey_poller_watch(poller, bell, Token.bell) == 0, queue.start() else {

@@ -16,11 +16,14 @@ final class RequestJob: Sendable {
     private let first: RequestBox
     /// What the person has said to the first request.
     private let said: PersonsWord
+    /// Whether the first request has its turn among those that take long.
+    private let hasTurn: Bool
 
     init(
         server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox,
-        said: PersonsWord = PersonsWord()
+        said: PersonsWord = PersonsWord(), hasTurn: Bool = false
     ) {
+        self.hasTurn = hasTurn
         self.server = server
         self.client = client
         self.known = known
@@ -114,13 +117,21 @@ final class RequestJob: Sendable {
         .interactionNotAllowed, during: "asking the person for an item of another program",
         hint: "a request that waits for the person must be short")
 
-    /// - Returns: nil where the call waits for the person.
+    /// - Returns: nil where the call waits for the person, or for its turn.
     private func answerFrame(to request: RequestBox) -> FrameBox? {
         let header = request.header
+        let user = client.peer.userID
+        var mayTakeLong = request === first && hasTurn
+        defer { if mayTakeLong { server.longWork.give(backFor: user) } }
         do throws(KeychainError) {
-            let outcome = unsafe try request.withBody { body throws(KeychainError) in
-                unsafe try server.handler.answer(
-                    body, from: known, client, hearing: request === first ? said : PersonsWord())
+            var outcome = try outcome(of: request, takingLong: mayTakeLong)
+            if case .takesLong = outcome {
+                mayTakeLong = server.longWork.take(for: user)
+                guard mayTakeLong else {
+                    waitForTurn(request)
+                    return nil
+                }
+                outcome = try self.outcome(of: request, takingLong: true)
             }
             guard let reply = try reply(outcome, to: request) else { return nil }
             return FrameBox(
@@ -129,6 +140,26 @@ final class RequestJob: Sendable {
             if error.code == .missingEntitlement { server.log.refusal(of: client, error) }
             return FrameBox(try? WireCoder.frame(.error, sequence: header.sequence, error))
         }
+    }
+
+    private func outcome(
+        of request: RequestBox, takingLong: Bool
+    ) throws(KeychainError) -> RequestHandler.Outcome {
+        unsafe try request.withBody { body throws(KeychainError) in
+            unsafe try server.handler.answer(
+                body, from: known, client, hearing: request === first ? said : PersonsWord(), takingLong: takingLong)
+        }
+    }
+
+    private func waitForTurn(_ request: RequestBox) {
+        let word = request === first ? said : PersonsWord()
+        let call = WaitingCall(server: server, client: client, known: known, request: request, said: word)
+        guard call.park() else { return }
+        guard !server.longWork.wait(for: client.peer.userID, { call.resumeInTurn() }) else { return }
+        call.deliver(
+            KeychainError(
+                .notAvailable, during: "waiting for a turn to make a long key",
+                hint: "many such keys are being made for this user; try again later"))
     }
 
     /// Lets the call wait for the person.
@@ -161,6 +192,7 @@ final class RequestJob: Sendable {
             return nil
         case .endsContext(let context):
             server.questions.end(context, of: client)
+        case .takesLong: throw KeychainError(.internalError, during: "working on a request that takes long")
         case .waitsForQuestion:
             server.questions.poll(WaitingCall(server: server, client: client, known: known, request: request))
             return nil

@@ -102,7 +102,7 @@ package final class KeychainService: Sendable {
         case .deleteIdentities(let query): try keychain.delete(query, from: caller)
         case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller)
         case .addKeyPair(let privateHalf, let publicHalf):
-            return .items(try keychain.add([privateHalf, publicHalf], from: caller))
+            return .items(try keychain.addPair(private: privateHalf, public: publicHalf, from: caller))
         case .makeKey(let pair): return .items(try keychain.make(pair, from: caller))
         case .sealedData(let reference): return .sealedData(try keychain.sealedData(of: reference, from: caller))
         case .accessList(let reference): return .accessList(try keychain.accessList(of: reference, from: caller))

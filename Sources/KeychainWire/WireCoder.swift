@@ -41,11 +41,12 @@ extension Request {
         }
     }
 
-    /// True where asking again changes nothing more: such a call is repeated when its answer was lost.
+    /// True where asking again changes nothing more: such a call is repeated when its answer was lost. The use of a key is not:
+    /// another signature is another one, and the person may be asked for each.
     package var isRepeatable: Bool {
         switch self {
         case .copy, .copyIdentities, .sealedData, .accessList, .status, .examine, .quarantinedRow, .lock,
-            .isQuestionOpen, .useKey, .presence, .endContext:
+            .isQuestionOpen, .presence, .endContext:
             true
         default: false
         }

@@ -113,6 +113,17 @@ import Testing
         #expect(!same)
     }
 
+    @Test(arguments: [(1 << 20 + 1, 0), (16, 64 << 10 + 1), (1 << 20, 1 << 10 + 1), (1 << 14 + 1, 64 << 10), (-1, 0)])
+    func `a derivation that would take long is refused`(size: Int, shared: Int) throws {
+        let pair = try Pair(.p256)
+        let code = failure { () throws(KeychainError) in
+            _ = try pair.privateKey.sharedSecret(
+                with: pair.publicKey, .keyExchange(.sha1), size: size,
+                sharedInfo: [UInt8](repeating: 0, count: shared))
+        }
+        #expect(code == .parameter)
+    }
+
     @Test func `a derivation without a size, and keys of two curves, are refused`() throws {
         let (one, other) = (try Pair(.p256), try Pair(.p384))
         let codes = [

@@ -113,7 +113,10 @@ import Testing
         _ = try perform(.addIdentity(IdentityAddition(certificate: certificate, key: addition())), owner)
         var query = IdentityQuery()
         query.returning = .reference
-        guard case .identities(let found) = try perform(.copyIdentities(query), owner) else { return }
+        guard case .identities(let found) = try perform(.copyIdentities(query), owner) else {
+            Issue.record("no identity was found")
+            return
+        }
         #expect(found.map(\.key.secret) == [nil] && found.first?.key.stayingKey?.publicOctets == vector.public.bytes)
         #expect(found.first?.certificate.secret == ItemSecret(TestSecret("certificate")))
         query.returning = .data
@@ -154,7 +157,10 @@ import Testing
             return
         }
         #expect(need.references == [reference])
-        guard case .done(let reply) = try outcome([reference]) else { return }
+        guard case .done(let reply) = try outcome([reference]) else {
+            Issue.record("the permission is not enough")
+            return
+        }
         #expect(try isRight(reply))
         let silent = signing(reference, Self.signs, Self.digest, .fail)
         #expect(failure { _ = try perform(silent, security) } == .interactionNotAllowed)
@@ -195,6 +201,27 @@ import Testing
         #expect(try isRight(reply))
     }
 
+    @Test func `what the person proves in a context holds for the key's next use in it, and for no other`() throws {
+        let reference = try stored(addition(flags: Self.presence))
+        _ = try perform(.changePassword(old: nil, new: ItemSecret(TestSecret("password"))), owner)
+        func isDone(in context: ContextIdentifier, _ evidence: ProofEvidence = ProofEvidence()) throws -> Bool {
+            var authentication = Authentication()
+            authentication.context = context
+            let work = KeyUse.Work.sign(ItemSecret(SecretBytes(unrecorded: Self.digest)))
+            let use = Request.useKey(KeyUse(of: reference, Self.signs, work, authentication: authentication))
+            let outcome = try service.perform(
+                use, inKeychainAt: home.keychain, from: owner,
+                proving: CallEvidence().adding(evidence, for: [reference]))
+            guard case .done(let reply) = outcome else { return false }
+            return try isRight(reply)
+        }
+        let context = ContextIdentifier.random()
+        #expect(try !isDone(in: context))
+        #expect(try isDone(in: context, ProofEvidence(hasPassword: true)))
+        #expect(try isDone(in: context))
+        #expect(try !isDone(in: .random()))
+    }
+
     @Test func `what a key cannot do is refused`() throws {
         let reference = try stored(addition())
         for algorithm in ["", "algid:sign:RSA:raw", "algid:encrypt:RSA:raw", "algid:keyexchange:ECDH", "no name"] {
@@ -203,10 +230,14 @@ import Testing
         let long = [UInt8](repeating: 0, count: KeyUse.largestInput + 1)
         #expect(failure { _ = try perform(signing(reference, Self.signs, long), owner) } == .parameter)
         #expect(failure { _ = try perform(signing(reference, Self.signs, [1]), owner) } == .parameter)
-        for (peer, size) in [([4], 16), (vector.public.bytes, 1 << 40), (vector.public.bytes, -1)] as [([UInt8], Int64)]
-        {
+        let (half, noPoint) = (vector.public.bytes, [4] + [UInt8](repeating: 7, count: 64))
+        for (peer, size, shared) in [
+            ([4], 16, 0), (noPoint, 16, 0), (half, 1 << 40, 0), (half, -1, 0), (half, 1 << 20 + 1, 0),
+            (half, 16, 64 << 10 + 1), (half, 1 << 20, 64 << 10),
+        ] as [([UInt8], Int64, Int)] {
             let use = KeyUse(
-                of: reference, "algid:keyexchange:ECDH:KDFX963:SHA256", .agree(peer: peer, size: size, sharedInfo: []),
+                of: reference, "algid:keyexchange:ECDH:KDFX963:SHA256",
+                .agree(peer: peer, size: size, sharedInfo: [UInt8](repeating: 0, count: shared)),
                 authentication: Authentication())
             #expect(failure { _ = try perform(.useKey(use), owner) } == .parameter)
         }
@@ -232,7 +263,8 @@ import Testing
             halves.last?.secret?.bytes.declassified(because: "a public key")
                 == halves.first?.stayingKey?.publicOctets)
         #expect(halves.first?.attributes[.applicationLabel] == halves.last?.attributes[.applicationLabel])
-        #expect(try items(keys(.attributes), owner).count == 2)
+        // As they were stored.
+        #expect(try items(keys(.attributes), owner).map { $0.attributes[.keyClass] } == [.number(0), .number(1)])
     }
 
     @Test func `of a pair both halves are stored or none`() throws {
@@ -257,6 +289,36 @@ import Testing
         var change = ItemChange()
         change.secret = mixed.secret
         #expect(failure { _ = try perform(.update(ItemQuery(itemClass: .key), change), owner) } == .parameter)
+    }
+
+    @Test(arguments: [Attribute.keyClass, .type])
+    func `nor does it become one by its attributes`(attribute: Attribute) throws {
+        var bytes = vector.private.bytes
+        bytes[96] ^= 1
+        var mixed = addition()
+        let right = mixed.attributes[attribute]
+        mixed.attributes[.isExtractable] = .number(1)
+        // A public key, or one of another type, has another form.
+        mixed.attributes[attribute] = .number(attribute == .type ? 42 : 0)
+        mixed.secret = ItemSecret(recorded: bytes)
+        _ = try stored(mixed)
+        var change = ItemChange()
+        change.attributes[attribute] = right
+        #expect(failure { _ = try perform(.update(ItemQuery(itemClass: .key), change), owner) } == .parameter)
+        change.secret = secret
+        #expect(failure { _ = try perform(.update(ItemQuery(itemClass: .key), change), owner) } == nil)
+    }
+
+    @Test func `the halves of a pair say one thing about the person`() throws {
+        var publicHalf = addition()
+        publicHalf.attributes[.keyClass] = .number(0)
+        var privateHalf = addition()
+        privateHalf.authentication.applicationPassword = ItemSecret(TestSecret("one"))
+        publicHalf.authentication.applicationPassword = ItemSecret(TestSecret("another"))
+        let pair = Request.addKeyPair(private: privateHalf, public: publicHalf)
+        #expect(failure { _ = try perform(pair, owner) } == .parameter)
+        publicHalf.authentication = Authentication()
+        #expect(try items(.addKeyPair(private: privateHalf, public: publicHalf), owner).count == 2)
     }
 
     @Test(

@@ -181,6 +181,16 @@ import Testing
         #expect(data == nil)
         let attributes = try #require(SecKeyCopyAttributes(key) as? [CFString: Any])
         let same = try #require(SecKeyCreateWithData(Data(bytes) as CFData, attributes as CFDictionary, nil) as SecKey?)
-        #expect(SecKeyCopyPublicKey(key) == SecKeyCopyPublicKey(same))
+        let half = try #require(SecKeyCopyPublicKey(same))
+        #expect(SecKeyCopyPublicKey(key) == half)
+        let algorithms: [SecKeyAlgorithm] = [
+            .rsaSignatureMessagePKCS1v15SHA256, .ecdsaSignatureMessageX962SHA256,
+            .edDSASignatureMessageCurve25519SHA512,
+        ]
+        let algorithm = try #require(algorithms.first { SecKeyIsAlgorithmSupported(key, .sign, $0) })
+        let message = Data("message".utf8) as CFData
+        let signature = try #require(SecKeyCreateSignature(key, algorithm, message, nil) as CFData?)
+        let isRight = SecKeyVerifySignature(half, algorithm, message, signature, nil)
+        #expect(isRight)
     }
 }

@@ -57,6 +57,53 @@ import Testing
         #expect(SecKeyGetBlockSize(key) == SecKeyGetBlockSize(pair.publicKey))
     }
 
+    @Test
+    func `a private key of a curve neither verifies nor encrypts, one of RSA verifies, and so do those in the program`()
+        throws
+    {
+        let pair = try make("73", 256)
+        let here = try keychain.newKey([kSecAttrKeyType: "73", kSecAttrKeySizeInBits: 256]).key
+        let (signs, encrypts) = (
+            SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256,
+            SecKeyAlgorithm.eciesEncryptionCofactorVariableIVX963SHA256AESGCM
+        )
+        let signature = try #require(SecKeyCreateSignature(pair.key, signs, message, nil) as CFData?)
+        for key in [try fetched(), here] {
+            #expect(!SecKeyIsAlgorithmSupported(key, .verify, signs))
+            var error: Unmanaged<CFError>?
+            let isRight = unsafe SecKeyVerifySignature(key, signs, message, signature, &error)
+            #expect(!isRight)
+            #expect(unsafe error?.takeRetainedValue().code == Int(errSecParam))
+            #expect(unsafe code { unsafe SecKeyCreateEncryptedData(key, encrypts, message, $0) } == errSecParam)
+            #expect(unsafe SecKeyRawVerify(key, .PKCS1SHA256, [7], 1, [7], 1) == errSecParam)
+        }
+        #expect(keychain.delete(key()) == errSecSuccess)
+        _ = try make("42", 1024)
+        let own = try fetched()
+        let pkcs1 = SecKeyAlgorithm.rsaSignatureMessagePKCS1v15SHA256
+        let other = try #require(SecKeyCreateSignature(own, pkcs1, message, nil) as CFData?)
+        let isOwn = SecKeyVerifySignature(own, pkcs1, message, other, nil)
+        #expect(isOwn)
+        #expect(unsafe code { unsafe SecKeyCreateEncryptedData(own, .rsaEncryptionPKCS1, message, $0) } == errSecParam)
+        let (sealed, size) = ([UInt8](repeating: 0, count: 128), 128)
+        var (room, count) = (sealed, size)
+        #expect(unsafe SecKeyEncrypt(own, .PKCS1, sealed, 8, &room, &count) == errSecParam)
+    }
+
+    @Test func `long keys are made one after the other, whoever waits`() throws {
+        let threads = (0..<3).map { _ in
+            startThread { [client = keychain.client] in
+                let parameters: Entries = [
+                    kSecAttrKeyType: "42", kSecAttrKeySizeInBits: 3200, kSecAttrIsPermanent: true,
+                    kSecPrivateKeyAttrs: .map([kSecAttrIsExtractable as String: false]),
+                ]
+                _ = try ItemCalls(client: client).newKey(parameters.dictionary)
+            }
+        }
+        for thread in threads { try thread.wait() }
+        #expect(keychain.list(kSecAttrKeyClass, key()).count == 6)
+    }
+
     @Test func `it decrypts, also by the older calls`() throws {
         let pair = try make("42", 1024)
         let key = try fetched()

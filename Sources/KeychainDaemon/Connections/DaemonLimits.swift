@@ -8,6 +8,10 @@ package struct DaemonLimits: Sendable {
     package var workersOfUser = 6
     /// Of them, those of one process.
     package var workersOfProcess = 3
+    /// Requests that keep a worker for seconds, of all users and of one; more wait without a worker, so many of one user.
+    package var longWork = 2
+    package var longWorkOfUser = 1
+    package var longWorkWaiting = 16
     /// Open connections of one user. Beyond that the longest idle one of the process that has most is closed.
     package var connectionsOfUser = 1200
     /// Open connections of all users.

@@ -80,6 +80,22 @@ final class WaitingCall: Sendable {
         server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
     }
 
+    /// The call is done by a worker: it has its turn among those that take long.
+    /// - Returns: false where its connection has ended.
+    func resumeInTurn() -> Bool {
+        let isGone = client.state.withLock { state in
+            state.isParked = state.isClosed
+            return state.isClosed
+        }
+        guard !isGone else {
+            request.wipe()
+            return false
+        }
+        let job = RequestJob(server: server, client: client, known: known, request: request, said: said, hasTurn: true)
+        server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
+        return true
+    }
+
     func deliver(_ reply: Reply) {
         let sequence = request.header.sequence
         deliver(FrameBox(try? WireCoder.frame(.reply, sequence: sequence, reply)))

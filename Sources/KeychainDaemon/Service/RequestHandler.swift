@@ -33,6 +33,8 @@ package struct RequestHandler: Sendable {
         case needsProof(ProofNeed, KeychainService)
         /// The program has ended a context.
         case endsContext(ContextIdentifier)
+        /// Nothing was done: the request waits for its turn first.
+        case takesLong
         /// The calls of an agent.
         case waitsForQuestion
         case asksWhetherOpen(UInt64, isShown: Bool)
@@ -80,8 +82,10 @@ package struct RequestHandler: Sendable {
     }
 
     /// - Parameter said: what the person has said to this request.
+    /// - Parameter takingLong: whether it has its turn, should it keep its worker for seconds.
     func answer(
-        _ body: UnsafeRawBufferPointer, from known: Known, _ client: ClientConnection, hearing said: PersonsWord
+        _ body: UnsafeRawBufferPointer, from known: Known, _ client: ClientConnection, hearing said: PersonsWord,
+        takingLong: Bool
     ) throws(KeychainError) -> Outcome {
         let peer = client.peer
         let addressed = unsafe try WireCoder.decode(AddressedRequest.self, from: body)
@@ -97,6 +101,7 @@ package struct RequestHandler: Sendable {
             return .endsContext(context)
         default: break
         }
+        guard takingLong || !addressed.request.takesLong else { return .takesLong }
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
         if !mayAdminister, addressed.request.makesMissingKeychain, !place.isDefault {
@@ -159,6 +164,12 @@ extension IdentityReport {
 }
 
 extension Request {
+    /// True where a worker is busy with it for seconds: primes of RSA beyond 3072 bits are looked for.
+    fileprivate var takesLong: Bool {
+        guard case .makeKey(let pair) = self else { return false }
+        return pair.kind == .rsa && pair.bits > 3072
+    }
+
     fileprivate var makesMissingKeychain: Bool {
         switch self {
         case .add, .addIdentity, .addKeyPair, .makeKey: true

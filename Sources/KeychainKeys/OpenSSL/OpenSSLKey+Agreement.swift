@@ -23,17 +23,29 @@ extension OpenSSLKey {
 }
 
 extension KeyHash {
-    /// Longest result of a derivation, in bytes.
-    static let longestDerivation = 1 << 24
+    /// Longest result of a derivation, and most that both sides put into it, in bytes.
+    package static let (longestDerivation, longestSharedInfo): (Int64, Int) = (1 << 20, 64 << 10)
+    /// Most that the two are multiplied: what both sides share is hashed anew for each block of the result, so that this
+    /// bounds the work, to less than a second.
+    package static let largestDerivation: Int64 = 1 << 30
+
+    /// - Throws: `.parameter` for a derivation without a size, and for one that takes too long.
+    static func requireDerivable(_ count: Int64, sharing sharedCount: Int) throws(KeychainError) {
+        guard (1...longestDerivation).contains(count), sharedCount <= longestSharedInfo,
+            count * Int64(sharedCount) <= largestDerivation
+        else {
+            throw KeychainError(
+                .parameter, during: "measuring what is to be derived",
+                hint: "a derivation gives 1 byte to 1 MiB, of at most 64 KiB of shared information; multiplied, 1 GiB")
+        }
+    }
 
     /// `count` bytes by the key derivation function of ANSI X9.63 (SEC 1, section 3.6.1).
-    /// - Throws: `.parameter` for a count that is not positive or very large.
+    /// - Throws: as ``requireDerivable(_:sharing:)``.
     func derive(
         _ count: Int, from secret: borrowing SecretBytes, sharedInfo: [UInt8]
     ) throws(KeychainError) -> SecretBytes {
-        guard (1...Self.longestDerivation).contains(count) else {
-            throw KeychainError(.parameter, during: "measuring what is to be derived")
-        }
+        try Self.requireDerivable(Int64(count), sharing: sharedInfo.count)
         return try unsafe secret.withUnsafeBytes { secret throws(KeychainError) in
             try unsafe SecretBytes(count: count) { target throws(KeychainError) in
                 let input = unsafe secret.baseAddress?.assumingMemoryBound(to: UInt8.self)

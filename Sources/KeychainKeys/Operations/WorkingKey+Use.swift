@@ -21,10 +21,21 @@ extension WorkingKey {
             return ItemSecret(plaintext)
         case .agree(let peer, let size, let sharedInfo):
             guard peer.count == kind.representationSize(.public) else { throw Self.unsupported }
-            let peer = try WorkingKey(kind, .public, ItemSecret(copying: peer), publicOctets: peer)
             let secret = try sharedSecret(
-                with: peer, algorithm, size: size.map(Int.init), sharedInfo: sharedInfo)
+                with: self.peer(peer), algorithm, size: size.map(Int.init), sharedInfo: sharedInfo)
             return ItemSecret(secret)
+        }
+    }
+
+    /// - Throws: `.parameter` for bytes that are no public key of this kind: what somebody sent is wrong, and nothing that is stored.
+    private func peer(_ octets: [UInt8]) throws(KeychainError) -> WorkingKey {
+        do throws(KeychainError) {
+            return try WorkingKey(kind, .public, ItemSecret(copying: octets), publicOctets: octets)
+        } catch {
+            guard error.code == .decode else { throw error }
+            throw KeychainError(
+                .parameter, during: "reading the public key of another",
+                hint: "its bytes are no point of the curve of the private key")
         }
     }
 }
@@ -44,9 +55,9 @@ extension KeyUse {
         }
         switch (work, known) {
         case (.sign, .signature), (.decrypt, .encryption): return known
-        case (.agree(_, let size, _), .keyExchange):
-            guard let size, size > Self.largestDerivation else { return known }
-            throw KeychainError(.parameter, during: "measuring what is to be derived")
+        case (.agree(_, let size, let sharedInfo), .keyExchange(let hash)):
+            if hash != nil { try KeyHash.requireDerivable(size ?? 0, sharing: sharedInfo.count) }
+            return known
         default: throw WorkingKey.unsupported
         }
     }

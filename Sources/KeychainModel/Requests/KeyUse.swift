@@ -19,8 +19,6 @@ package struct KeyUse: Sendable {
 
     /// Most bytes that go in: messages are sent as their digests, but for the schemes that take them whole.
     package static let largestInput = 16 << 20
-    /// Most bytes of what is derived.
-    package static let largestDerivation: Int64 = 16 << 20
 
     package init(
         of key: PersistentReference, _ algorithm: String, _ work: Work, authentication: Authentication

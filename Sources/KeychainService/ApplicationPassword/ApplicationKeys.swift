@@ -8,9 +8,10 @@ import Synchronization
 /// Belongs to one call, and is wiped with it. Under the keychain's lock a call finds out which keys it needs; they are derived outside
 /// of it (``OpenKeychain/derivingKeys(of:_:)``), and the call is done anew.
 final class ApplicationKeys: Sendable {
-    /// An item that has no key yet. A call adds at most one of each class.
+    /// An item that has no key yet.
     enum NewItem: Hashable, Sendable {
-        case added(ItemClass)
+        /// By its number in the call.
+        case added(Int)
         case changed(RowIdentifier)
     }
 

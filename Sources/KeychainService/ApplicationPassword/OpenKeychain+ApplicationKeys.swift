@@ -45,10 +45,11 @@ extension KeychainState {
     }
 
     /// How the secret of a new item is sealed.
-    func sealing(_ secret: ItemSecret?, of item: Item) throws(KeychainError) -> SealedItem.Secret {
+    func sealing(_ insertion: Insertion, of item: Item) throws(KeychainError) -> SealedItem.Secret {
+        let secret = insertion.addition.secret
         guard item.accessControl.needsApplicationPassword else { return .new(secret) }
         guard let applicationKeys else { throw .noApplicationPassword }
-        return .underPassword(secret, try applicationKeys.newKey(for: .added(item.reference.itemClass)))
+        return .underPassword(secret, try applicationKeys.newKey(for: .added(insertion.number)))
     }
 
     /// How the secret of a changed item is sealed: under the key that the item has, where it has one.

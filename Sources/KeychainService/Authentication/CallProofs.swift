@@ -19,12 +19,15 @@ final class CallProofs: Sendable {
     private let kept: KeptProofs?
     /// A finger that was shown before, where the program lets it hold.
     private let finger: KeptFinger?
+    let isForUse: Bool
     private let notes = Mutex(Notes())
 
     /// Of a call that proves nothing.
     static let none = CallProofs(fresh: CallEvidence(), kept: nil, finger: nil)
 
-    init(fresh: CallEvidence, kept: KeptProofs?, finger: KeptFinger?) {
+    /// - Parameter isForUse: whether a key is to work: what it asks for then is asked for before it is open.
+    init(fresh: CallEvidence, kept: KeptProofs?, finger: KeptFinger?, isForUse: Bool = false) {
+        self.isForUse = isForUse
         self.fresh = fresh
         self.kept = kept
         self.finger = finger

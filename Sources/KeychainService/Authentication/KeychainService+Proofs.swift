@@ -27,7 +27,8 @@ extension KeychainService {
         let key = authentication?.context.map { context in
             ProofBook.Key(process: bearer.process, caller: caller, context: context, keychain: path)
         }
-        let proofs = CallProofs(fresh: fresh, kept: key.flatMap(book.proofs), finger: finger)
+        let proofs = CallProofs(
+            fresh: fresh, kept: key.flatMap(book.proofs), finger: finger, isForUse: request.usesKey)
         if case .evaluate(let flags, let authentication) = request {
             return try evaluate(flags, authentication, inKeychainAt: path, proofs, key, bearer)
         }

@@ -4,6 +4,9 @@
 import KeychainModel
 
 extension Request {
+    /// True where a key is to work.
+    var usesKey: Bool { if case .useKey = self { true } else { false } }
+
     /// How the person may be asked for the call; nil for one that asks nobody.
     var authentication: Authentication? {
         switch self {

@@ -20,8 +20,9 @@ extension OpenKeychain {
     /// - Throws: `.duplicateItem` where both are there.
     func add(_ addition: IdentityAddition, from caller: Caller) throws(KeychainError) -> Identity {
         let certificate = try Insertion(addition.certificate, from: caller)
-        let key = try Insertion(addition.key, from: caller)
-        return try storing(with: addition.key.authentication) { state throws(KeychainError) in
+        let key = try Insertion(addition.key, from: caller, number: 1)
+        return try storing(with: Authentication(of: addition.certificate, addition.key)) {
+            state throws(KeychainError) in
             let storedCertificate = try state.insertOrFind(certificate)
             let storedKey = try state.insertOrFind(key)
             guard storedCertificate.isNew || storedKey.isNew else {
@@ -31,15 +32,18 @@ extension OpenKeychain {
         }
     }
 
-    /// Adds several items, all or none, with the authentication of the first.
-    /// - Returns: the items as stored.
-    func add(_ additions: [ItemAddition], from caller: Caller) throws(KeychainError) -> [Item] {
-        var insertions: [Insertion] = []
-        for addition in additions { insertions.append(try Insertion(addition, from: caller)) }
-        return try storing(with: additions.first?.authentication ?? Authentication()) { state throws(KeychainError) in
-            var items: [Item] = []
-            for insertion in insertions { items.append(try state.insert(insertion)) }
-            return items
+    /// Adds the halves of a key, both or none: the public one comes first in the keychain (reference 5.2.4).
+    /// - Returns: the halves as stored, the private one first.
+    /// - Throws: `.parameter` where they say different things about the person.
+    func addPair(
+        private privateHalf: ItemAddition, public publicHalf: ItemAddition, from caller: Caller
+    ) throws(KeychainError) -> [Item] {
+        let authentication = try Authentication(of: privateHalf, publicHalf)
+        let privateInsertion = try Insertion(privateHalf, from: caller)
+        let publicInsertion = try Insertion(publicHalf, from: caller, number: 1)
+        return try storing(with: authentication) { state throws(KeychainError) in
+            let publicItem = try state.insert(publicInsertion)
+            return [try state.insert(privateInsertion), publicItem]
         }
     }
 
@@ -68,13 +72,32 @@ extension OpenKeychain {
     }
 }
 
+extension Authentication {
+    /// What two items that are stored together say; one that says nothing goes along with the other.
+    /// - Throws: `.parameter` where they say different things.
+    fileprivate init(of first: ItemAddition, _ second: ItemAddition) throws(KeychainError) {
+        let silent = Authentication()
+        let said = [first.authentication, second.authentication].filter { $0 != silent }
+        let authentication = said.first ?? silent
+        guard said.allSatisfy({ $0 == authentication }) else {
+            throw KeychainError(
+                .parameter, during: "reading how the person may be asked for two items",
+                hint: "what is stored in one call has one context")
+        }
+        self = authentication
+    }
+}
+
 /// An addition with what was decided about it.
 struct Insertion {
     let addition: ItemAddition
     let group: AccessGroup
     let accessControl: AccessControl
+    /// Which of the items of its call it is.
+    let number: Int
 
-    init(_ addition: ItemAddition, from caller: Caller) throws(KeychainError) {
+    init(_ addition: ItemAddition, from caller: Caller, number: Int = 0) throws(KeychainError) {
+        self.number = number
         let wanted = addition.attributes[.accessGroup].flatMap { value -> AccessGroup? in
             if case .string(let name) = value { AccessGroup(rawValue: name) } else { nil }
         }
@@ -153,11 +176,11 @@ extension KeychainState {
         var item = insertion.item(now: now)
 
         // Sealed before the uniqueness check: a duplicate in a locked class is refused as locked (reference 3.3.7).
-        let sealed = try seal(&item, secret: addition.secret)
+        let sealed = try seal(&item, of: insertion)
         do {
             try items.insert(sealed)
         } catch  where error.code == .duplicateItem {
-            try insert(&item, inPlaceOfRowWithSameKey: error, secret: addition.secret, now: now)
+            try insert(&item, of: insertion, inPlaceOfRowWithSameKey: error, now: now)
         }
         if let list = addition.accessList {
             try accessLists.replace(with: list, of: item.reference, under: accessControl.protection, keys: keys)
@@ -167,30 +190,30 @@ extension KeychainState {
 
     /// A tombstone is replaced in place and a damaged row goes to quarantine; anything else is a duplicate.
     private mutating func insert(
-        _ item: inout Item, inPlaceOfRowWithSameKey duplicate: KeychainError, secret: ItemSecret?, now: Double
+        _ item: inout Item, of insertion: Insertion, inPlaceOfRowWithSameKey duplicate: KeychainError, now: Double
     ) throws(KeychainError) {
         guard let holder = try items.rowHoldingKey(of: item, keys: keys) else { throw duplicate }
         switch holder {
         case .success(let row) where row.isTombstone:
             item = Item(
                 reference: PersistentReference(itemClass: row.itemClass, identifier: row.identifier),
-                attributes: item.attributes, accessControl: item.accessControl, secret: secret)
+                attributes: item.attributes, accessControl: item.accessControl, secret: insertion.addition.secret)
             item.attributes[.modificationDate] = .date(max(now, row.modificationDate + KeychainClock.step))
-            try items.replace(rowID: row.rowID, with: seal(&item, secret: secret))
+            try items.replace(rowID: row.rowID, with: seal(&item, of: insertion))
         case .success(let row):
             guard let damage = damage(of: row) else { throw duplicate }
             try quarantine.move(damage, now: now)
-            try items.insert(seal(&item, secret: secret))
+            try items.insert(seal(&item, of: insertion))
         case .failure(let damage):
             try quarantine.move(damage, now: now)
-            try items.insert(seal(&item, secret: secret))
+            try items.insert(seal(&item, of: insertion))
         }
     }
 
     /// Completes the item digest and seals a new item.
-    private func seal(_ item: inout Item, secret: ItemSecret?) throws(KeychainError) -> SealedItem {
-        item.refreshDigest(secret: secret)
-        return try SealedItem(item, secret: sealing(secret, of: item), with: keys)
+    private func seal(_ item: inout Item, of insertion: Insertion) throws(KeychainError) -> SealedItem {
+        item.refreshDigest(secret: insertion.addition.secret)
+        return try SealedItem(item, secret: sealing(insertion, of: item), with: keys)
     }
 
     /// What is wrong with a row, or nil where it opens or where its class is locked.

@@ -207,7 +207,8 @@ extension KeychainState {
             }
             guard try mayOpen(opened) else { return nil }
             // The bytes of a key that is for use alone go nowhere; its uses ask for the proof.
-            if row.itemClass != .key || !opened.item.accessControl.isForUseOnly {
+            let control = opened.item.accessControl
+            if proofs.isForUse ? control.needsPersonToUse : control.needsPersonToRead {
                 guard try isProved(opened.item, query.authentication) else { return nil }
             }
             do throws(KeychainError) {

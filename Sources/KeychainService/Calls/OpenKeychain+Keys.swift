@@ -10,8 +10,8 @@ extension OpenKeychain {
     /// for the keychain meanwhile: a long RSA key takes seconds.
     /// - Returns: the private half, and the public one where it is stored.
     func make(_ pair: NewKeyPair, from caller: Caller) throws(KeychainError) -> [Item] {
-        var halves = [pair.privateHalf] + (pair.publicHalf.map { [$0] } ?? [])
-        for half in halves {
+        var (privateHalf, publicHalf) = (pair.privateHalf, pair.publicHalf)
+        for half in [privateHalf] + (publicHalf.map { [$0] } ?? []) {
             guard half.itemClass == .key, half.secret == nil else {
                 throw KeychainError(.parameter, during: "reading what a new key is stored with")
             }
@@ -19,14 +19,14 @@ extension OpenKeychain {
         }
         let key = try KeyData(
             stored: pair.kind, .private, KeyMath.newKey(pair.kind, bits: Int(pair.bits)))
-        let isExtractable = pair.privateHalf.attributes[.isExtractable] != .number(0)
-        halves[0].take(key, isExtractable: isExtractable)
-        if halves.count > 1 { halves[1].take(key.publicKey, isExtractable: true) }
-        return try add(halves, from: caller)
+        privateHalf.take(key, isExtractable: privateHalf.attributes[.isExtractable] != .number(0))
+        publicHalf?.take(key.publicKey, isExtractable: true)
+        guard let publicHalf else { return [try add(privateHalf, from: caller)] }
+        return try addPair(private: privateHalf, public: publicHalf, from: caller)
     }
 
     /// An operation of a key. Whether the caller may use it is what decides whether it may read an item, asked anew each time, and
-    /// what the access control of the key asks of the person. The key is open in wiped memory while it works, and no lock is held.
+    /// what the access control of the key asks of the person: she has proved it before the key is open. The key is open in wiped memory while it works, and no lock is held.
     /// - Throws: as ``copy(_:from:permitting:)``, and `.parameter` for what the key cannot do, or bytes that are no private key.
     func use(
         _ use: KeyUse, from caller: Caller, permitting permitted: Set<PersistentReference>,
@@ -46,20 +46,24 @@ extension OpenKeychain {
             guard let found = items.first else { throw .notFound }
             item = found
         }
-        if item.accessControl.needsPersonToUse {
-            let isProved = try withState(isReading: true) { state throws(KeychainError) in
-                try state.proving(proofs) { state throws(KeychainError) in
-                    try state.isProved(item, use.authentication)
-                }
-            }
-            guard isProved else { throw .promptForbidden }
-        }
         guard let key = item.storedKey, key.keyClass == .private else {
             throw KeychainError(.parameter, during: "using an item that is no private key")
         }
-        let worker = try WorkingKey(
-            key.kind, .private, key.externalRepresentation, publicOctets: key.publicOctets)
-        return .done(try worker.result(of: use))
+        return .done(try key.working().result(of: use))
+    }
+}
+
+extension KeyData {
+    /// - Throws: `.parameter` for bytes that have the form of a key and are none; a store of before they were checked may have some.
+    fileprivate func working() throws(KeychainError) -> WorkingKey {
+        do throws(KeychainError) {
+            return try WorkingKey(kind, keyClass, externalRepresentation, publicOctets: publicOctets)
+        } catch {
+            guard error.code == .decode else { throw error }
+            throw KeychainError(
+                .parameter, during: "using an item whose bytes are no key",
+                hint: "delete the item, and import the key again")
+        }
     }
 }
 

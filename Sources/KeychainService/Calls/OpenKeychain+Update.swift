@@ -16,8 +16,9 @@ extension OpenKeychain {
     ) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change)
+        let checked = CheckedChange(change, of: query.itemClass)
         try updateRows(with: query.authentication, proofs) { state throws(KeychainError) in
-            try state.update(query, with: change, in: scope, asking: caller.personsPermission)
+            try state.update(query, with: checked, in: scope, asking: caller.personsPermission)
         }
     }
 
@@ -28,11 +29,13 @@ extension OpenKeychain {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change.certificate)
         try caller.decideMove(by: change.key)
+        let certificateChange = CheckedChange(change.certificate, of: .certificate)
+        let keyChange = CheckedChange(change.key, of: .key)
         try updateRows(with: query.key.authentication, proofs) { state throws(KeychainError) in
             let permission = caller.personsPermission
             let certificates = try state.update(
-                query.certificate, with: change.certificate, in: scope, asking: permission)
-            let keys = try state.update(query.key, with: change.key, in: scope, asking: permission)
+                query.certificate, with: certificateChange, in: scope, asking: permission)
+            let keys = try state.update(query.key, with: keyChange, in: scope, asking: permission)
             return RowChanges(
                 count: certificates.count + keys.count,
                 putUnderPassword: certificates.putUnderPassword || keys.putUnderPassword)
@@ -75,8 +78,9 @@ extension Caller {
 extension KeychainState {
     /// - Returns: what was changed. A damaged row goes to quarantine and counts as none.
     fileprivate mutating func update(
-        _ query: ItemQuery, with change: ItemChange, in scope: GroupScope, asking permission: PersonsPermission?
+        _ query: ItemQuery, with checked: CheckedChange, in scope: GroupScope, asking permission: PersonsPermission?
     ) throws(KeychainError) -> RowChanges {
+        let change = checked.change
         let (rows, damaged) = try openRows(of: query, in: scope)
         let now = clock.now()
         for damage in damaged { try quarantine.move(damage, now: now) }
@@ -85,7 +89,7 @@ extension KeychainState {
         for row in rows {
             try require(change, of: row, isFreeOf: permission)
             do throws(KeychainError) {
-                guard try apply(change, to: row, query.authentication, now: now) else { continue }
+                guard try apply(checked, to: row, query.authentication, now: now) else { continue }
             } catch  where proofs.isLacking(row.item.reference) {
                 // The person is asked for those that follow together with it; nothing of this is kept.
                 lacksProof = true
@@ -145,14 +149,15 @@ extension KeychainState {
     /// - Returns: false where the secret was needed and did not open, and the row is in quarantine then; or where the item needs the
     ///   person, and such items are to be left out.
     private mutating func apply(
-        _ change: ItemChange, to old: OpenedRow, _ authentication: Authentication, now: Double
+        _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double
     ) throws(KeychainError) -> Bool {
+        let change = checked.change
         var new = old.item
         new.attributes.merge(change.attributes) { _, changed in changed }
         try requireFree(old, toBecome: new)
         new.accessControl = change.accessControl(for: old.item)
         try requireKept(old, for: new.accessControl)
-        if let secret = change.secret, new.reference.itemClass == .key { try new.attributes.requireWholeKey(secret) }
+        try checked.requireWholeKey(for: new)
         try require(new.accessControl)
         guard new.attributes[.synchronizable] != .number(1) || !new.accessControl.isConstrained else {
             throw KeychainError(.parameter, during: "making an item with an access control synchronizable")
@@ -190,7 +195,12 @@ extension KeychainState {
     ) throws(KeychainError) -> SealedItem {
         var opened = old
         let isUnderPassword = old.item.accessControl.needsApplicationPassword
-        if isUnderPassword, new.accessControl == old.item.accessControl, !change.touchesSecret(of: old.item) {
+        let isOtherKey =
+            new.reference.itemClass == .key
+            && [.keyClass, .type].contains { (part: Attribute) in new.attributes[part] != old.item.attributes[part] }
+        if isUnderPassword, !isOtherKey, new.accessControl == old.item.accessControl,
+            !change.touchesSecret(of: old.item)
+        {
             try opened.openSecret(with: keys)
             guard let envelope = opened.envelope else {
                 throw KeychainError(.internalError, during: "keeping what is sealed under a password of its program")
@@ -202,6 +212,8 @@ extension KeychainState {
         if secret == nil || isUnderPassword {
             // Whoever replaces a secret under a password knows that password.
             try openSecret(of: &opened)
+            // What becomes a key by its attributes alone is one as what is added.
+            if secret == nil, isOtherKey, let kept = opened.item.secret { try new.attributes.requireWholeKey(kept) }
             secret = secret ?? opened.item.secret
             new.attributes.merge(opened.item.attributes) { own, _ in own }
         }

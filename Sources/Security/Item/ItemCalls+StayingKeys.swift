@@ -8,13 +8,17 @@ import KeychainModel
 
 extension ItemCalls {
     /// The certificate of a key that is in its keychain already.
-    /// - Throws: `.itemNotFound` where the key is gone, and as an add of the certificate.
+    /// - Throws: `.itemNotFound` where the key is gone, `.dataNotAvailable` for another keychain than its own: its bytes go nowhere,
+    ///   and as an add of the certificate.
     func addIdentity(
         _ certificate: StoredObject, of key: SecKey, _ dictionary: QueryDictionary
     ) throws(KeychainError) -> Added {
         let addition = try ItemAddition(parsing: dictionary, of: certificate)
         guard let place = key.place, !addition.returning.contains(.data) else { _ = try key.bytes(); return ([], nil) }
-        let stored = try place.item()
+        try require(place, in: dictionary)
+        var stored = try place.item()
+        stored.stayingKey = StayingKey(
+            kind: key.outline.kind, publicOctets: key.outline.publicOctets, keychain: place.keychain)
         guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
             throw KeychainError(.internalError, during: "adding the certificate of an identity")
         }
@@ -28,6 +32,7 @@ extension ItemCalls {
     ///   `.itemNotFound` where the key is gone.
     func addStayingKey(_ key: SecKey, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
         guard let place = key.place else { throw KeychainError(.internalError, during: "adding a key") }
+        try require(place, in: dictionary)
         let wanted = try ItemAddition(
             parsing: dictionary.replacing(.key(key), by: key.outline.attributes)
         ).attributes
@@ -37,7 +42,19 @@ extension ItemCalls {
                 && wanted[description.attribute].map { $0 != stored[description.attribute] } ?? false
         }
         guard isOther else { throw KeychainError(.duplicateItem, during: "adding a key to the keychain that it is in") }
-        throw KeychainError(
+        throw .staysInItsKeychain
+    }
+
+    /// - Throws: `.dataNotAvailable` where the dictionary names another keychain than the one that a key is in.
+    private func require(_ place: KeyPlace, in dictionary: QueryDictionary) throws(KeychainError) {
+        let standard = try client.preferences.defaultKeychain()
+        guard try dictionary.keychain() ?? standard == place.keychain ?? standard else { throw .staysInItsKeychain }
+    }
+}
+
+extension KeychainError {
+    fileprivate static var staysInItsKeychain: KeychainError {
+        KeychainError(
             .dataNotAvailable, during: "adding a key that stays in its keychain",
             hint: "its bytes go into no other item; make a new key there")
     }

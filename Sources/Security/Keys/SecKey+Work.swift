@@ -22,6 +22,21 @@ extension SecKey {
         return try place.result(of: .sign(work.1), work.0).bytes.declassified(because: "it is a signature")
     }
 
+    /// - Throws: `.verifyFailed` for a signature that is not the key's over these bytes, `.parameter` for what the key cannot do: a
+    ///   private key that stays in the keychain can no more than one that is here, though its public half is at hand.
+    func verify(
+        _ signature: [UInt8], over input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
+    ) throws(KeychainError) {
+        try outline.abilities.require(.verify, algorithm)
+        try unsafe working().verify(signature, over: input, algorithm)
+    }
+
+    /// - Throws: `.parameter` for what the key cannot do, as ``verify(_:over:_:)``, and for too many bytes.
+    func encrypted(_ plaintext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
+        try outline.abilities.require(.encrypt, algorithm)
+        return try unsafe working().encrypted(plaintext, algorithm)
+    }
+
     /// - Throws: as ``signature(over:_:)``.
     func decrypted(_ ciphertext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> ItemSecret
     {

@@ -20,7 +20,7 @@ public func SecKeyCreateEncryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     unsafe reporting(to: error) { () throws(KeychainError) in
-        Data(try unsafe key.working().encrypted(plaintext.buffer, algorithm.known())) as NSData
+        Data(try unsafe key.encrypted(plaintext.buffer, algorithm.known())) as NSData
     }
 }
 

@@ -50,7 +50,7 @@ public func SecKeyRawVerify(
         let (data, signature) = (
             try unsafe buffer(signedData, signedDataLen), try unsafe Array(buffer(sig, sigLen))
         )
-        try unsafe key.working().verify(signature, over: data, padding.signature(of: key))
+        try unsafe key.verify(signature, over: data, padding.signature(of: key))
     }
     // errSSLCrypto, which Secure Transport declares on Apple's systems.
     return result == errSecVerifyFailed ? -9809 : result
@@ -73,7 +73,7 @@ public func SecKeyEncrypt(
 ) -> OSStatus {
     status { () throws(KeychainError) in
         let input = try unsafe buffer(plainText, plainTextLen)
-        let ciphertext = try unsafe key.working().encrypted(input, padding.encryption())
+        let ciphertext = try unsafe key.encrypted(input, padding.encryption())
         try unsafe ciphertext.withRawBytes { bytes throws(KeychainError) in
             try unsafe write(bytes, cipherText, cipherTextLen)
         }

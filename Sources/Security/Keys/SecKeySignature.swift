@@ -54,7 +54,7 @@ public func SecKeyVerifySignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
     let isRight: Bool? = unsafe reporting(to: error) { () throws(KeychainError) in
-        try unsafe key.working().verify(Array(signature as Data), over: signedData.buffer, algorithm.known())
+        try unsafe key.verify(Array(signature as Data), over: signedData.buffer, algorithm.known())
         return true
     }
     return isRight ?? false

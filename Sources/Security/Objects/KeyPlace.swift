@@ -30,13 +30,13 @@ struct KeyPlace: Hashable, Sendable {
         self.authentication = authentication
     }
 
-    /// The item of the key.
+    /// The item of the key, with what is public of it.
     /// - Throws: `.itemNotFound` where it is gone.
     func item() throws(KeychainError) -> Item {
         var query = ItemQuery(itemClass: .key)
         query.persistentReference = reference
         query.synchronizable = .any
-        query.returning = [.attributes, .reference]
+        query.returning = .attributes
         query.authentication = authentication
         guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: keychain), let item = items.first
         else { throw KeychainError(.itemNotFound, during: "looking for a key that stays in the keychain") }

@@ -75,6 +75,17 @@ case ("store", 4):
     ]
     let status = SecItemAdd(item as CFDictionary, nil)
     guard status == errSecSuccess else { fail("\(status)") }
+case ("make", 4):
+    // The private half is made in the keychain and stays there; the public one goes out.
+    let parameters: [CFString: Any] = [
+        kSecAttrKeyType: arguments[1], kSecAttrKeySizeInBits: arguments[2], kSecAttrIsPermanent: true,
+        kSecAttrApplicationTag: Data(arguments[3].utf8),
+        kSecPublicKeyAttrs: [kSecAttrIsPermanent: false], kSecPrivateKeyAttrs: [kSecAttrIsExtractable: false],
+    ]
+    guard let made = unsafe SecKeyCreateRandomKey(parameters as CFDictionary, &error),
+        let half = SecKeyCopyPublicKey(made)
+    else { fail(unsafe words(error)) }
+    give(unsafe SecKeyCopyExternalRepresentation(half, &error))
 case ("use", 3):
     // Signs each line with a key of the keychain, and holds the key meanwhile.
     let query: [CFString: Any] = [
@@ -90,6 +101,6 @@ case ("use", 3):
     }
 default:
     fail(
-        "usage: KeyProbe sign|encrypt|decrypt KEY ALGORITHM, verify KEY ALGORITHM FILE, agree KEY ALGORITHM KEY SIZE, new TYPE BITS PRIVATE PUBLIC, store KEY TAG extractable|stays, use TAG ALGORITHM"
+        "usage: KeyProbe sign|encrypt|decrypt KEY ALGORITHM, verify KEY ALGORITHM FILE, agree KEY ALGORITHM KEY SIZE, new TYPE BITS PRIVATE PUBLIC, store KEY TAG extractable|stays, make TYPE BITS TAG, use TAG ALGORITHM"
     )
 }
