@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import KeychainClient
 import KeychainModel
 import Security
 import SecurityTestSupport
@@ -57,10 +58,7 @@ import Testing
         #expect(SecKeyGetBlockSize(key) == SecKeyGetBlockSize(pair.publicKey))
     }
 
-    @Test
-    func `a private key of a curve neither verifies nor encrypts, one of RSA verifies, and so do those in the program`()
-        throws
-    {
+    @Test func `a private key of a curve neither verifies nor encrypts, wherever it is; one of RSA verifies`() throws {
         let pair = try make("73", 256)
         let here = try keychain.newKey([kSecAttrKeyType: "73", kSecAttrKeySizeInBits: 256]).key
         let (signs, encrypts) = (
@@ -147,6 +145,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `both halves are stored, the public one first`(isExtractable: Bool) throws {
+        let own: Value = .map([kSecAttrIsExtractable as String: .boolean(isExtractable)])
+        let pair = try make("73", 256, [kSecPrivateKeyAttrs: own])
+        #expect(pair.key.isExtractable == isExtractable)
+        #expect(keychain.list(kSecAttrKeyClass, key()) == [.number(0), .number(1)])
+    }
+
     @Test func `both halves are stored, and the private one is gone when it is deleted`() throws {
         let pair = try make("73", 256)
         #expect(keychain.list(kSecAttrKeyClass, key()).count == 2)
@@ -199,6 +205,13 @@ import Testing
         #expect(keychain.add(item) == errSecSuccess)
         let key = try fetched()
         #expect(keychain.add([kSecValueRef: .key(key)]) == errSecDuplicateItem)
+        // It is in another keychain than the one that is named.
+        let path = keychain.home.path + "/other.keychain-db"
+        _ = try keychain.client.perform(.create(password: nil), inKeychainAt: path)
+        let elsewhere: [CFString: Any] = [
+            kSecClass: kSecClassKey, kSecValueRef: key, kSecUseKeychain: SecKeychain(path: path),
+        ]
+        #expect(unsafe keychain.calls.add(elsewhere as CFDictionary, nil) == errSecDataNotAvailable)
         #expect(keychain.add([kSecValueRef: .key(key), kSecAttrApplicationTag: "other"]) == errSecDataNotAvailable)
         let identity = try #require(SecIdentityCreate(nil, CertificateVector.of("p256"), key))
         let added = keychain.adding([kSecValueRef: .identity(identity), kSecReturnRef: true])
