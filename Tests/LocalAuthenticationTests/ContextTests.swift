@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct ContextTests {
     private static let word: TestSecret = "context-pass"
-    private static let digest = [UInt8](repeating: 3, count: 32)
+    private static let digest = [UInt8](repeating: 0xe3, count: 32)
     private let home: TemporaryHome
     private let person = ScriptedPerson()
     private let client: KeychainClient
