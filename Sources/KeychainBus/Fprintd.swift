@@ -17,6 +17,7 @@ package final class Fprintd: FingerprintReader {
     private static let manager = name + ".Manager"
     private static let device = name + ".Device"
     private static let noFingers = name + ".Error.NoEnrolledPrints"
+    private static let inUse = name + ".Error.AlreadyInUse"
     /// Fingers of one dialog that may not match, and in a row before only a password counts.
     private static let (mostTries, mostFailures) = (3, 5)
     /// Users whose failures are remembered.
@@ -44,7 +45,10 @@ package final class Fprintd: FingerprintReader {
             let path = Self.reader(on: bus), let owner = bus.owner(of: Self.name),
             bus.subscribe(
                 to: "type='signal',sender='\(Self.name)',interface='\(Self.device)',member='VerifyStatus'"),
-            Self.call(bus, path, "Claim", [name])
+            bus.subscribe(
+                to: "type='signal',sender='\(SystemBus.name)',interface='\(SystemBus.name)',"
+                    + "member='NameOwnerChanged',arg0='\(Self.name)'"),
+            Self.claim(path, for: name, on: bus, while: isWanted)
         else { return .unavailable }
         defer { _ = Self.call(bus, path, "Release") }
         // While it is claimed nobody enrolls another finger.
@@ -82,6 +86,10 @@ package final class Fprintd: FingerprintReader {
             case .gone: return .broken
             case .nothing: continue
             case .message(let message):
+                // The service has gone, and a new one knows nothing of this wait.
+                if message.isSignal("NameOwnerChanged", of: SystemBus.name), message.sender == SystemBus.name {
+                    return .broken
+                }
                 // The bus lets others send signals to this process, too.
                 guard message.isSignal("VerifyStatus", of: device), message.sender == owner, message.path == path,
                     let status = message.readText(), let isDone = message.readFlag()
@@ -101,6 +109,20 @@ package final class Fprintd: FingerprintReader {
         case .reply(let message): return message.readPath()
         case .error: return nil
         }
+    }
+
+    /// Waits for others that have the reader.
+    private static func claim(
+        _ path: String, for user: String, on bus: borrowing SystemBus, while isWanted: () -> Bool
+    ) -> Bool {
+        while isWanted() {
+            switch bus.ask(name, path, device, "Claim", [user], starting: true) {
+            case .reply: return true
+            case .error(let error): guard error == inUse else { return false }
+            }
+            usleep(UInt32(lookTime))
+        }
+        return false
     }
 
     private static func call(

@@ -11,6 +11,7 @@ package final class PresenceSession: Sendable {
     /// Its own: while a dialog is open, the other calls of the program go on.
     private let transport: UnixSocketTransport?
     private let isUsed = Atomic<Bool>(false)
+    private let isEnded = Atomic<Bool>(false)
 
     package init(client: KeychainClient) {
         self.client = client
@@ -32,6 +33,10 @@ package final class PresenceSession: Sendable {
     ///   `.interactionNotAllowed` where she cannot be asked.
     package func evaluate(flags: UInt64, _ authentication: Authentication) throws(KeychainError) {
         isUsed.store(true, ordering: .sequentiallyConsistent)
+        // Whoever ends it from now on sees that it is used.
+        guard !isEnded.load(ordering: .sequentiallyConsistent) else {
+            throw KeychainError(.userCanceled, during: "evaluating a context that has ended")
+        }
         var authentication = authentication
         authentication.context = identifier
         _ = try client.perform(.evaluate(flags: flags, authentication), over: transport)
@@ -45,6 +50,7 @@ package final class PresenceSession: Sendable {
 
     /// Ends dialogs that are open and forgets what was proved. One that cannot be reached has no proofs.
     package func end() {
+        isEnded.store(true, ordering: .sequentiallyConsistent)
         guard isUsed.exchange(false, ordering: .sequentiallyConsistent) else { return }
         _ = try? client.perform(.endContext(identifier), over: newTransport())
     }

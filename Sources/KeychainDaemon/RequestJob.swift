@@ -184,10 +184,11 @@ final class RequestJob: Sendable {
                 keychain: need.keychain, references: need.references, service: service, proof: nil)
             try post(asked, server.handler.question(for: need, from: known, client.peer), for: request)
             return nil
-        case .needsProof(let need, let service):
+        case .needsProof(let need, let service, let isDefault):
             guard request !== first || said.rounds < ProofNeed.mostRounds else { throw ProofNeed.tooManyRounds }
             let asked = WaitingCall.Asked(
-                keychain: need.keychain, references: need.references, service: service, proof: need)
+                keychain: need.keychain, references: need.references, service: service, proof: need,
+                isDefault: isDefault)
             try post(asked, server.handler.question(for: need, from: known, client.peer), for: request)
             return nil
         case .endsContext(let context):

@@ -85,22 +85,29 @@ open class LAContext: NSObject, @unchecked Sendable {
     private func answer(_ flags: UInt64, _ reason: String, _ reply: (Bool, (any Error)?) -> Void) {
         if isInvalidated { return reply(false, LAError(.invalidContext)) }
         var authentication = Authentication(interactionNotAllowed ? .fail : .allow)
-        authentication.reason = String(reason.prefix(Self.largestText))
-        authentication.cancelTitle = String((localizedCancelTitle ?? "").prefix(Self.largestText))
+        authentication.reason = Self.beginning(of: reason)
+        authentication.cancelTitle = Self.beginning(of: localizedCancelTitle ?? "")
         authentication.reuseSeconds = reuseSeconds
         do throws(KeychainError) {
             try session.evaluate(flags: flags, authentication)
             let digest: Data? =
                 if case .enrolled(let set)? = try? session.report().biometry { Data(set) } else { nil }
-            state.withLock { $0.domainState = digest }
-            reply(true, nil)
+            let holds = state.withLock { state in
+                if !state.isInvalidated { state.domainState = digest }
+                return !state.isInvalidated
+            }
+            reply(holds, holds ? nil : LAError(.appCancel))
         } catch {
             reply(false, LAError(error, wasInvalidated: isInvalidated))
         }
     }
 
-    /// Characters of a text that are carried to a dialog, which shows fewer.
+    /// Scalars of a text that are carried to a dialog, which shows fewer. A character may be of any number of them.
     private static let largestText = 512
+
+    private static func beginning(of text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(largestText)))
+    }
 
     /// Ends the context: prompts end, the proofs and credentials are wiped, and it cannot be used again.
     open func invalidate() {

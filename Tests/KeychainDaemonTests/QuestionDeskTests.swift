@@ -58,6 +58,14 @@ import Testing
         #expect(words(desk.post(proof("a", in: context), at: 3)) == ["agent shows a"])
     }
 
+    @Test mutating func `a context that has ended asks nothing any more`() {
+        let context = ContextIdentifier.random()
+        #expect(desk.end(context, of: 10, user: 1, at: 0).isEmpty)
+        #expect(desk.poll(90, of: 1, "agent", at: 0).isEmpty)
+        #expect(words(desk.post(proof("a", in: context), at: 1)) == ["a gets -128"])
+        #expect(words(desk.post(proof("b", in: .random()), at: 1)) == ["agent shows b"])
+    }
+
     @Test mutating func `the end of a context ends its questions, and no others`() throws {
         let (context, other) = (ContextIdentifier.random(), ContextIdentifier.random())
         #expect(desk.poll(90, of: 1, "agent", at: 0).isEmpty)

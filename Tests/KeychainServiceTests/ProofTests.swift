@@ -223,6 +223,11 @@ import Testing
         #expect(first.references != second.references)
         #expect(try need(CallEvidence().adding(proof, for: [])) != nil, "a proof for a context is for no item")
         #expect(try need(given.adding(proof, for: second.references)) == nil)
+        #expect(try need(CallEvidence()) == nil, "the context keeps it")
+        let context = try #require(query.authentication.context)
+        service.endContext(context, of: ProofBearer.ofThisProcess.process, caller)
+        #expect(try need(given.adding(proof, for: second.references)) == nil)
+        #expect(try need(CallEvidence()) != nil, "a call that was under way leaves nothing in a context that has ended")
     }
 
     @Test func `proofs of one process, program or keychain are not another's`() throws {

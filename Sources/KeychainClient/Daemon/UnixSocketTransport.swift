@@ -6,15 +6,24 @@ package import KeychainModel
 import KeychainWire
 import Synchronization
 
-/// One connection for all threads of the process, which take turns. It is made at the first call, and anew after a fork and
-/// where the daemon was started again.
+/// One connection for all threads of the process; where that is busy, since a call waits for the person or for the disk, a thread
+/// takes another. They are made at the first call, and anew after a fork and where the daemon was started again.
 package final class UnixSocketTransport: Sendable {
     private let path: String
-    private let connection = Mutex<DaemonConnection?>(nil)
+    private let lines = (0..<UnixSocketTransport.mostConnections).map { _ in Line() }
     private let sequence = Atomic<UInt32>(0)
 
     /// Times that a call is repeated which the daemon says, or the socket shows, was not begun.
     private static let largestRepetition = 3
+    /// Connections at once; beyond that threads take turns. The daemon lets three calls of a process wait for the person.
+    private static let mostConnections = 8
+    /// Microseconds between two looks at connections that are all busy.
+    private static let turnTime: UInt32 = 500
+
+    /// A place for a connection.
+    private final class Line: Sendable {
+        let connection = Mutex<DaemonConnection?>(nil)
+    }
 
     /// - Parameter path: the socket.
     package init(path: String) { self.path = path }
@@ -25,10 +34,7 @@ package final class UnixSocketTransport: Sendable {
         let number = sequence.wrappingAdd(1, ordering: .relaxed).newValue
         let frame = try WireCoder.frame(
             .request, sequence: number, AddressedRequest(request, to: keychain), expecting: request.expectedSize)
-        let outcome: DaemonConnection.Exchange = connection.withLock { connection in
-            exchange(frame, number, isRepeatable: request.isRepeatable, over: &connection)
-        }
-        switch outcome {
+        switch exchange(frame, number, isRepeatable: request.isRepeatable) {
         case .reply(let reply): return reply
         case .failed(let error): throw error
         case .notDone:
@@ -42,8 +48,23 @@ package final class UnixSocketTransport: Sendable {
         }
     }
 
-    /// Lets go of the connection. A later call makes another.
-    package func close() { connection.withLock { $0 = nil } }
+    /// Lets go of the connections. A later call makes another.
+    package func close() { for line in lines { line.connection.withLock { $0 = nil } } }
+
+    /// Over the first connection that nobody uses.
+    private func exchange(
+        _ frame: borrowing WireFrame, _ number: UInt32, isRepeatable: Bool
+    ) -> DaemonConnection.Exchange {
+        while true {
+            for line in lines {
+                let outcome: DaemonConnection.Exchange? = line.connection.withLockIfAvailable { connection in
+                    exchange(frame, number, isRepeatable: isRepeatable, over: &connection)
+                }
+                if let outcome { return outcome }
+            }
+            usleep(Self.turnTime)
+        }
+    }
 
     private func exchange(
         _ frame: borrowing WireFrame, _ number: UInt32, isRepeatable: Bool, over connection: inout DaemonConnection?

@@ -80,6 +80,11 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         var isSeen = false
     }
 
+    private struct Ended: Hashable, Sendable {
+        let process: Int32
+        let context: ContextIdentifier
+    }
+
     private struct Agent: Sendable {
         /// Its call, while it waits for a question.
         var ticket: Ticket?
@@ -111,6 +116,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
 
     private var lines: [UInt32: Line] = [:]
     private var refused: [Subject: UInt64] = [:]
+    /// Contexts of each user that ended lately: a call of theirs may be about to ask.
+    private var ended: [UInt32: [Ended]] = [:]
     private var lastNumber: UInt64
 
     /// Milliseconds that a call waits for its answer; a client waits 120 s for the daemon.
@@ -127,6 +134,9 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     private static var mostOfProcess: Int { 3 }
     private static var mostRefused: Int { 1024 }
     private static var mostAgents: Int { 8 }
+    /// Ended contexts of one user that are remembered, and users.
+    private static var mostEnded: Int { 256 }
+    private static var mostUsers: Int { 1024 }
 
     /// - Parameter seed: where the numbers of questions begin; nobody is to guess them.
     package init(seed: UInt64) { lastNumber = seed }
@@ -137,6 +147,11 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         var line = lines[call.user] ?? Line()
         guard !line.agents.isEmpty else { return [.refuse(call.ticket, .nobodyToAsk, call.subject)] }
         guard refused[call.subject] == nil else { return [.refuse(call.ticket, .denied, call.subject)] }
+        if let context = call.context,
+            ended[call.user]?.contains(Ended(process: call.process, context: context)) == true
+        {
+            return [.refuse(call.ticket, .contextEnded, call.subject)]
+        }
         let own =
             line.waiting.count { $0.call.process == call.process }
             + (line.current?.entry.call.process == call.process ? 1 : 0)
@@ -201,6 +216,9 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     package mutating func end(
         _ context: ContextIdentifier, of process: Int32, user: UInt32, at now: UInt64
     ) -> [Effect] {
+        if ended[user] == nil, ended.count >= Self.mostUsers { ended = [:] }
+        if ended[user, default: []].count >= Self.mostEnded { ended[user]?.removeFirst() }
+        ended[user, default: []].append(Ended(process: process, context: context))
         guard var line = lines[user] else { return [] }
         func isMeant(_ entry: Entry) -> Bool { entry.call.context == context && entry.call.process == process }
         var over = line.waiting.filter(isMeant)

@@ -81,7 +81,8 @@ final class Questions: Sendable {
             guard wait == 0 else { throw .mustWait(wait) }
             do throws(KeychainError) {
                 try asked.service.prove(password, ofKeychainAt: asked.keychain)
-                fingers?.endLockout(ofUser: user)
+                // The password of a keychain that a program made for itself says nothing about the person.
+                if asked.proof != nil, asked.isDefault { fingers?.endLockout(ofUser: user) }
             } catch {
                 try countWrong(error, number, of: user, from: agent)
             }

@@ -15,6 +15,8 @@ final class WaitingCall: Sendable {
         let service: KeychainService
         /// Nil for a permission.
         let proof: ProofNeed?
+        /// Whether it is the keychain whose password is the user's.
+        var isDefault = false
     }
 
     let server: DaemonServer

@@ -30,7 +30,7 @@ package struct RequestHandler: Sendable {
     enum Outcome: Sendable {
         case reply(Reply)
         case needsPermission(PermissionNeed, KeychainService)
-        case needsProof(ProofNeed, KeychainService)
+        case needsProof(ProofNeed, KeychainService, isDefault: Bool)
         /// The program has ended a context.
         case endsContext(ContextIdentifier)
         /// Nothing was done: the request waits for its turn first.
@@ -117,7 +117,7 @@ package struct RequestHandler: Sendable {
         switch outcome {
         case .done(let reply): return .reply(reply)
         case .needsPermission(let need): return .needsPermission(need, place.service)
-        case .needsProof(let need): return .needsProof(need, place.service)
+        case .needsProof(let need): return .needsProof(need, place.service, isDefault: place.isDefault)
         }
     }
 }

@@ -50,12 +50,19 @@ final class ProofBook: Sendable {
     private struct Pages: Sendable {
         var entries: [Key: Entry] = [:]
         var fingers: [Program: Finger] = [:]
+        /// Contexts that ended lately, for calls that were under way.
+        var ended: [Bearer] = []
+    }
+
+    private struct Bearer: Hashable, Sendable {
+        let process: Int32
+        let context: ContextIdentifier
     }
 
     private let pages = Mutex(Pages())
 
     /// Contexts, items of one context, and programs whose last finger is remembered.
-    private static let (mostContexts, mostItems, mostPrograms) = (1024, 256, 256)
+    private static let (mostContexts, mostItems, mostPrograms, mostEnded) = (1024, 256, 256, 256)
     /// Seconds for which a finger holds for another call, at most.
     private static let longestReuse: UInt32 = 300
 
@@ -64,6 +71,7 @@ final class ProofBook: Sendable {
     /// Keeps what was proved until the connection ends.
     func change(_ key: Key, of connection: UInt64, in era: UInt64, _ change: (inout KeptProofs) -> Void) {
         pages.withLock { pages in
+            guard !pages.ended.contains(Bearer(process: key.process, context: key.context)) else { return }
             if pages.entries[key] == nil, pages.entries.count >= Self.mostContexts { pages.entries = [:] }
             var entry = pages.entries[key] ?? Entry(proofs: KeptProofs(era: era), connection: connection)
             if entry.proofs.era != era { entry.proofs = KeptProofs(era: era) }
@@ -99,6 +107,8 @@ final class ProofBook: Sendable {
 
     func forget(_ context: ContextIdentifier, of process: Int32, _ caller: Caller) {
         pages.withLock { pages in
+            if pages.ended.count >= Self.mostEnded { pages.ended.removeFirst() }
+            pages.ended.append(Bearer(process: process, context: context))
             pages.entries = pages.entries.filter {
                 $0.key.context != context || $0.key.process != process || $0.key.caller != caller
             }
@@ -117,5 +127,5 @@ final class ProofBook: Sendable {
         }
     }
 
-    func forgetAll() { pages.withLock { $0 = Pages() } }
+    func forgetAll() { pages.withLock { $0 = Pages(ended: $0.ended) } }
 }
