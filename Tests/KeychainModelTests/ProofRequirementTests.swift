@@ -9,7 +9,7 @@ import Testing
     private static let (presence, any, current): (UInt64, UInt64, UInt64) = (1 << 0, 1 << 1, 1 << 3)
     private static let (passcode, companion): (UInt64, UInt64) = (1 << 4, 1 << 5)
     private static let (or, and): (UInt64, UInt64) = (1 << 14, 1 << 15)
-    private static let (set, otherSet) = ([UInt8](repeating: 0xe1, count: 32), [UInt8](repeating: 2, count: 32))
+    private static let (set, otherSet) = ([UInt8](repeating: 0xe1, count: 32), [UInt8](repeating: 0xe2, count: 32))
     private static let password = ProofEvidence(hasPassword: true)
     private static let finger = ProofEvidence(enrolledSet: set)
     private static let otherFinger = ProofEvidence(enrolledSet: otherSet)

@@ -93,7 +93,7 @@ import Testing
         try add("alice", Self.current)
         person.willAnswer(.finger)
         #expect(read("alice") == "secret")
-        person.biometry = .enrolled([UInt8](repeating: 2, count: 32))
+        person.biometry = .enrolled([UInt8](repeating: 0xe2, count: 32))
         person.willAnswer(.finger)
         #expect(read("alice") == "-25293")
         #expect(person.asked.count == 1)

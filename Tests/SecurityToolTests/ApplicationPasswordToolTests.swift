@@ -63,7 +63,7 @@ import Testing
                 .issuer: .data([1]), .serialNumber: .data([serialNumber]), .label: .string(label),
                 .publicKeyHash: .data([7]),
             ]
-            certificate.secret = ItemSecret(copying: Array(data))
+            certificate.secret = ItemSecret(SecretBytes(unrecorded: Array(data)))
             if label == "sealed" {
                 certificate.accessControl = AccessControl(protection: .ak, flags: flags)
                 certificate.authentication.applicationPassword = ItemSecret("own")
