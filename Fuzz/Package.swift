@@ -24,7 +24,8 @@ let package = Package(
             name: "FuzzItem", dependencies: ["FuzzSupport", "KeychainStore", "KeychainCrypto", "KeychainModel"]),
         .executableTarget(
             name: "FuzzCSV", dependencies: ["FuzzSupport", "LatchkeyTool", "KeychainTooling", "KeychainModel"]),
-        .executableTarget(name: "FuzzQuery", dependencies: ["FuzzSupport", "Security", "CFTypes", "KeychainModel"]),
+        .executableTarget(
+            name: "FuzzQuery", dependencies: ["FuzzSupport", "Security", "CFTypes", "KeychainClient", "KeychainModel"]),
         .executableTarget(
             name: "FuzzCertificate", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
         .executableTarget(
@@ -81,17 +82,20 @@ let package = Package(
         .target(name: "KeychainPresence", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(name: "KeychainWire", dependencies: ["KeychainModel"]),
         .target(
+            name: "KeychainBus",
+            dependencies: ["KeychainModel", "CSystemd", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(
             name: "KeychainDaemon",
             dependencies: [
-                "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainModel",
-                "CLinuxKeychain", "CSystemd",
+                "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainBus",
+                "KeychainModel", "CLinuxKeychain", "CSystemd",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
             name: "KeychainService",
             dependencies: [
-                "KeychainTrust", "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainCrypto",
-                "KeychainModel", "CLinuxKeychain",
+                "KeychainTrust", "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainKeys",
+                "KeychainCrypto", "KeychainModel", "CLinuxKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(

@@ -60,7 +60,7 @@ package enum KeyMath {
 
 extension OpenSSLKey {
     /// The public half of a key whose halves are bare bytes.
-    fileprivate func rawPublicOctets() throws(KeychainError) -> [UInt8] {
+    func rawPublicOctets() throws(KeychainError) -> [UInt8] {
         var size = 0
         guard unsafe EVP_PKEY_get_raw_public_key(key, nil, &size) == 1 else {
             throw KeychainError(.decode, during: "looking for the public half of a key")

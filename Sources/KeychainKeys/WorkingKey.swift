@@ -11,7 +11,7 @@ package final class WorkingKey: Sendable {
     let engine: Engine
     package let abilities: KeyAbilities
     /// The external representation of the public half.
-    let publicOctets: [UInt8]
+    package let publicOctets: [UInt8]
 
     enum Engine: Sendable {
         case openSSL(OpenSSLKey)
@@ -38,6 +38,20 @@ package final class WorkingKey: Sendable {
         }
         engine = .openSSL(key)
         abilities = KeyAbilities(kind, keyClass, sizeInBits: kind == .rsa ? key.outputSize * 8 : 0)
+    }
+
+    /// A private key whose bytes do not have its public half, which OpenSSL computes as it makes the key.
+    /// - Parameter representation: The bare bytes of a key of Curve25519 or Curve448.
+    /// - Throws: `.decode` for bytes that are no private key of this kind.
+    package init(computingHalfOf kind: KeyKind, _ representation: ItemSecret) throws(KeychainError) {
+        let key = try unsafe representation.bytes.withUnsafeBytes { bytes throws(KeychainError) in
+            try unsafe OpenSSLKey(kind, .private, bytes)
+        }
+        publicOctets = try key.rawPublicOctets()
+        self.kind = kind
+        keyClass = .private
+        engine = .openSSL(key)
+        abilities = KeyAbilities(kind, .private, sizeInBits: 0)
     }
 
     /// Bytes of the modulus of an RSA key.

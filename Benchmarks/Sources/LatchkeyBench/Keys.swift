@@ -49,15 +49,18 @@ private struct SigningKey {
     }
 }
 
-/// - Parameter count: how many signatures of each kind.
-func timeKeys(count: Int) {
+/// - Parameters:
+///   - count: how many signatures of each kind.
+///   - only: how the names of the lines begin that are measured.
+func timeKeys(count: Int, only: String) {
     print(
-        "signatures over 32 bytes; fetched: by a key read anew; the limit is OpenSSL alone, with a key in memory\n\(Line.header)"
+        "signatures over 32 bytes; the limit is OpenSSL alone; fetched: with a key read anew, the limit with one made anew\n\(Line.header)"
     )
     let digest = Data(repeating: 7, count: 32) as CFData
     for kind in SigningKey.all {
         let query = kind.make()
         func line(_ operation: String, _ body: () -> Void, limit: () -> Int32) {
+            guard "\(kind.name) \(operation)".hasPrefix(only) else { return }
             let (ours, theirs) = Samples.pair(count: count) { _ in
                 body()
             } _: { _ in
@@ -68,7 +71,7 @@ func timeKeys(count: Int) {
         line("fetched") {
             _ = kind.sign(SigningKey.fetch(query), digest)
         } limit: {
-            limits_sign()
+            limits_sign_anew()
         }
         let key = SigningKey.fetch(query)
         line("sign") {
@@ -77,7 +80,8 @@ func timeKeys(count: Int) {
             limits_sign()
         }
         let signature = kind.sign(key, digest)
-        guard let publicKey = SecKeyCopyPublicKey(key) else { exit(1) }
+        // The limit verifies what it signed last.
+        guard let publicKey = SecKeyCopyPublicKey(key), limits_sign() == 0 else { exit(1) }
         line("verify") {
             guard SecKeyVerifySignature(publicKey, kind.algorithm, digest, signature, nil) else { exit(1) }
         } limit: {

@@ -4,6 +4,7 @@
 import CFTypes
 import Foundation
 import FuzzSupport
+import KeychainClient
 import KeychainModel
 
 @testable import Security
@@ -42,9 +43,11 @@ import KeychainModel
                 attributes: addition.attributes,
                 accessControl: addition.accessControl ?? AccessControl(protection: .ak, flags: nil),
                 secret: addition.secret)
+            let origin = KeyOrigin(client: .shared, authentication: addition.authentication)
             _ = item.additionResult(
-                addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil)
-            _ = item.searchResult(addition.returning)
+                addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
+                through: origin)
+            _ = item.searchResult(addition.returning, through: origin)
         }
     }
 

@@ -97,8 +97,13 @@ struct ObjectReader {
         init(bits: UInt8) { self.bits = bits }
         var interactionNotAllowed: Bool { bits & 1 != 0 }
         var localizedReason: String { "" }
+        var localizedCancelTitle: String? { bits & 4 != 0 ? "" : nil }
+        var reuseSeconds: UInt32 { UInt32(bits) << 24 }
+        var sessionIdentifier: (high: UInt64, low: UInt64) { (UInt64(bits), .max) }
         var isInvalidated: Bool { bits & 2 != 0 }
-        func withApplicationPassword<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result? { nil }
+        func withApplicationPassword<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result? {
+            bits & 8 != 0 ? try body(unsafe [bits].span.bytes) : nil
+        }
     }
 
     /// One object: two nulls are equal with other hashes, and Foundation itself ends the process for such keys.

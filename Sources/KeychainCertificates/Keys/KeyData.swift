@@ -1,7 +1,7 @@
 // A public or private key: its bytes as Apple's API hands them out, checked once.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainKeys
+package import KeychainKeys
 package import KeychainModel
 
 /// A key with its bytes. Its description names the kind only.
@@ -11,6 +11,8 @@ package struct KeyData: Sendable {
     /// bare bytes for Curve25519 and Curve448; for a private lattice key its seed and the public key. Wiped when the last
     /// reference ends.
     package let externalRepresentation: ItemSecret
+    /// The key as it computes, where its public half could not be had without making that.
+    private let made: WorkingKey?
 
     /// Longest representation that is read, in bytes: a private RSA key of 8192 bits has 4.7 KB.
     package static let largestSize = 8192
@@ -33,6 +35,7 @@ package struct KeyData: Sendable {
         }
         externalRepresentation = representation
         outline = KeyOutline(kind, keyClass, publicOctets: octets, sizeInBits: sizeInBits)
+        made = nil
     }
 
     /// A key whose bytes were checked before: a keychain gave them back, and what it gives back is what was stored. Of a private key only
@@ -46,19 +49,27 @@ package struct KeyData: Sendable {
         try Self.requireBounded(representation)
         var sizeInBits = kind.sizeInBits ?? 0
         let octets: [UInt8]
-        if kind == .rsa {
+        var made: WorkingKey?
+        switch kind {
+        case .rsa:
             let numbers = try RSANumbers(reading: representation, .private)
             octets = numbers.publicOctets
             sizeInBits = numbers.sizeInBits
-        } else {
+        case .p192, .p224, .p256, .p384, .p521, .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87:
             octets = try kind.publicOctets(inPrivate: representation)
+        case .ed25519, .x25519, .ed448, .x448:
+            let key = try WorkingKey(computingHalfOf: kind, representation)
+            octets = key.publicOctets
+            made = key
         }
-        self.init(KeyOutline(kind, .private, publicOctets: octets, sizeInBits: sizeInBits), representation)
+        let outline = KeyOutline(kind, .private, publicOctets: octets, sizeInBits: sizeInBits)
+        self.init(outline, representation, made)
     }
 
-    private init(_ outline: KeyOutline, _ representation: ItemSecret) {
+    private init(_ outline: KeyOutline, _ representation: ItemSecret, _ made: WorkingKey?) {
         self.outline = outline
         externalRepresentation = representation
+        self.made = made
     }
 
     private static func requireBounded(_ representation: ItemSecret) throws(KeychainError) {
@@ -91,6 +102,14 @@ package struct KeyData: Sendable {
     init(publicHalfOf key: KeyOutline) {
         outline = KeyOutline(key.kind, .public, publicOctets: key.publicOctets, sizeInBits: key.sizeInBits)
         externalRepresentation = ItemSecret(copying: key.publicOctets)
+        made = nil
+    }
+
+    /// The key as the library that computes has it.
+    /// - Throws: `.decode` where the library refuses what was checked before.
+    package func working() throws(KeychainError) -> WorkingKey {
+        if let made { return made }
+        return try WorkingKey(kind, keyClass, externalRepresentation, publicOctets: publicOctets)
     }
 
     package var kind: KeyKind { outline.kind }

@@ -7,14 +7,11 @@ import KeychainKeys
 import KeychainModel
 
 extension KeyKind {
-    /// The public half as it stands in the bytes of a private key; of those that have none in them it is computed. Not for RSA.
+    /// The public half as it stands in the bytes of a private key of a prime curve or over lattices.
     /// - Throws: `.decode` for bytes of another size or form.
     func publicOctets(inPrivate key: ItemSecret) throws(KeychainError) -> [UInt8] {
         guard key.count == representationSize(.private), let size = representationSize(.public) else {
             throw KeychainError(.decode, during: "measuring the bytes of a key")
-        }
-        guard type == .ellipticCurve || lattice != nil else {
-            return try KeyMath.publicOctets(checking: key, self, .private)
         }
         let octets = unsafe key.bytes.withUnsafeBytes { bytes in
             unsafe Array(lattice == nil ? bytes.prefix(size) : bytes.suffix(size))

@@ -49,15 +49,15 @@ extension OpenKeychain {
         guard let key = item.storedKey, key.keyClass == .private else {
             throw KeychainError(.parameter, during: "using an item that is no private key")
         }
-        return .done(try key.working().result(of: use))
+        return .done(try key.checkedWorking().result(of: use))
     }
 }
 
 extension KeyData {
     /// - Throws: `.parameter` for bytes that have the form of a key and are none; a store of before they were checked may have some.
-    fileprivate func working() throws(KeychainError) -> WorkingKey {
+    fileprivate func checkedWorking() throws(KeychainError) -> WorkingKey {
         do throws(KeychainError) {
-            return try WorkingKey(kind, keyClass, externalRepresentation, publicOctets: publicOctets)
+            return try working()
         } catch {
             guard error.code == .decode else { throw error }
             throw KeychainError(

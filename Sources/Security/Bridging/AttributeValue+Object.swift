@@ -11,7 +11,7 @@ extension AttributeValue {
     init(_ object: AnyObject, of kind: AttributeKind) throws(KeychainError) {
         switch object {
         case let text as NSString: self = .string(text as String)
-        case let data as NSData: self = .data([UInt8](data as Data))
+        case let data as NSData: self = .data(data.octets)
         case let number as NSNumber where kind == .number || kind == .flag || !_cfIsBoolean(number):
             guard let whole = Int64(exactly: number) else {
                 throw KeychainError(.parameter, during: "reading a number that is no 64-bit integer")

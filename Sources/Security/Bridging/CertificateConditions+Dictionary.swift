@@ -13,7 +13,7 @@ extension CertificateConditions {
         case .issuers:
             guard let names = object as? NSArray else { throw refusal }
             // What is no name is left out, and a list without any name is no condition (reference 3.2.5).
-            issuers = _cfElements(of: names).compactMap { ($0 as? NSData).map { [UInt8]($0 as Data) } }
+            issuers = _cfElements(of: names).compactMap { ($0 as? NSData).map { $0.octets } }
         case .validOnDate:
             switch object {
             case let date as NSDate: validity = .date(date.timeIntervalSinceReferenceDate)
@@ -48,7 +48,7 @@ extension ItemListEntry {
         var entries: [ItemListEntry] = []
         for element in _cfElements(of: elements) {
             guard let data = element as? NSData else { throw refusal }
-            let bytes = [UInt8](data as Data)
+            let bytes = data.octets
             if let identity = IdentityReference(decoding: bytes) {
                 // An identity is found by its certificate.
                 entries.append(.reference(.init(itemClass: .certificate, identifier: identity.certificate)))

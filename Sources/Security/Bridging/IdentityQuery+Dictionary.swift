@@ -22,7 +22,7 @@ extension QueryDictionary {
     /// `kSecValuePersistentRef` where it names an identity.
     func identityReference() throws(KeychainError) -> IdentityReference? {
         guard let data = self[.value(.persistentReference)] as? NSData else { return nil }
-        return IdentityReference(decoding: [UInt8](data as Data))
+        return IdentityReference(decoding: data.octets)
     }
 }
 

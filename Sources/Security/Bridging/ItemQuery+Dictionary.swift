@@ -125,7 +125,7 @@ extension QueryDictionary {
         guard let data = object as? NSData else {
             throw KeychainError(.parameter, during: "reading a persistent reference")
         }
-        let bytes = [UInt8](data as Data)
+        let bytes = data.octets
         let prefix = String(decoding: bytes.prefix(4), as: UTF8.self)
         let isClass = prefix == IdentityReference.className || ItemClass(rawValue: prefix) != nil
         let hasAttribute = contains { if case .attribute = $0 { true } else { false } }

@@ -28,7 +28,7 @@ extension QueryDictionary {
     /// The name of an issuer in the form that is stored (reference 3.2.15).
     static func normalizedIssuer(_ object: AnyObject) -> AnyObject {
         guard let data = object as? NSData else { return object }
-        return Data(DistinguishedName.normalizedContents(of: [UInt8](data as Data))) as NSData
+        return Data(DistinguishedName.normalizedContents(of: data.octets)) as NSData
     }
 
     private init(entries: [(key: QueryKey, value: AnyObject)]) { self.entries = entries }

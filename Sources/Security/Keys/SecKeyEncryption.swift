@@ -76,7 +76,7 @@ private func exchangeParameters(_ parameters: NSDictionary) throws(KeychainError
             size = count
         case SecKeyKeyExchangeParameter.sharedInfo.rawValue:
             guard let data = value as? NSData else { throw refusal }
-            sharedInfo = [UInt8](data as Data)
+            sharedInfo = data.octets
         default: continue
         }
     }

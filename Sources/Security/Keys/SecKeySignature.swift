@@ -54,7 +54,7 @@ public func SecKeyVerifySignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
     let isRight: Bool? = unsafe reporting(to: error) { () throws(KeychainError) in
-        try unsafe key.verify(Array(signature as Data), over: signedData.buffer, algorithm.known())
+        try unsafe key.verify(signature.octets, over: signedData.buffer, algorithm.known())
         return true
     }
     return isRight ?? false
@@ -68,11 +68,6 @@ extension SecKeyAlgorithm {
         }
         return algorithm
     }
-}
-
-extension NSData {
-    /// The bytes, as long as the object lives.
-    var buffer: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: bytes, count: length) }
 }
 
 /// Gives what `body` gives, or nil with its failure left where the caller wants it.

@@ -46,7 +46,7 @@ public func SecCertificateGetTypeID() -> CFTypeID { SecCertificate._cfTypeID }
 /// PEM is refused, and so are a serial number of more than 37 bytes and an extension that is there twice. Bytes after the
 /// certificate are cut off. Nothing is said about trust. As on macOS.
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
-    (try? Certificate(der: [UInt8](data as Data))).map(SecCertificate.object)
+    (try? Certificate(der: data.octets)).map(SecCertificate.object)
 }
 
 /// The DER bytes of a certificate.

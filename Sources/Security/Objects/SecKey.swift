@@ -81,9 +81,7 @@ public final class SecKey: Sendable {
             if let worker { return worker }
             let made: WorkingKey
             switch holding {
-            case .here(let content):
-                made = try WorkingKey(
-                    content.kind, content.keyClass, content.externalRepresentation, publicOctets: content.publicOctets)
+            case .here(let content): made = try content.working()
             case .keychain:
                 made = try WorkingKey(
                     outline.kind, .public, ItemSecret(copying: outline.publicOctets), publicOctets: outline.publicOctets

@@ -42,7 +42,7 @@ package struct PreferenceCalls {
     }
 
     package func identity(_ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?) -> SecIdentity? {
-        let issuers = validIssuers.map { _cfElements(of: $0).map { ($0 as? NSData).map { [UInt8]($0 as Data) } } }
+        let issuers = validIssuers.map { _cfElements(of: $0).map { ($0 as? NSData).map { $0.octets } } }
         guard issuers?.allSatisfy({ $0 != nil }) ?? true else { return nil }
         return first(.identity, name, keyUsage) { bytes throws(KeychainError) in
             guard let reference = IdentityReference(decoding: bytes) else { return nil }

@@ -30,7 +30,7 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// - Returns: false for nil, for other bytes, and for exceptions of another certificate: then nothing is overlooked.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
-    let found = exceptions.flatMap { TrustExceptions(decoding: [UInt8]($0 as Data)) }
+    let found = exceptions.flatMap { TrustExceptions(decoding: $0.octets) }
     let fitting = trust.current.certificates.first.flatMap { certificate in
         found.flatMap { $0.begin(with: certificate.content) ? $0 : nil }
     }

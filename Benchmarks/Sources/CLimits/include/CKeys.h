@@ -7,6 +7,8 @@
 int limits_key(int bits);
 /// Signs 32 bytes, for all but Ed25519 a digest of SHA-256.
 int limits_sign(void);
+/// Signs with a key that is made anew from its bytes, as a program does that has read them from somewhere.
+int limits_sign_anew(void);
 /// Verifies the last signature.
 int limits_verify(void);
 
