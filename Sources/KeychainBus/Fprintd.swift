@@ -42,21 +42,26 @@ package final class Fprintd: FingerprintReader {
     package func verify(ofUser user: UInt32, while isWanted: () -> Bool) -> FingerOutcome {
         guard failures.withLock({ $0[user] ?? 0 }) < Self.mostFailures else { return .notMatched }
         guard let name = Self.loginName(of: user), let bus = SystemBus(description: description),
-            let path = Self.reader(on: bus), let owner = bus.owner(of: Self.name),
+            let path = Self.reader(on: bus)
+        else { return .unavailable }
+        guard Self.claim(path, for: name, on: bus, while: isWanted) else { return isWanted() ? .unavailable : .ended }
+        defer { Self.end("Release", on: bus, at: path) }
+        // Signals are wanted from now on only: what came before was for whoever had the reader before. And while it is claimed nobody
+        // enrolls another finger.
+        guard
             bus.subscribe(
                 to: "type='signal',sender='\(Self.name)',interface='\(Self.device)',member='VerifyStatus'"),
             bus.subscribe(
                 to: "type='signal',sender='\(SystemBus.name)',interface='\(SystemBus.name)',"
                     + "member='NameOwnerChanged',arg0='\(Self.name)'"),
-            Self.claim(path, for: name, on: bus, while: isWanted)
+            let owner = bus.owner(of: Self.name), case .enrolled(let set) = Self.enrolled(name, on: bus, at: path)
         else { return .unavailable }
-        defer { _ = Self.call(bus, path, "Release") }
-        // While it is claimed nobody enrolls another finger.
-        guard case .enrolled(let set) = Self.enrolled(name, on: bus, at: path) else { return .unavailable }
         for _ in 0..<Self.mostTries {
-            guard Self.call(bus, path, "VerifyStart", ["any"]) else { return .unavailable }
+            guard case .reply = bus.ask(Self.name, path, Self.device, "VerifyStart", ["any"], starting: true) else {
+                return .unavailable
+            }
             let result = Self.wait(on: bus, at: path, from: owner, while: isWanted)
-            _ = Self.call(bus, path, "VerifyStop")
+            Self.end("VerifyStop", on: bus, at: path)
             switch result {
             case .match:
                 endLockout(ofUser: user)
@@ -125,13 +130,9 @@ package final class Fprintd: FingerprintReader {
         return false
     }
 
-    private static func call(
-        _ bus: borrowing SystemBus, _ path: String, _ member: String, _ texts: [String] = []
-    ) -> Bool {
-        switch bus.ask(name, path, device, member, texts, starting: true) {
-        case .reply: return true
-        case .error: return false
-        }
+    /// A service that has gone has nothing to end, and is not started for it.
+    private static func end(_ member: String, on bus: borrowing SystemBus, at path: String) {
+        _ = bus.ask(name, path, device, member, [], starting: false)
     }
 
     private static func enrolled(_ user: String, on bus: borrowing SystemBus, at path: String) -> BiometryState {

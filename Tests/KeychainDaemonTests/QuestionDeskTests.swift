@@ -16,6 +16,7 @@ import Testing
             case .show(let question?, let agent): "\(agent) shows \(question.keychain)"
             case .show(nil, let agent): "\(agent) hears nothing"
             case .refuse(let call, let error, _): "\(call) gets \(error.code.rawValue)"
+            case .repeat(let call): "\(call) is done anew"
             case .turnAway(let agent, let error): "\(agent) gets \(error.code.rawValue)"
             }
         }
@@ -56,6 +57,17 @@ import Testing
         #expect(desk.take(try number(first), of: 1, givenTo: 90, isRefused: true, at: 1)?.effects.isEmpty == true)
         #expect(desk.poll(90, of: 1, "agent", at: 2).isEmpty)
         #expect(words(desk.post(proof("a", in: context), at: 3)) == ["agent shows a"])
+    }
+
+    @Test mutating func `what the person says to one call is looked at by those that ask the same`() throws {
+        let context = ContextIdentifier.random()
+        #expect(desk.poll(90, of: 1, "agent", at: 0).isEmpty)
+        let first = try number(desk.post(proof("a", in: context), at: 0))
+        #expect(desk.post(proof("b", in: context), at: 0).isEmpty)
+        #expect(desk.post(proof("c", in: .random()), at: 0).isEmpty)
+        let taken = desk.take(first, of: 1, givenTo: 90, isRefused: false, at: 1)
+        #expect(taken.map { words($0.effects) } == ["b is done anew"])
+        #expect(words(desk.poll(90, of: 1, "agent", at: 2)) == ["agent shows c"])
     }
 
     @Test mutating func `a context that has ended asks nothing any more`() {

@@ -16,6 +16,8 @@ struct DaemonConnection: ~Copyable {
     private(set) var isBroken = false
     /// False where the daemon ended the connection before its welcome, as one that ends or makes room does.
     private var isWelcome = true
+    /// Whether the daemon has said more than was asked: the goodbye of one that ends.
+    private var hasEnded = false
 
     /// Seconds for connecting and greeting: a daemon that systemd starts for this connection has to load first.
     private static let greetingTime: CInt = 30
@@ -65,7 +67,7 @@ struct DaemonConnection: ~Copyable {
     }
 
     mutating func exchange(_ frame: borrowing WireFrame, sequence: UInt32) -> Exchange {
-        guard isWelcome else { return .notDone }
+        guard isWelcome, !hasEnded else { return .notDone }
         // A request that did not go out as a whole is never begun.
         let isSent = unsafe frame.withUnsafeBytes { unsafe send($0) }
         guard isSent else { return .notDone }
@@ -101,7 +103,7 @@ struct DaemonConnection: ~Copyable {
         let end = FrameHeader.size + header.count
         if end <= buffer.count {
             guard receive(upTo: end, exactly: false) else { return .lost }
-            guard received == end else { throw WireError.broken }
+            hasEnded = received > end
             return unsafe try buffer.withUnsafeBytes { bytes throws(KeychainError) in
                 unsafe try Self.decode(header, UnsafeRawBufferPointer(rebasing: bytes[FrameHeader.size..<end]))
             }

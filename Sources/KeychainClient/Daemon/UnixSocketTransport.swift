@@ -6,24 +6,21 @@ package import KeychainModel
 import KeychainWire
 import Synchronization
 
-/// One connection for all threads of the process; where that is busy, since a call waits for the person or for the disk, a thread
-/// takes another. They are made at the first call, and anew after a fork and where the daemon was started again.
+/// One connection for all threads of the process, which take turns. Where a call has it for long, since it waits for the person, the
+/// others have a second one. They are made when they are needed, and anew after a fork and where the daemon was started again.
 package final class UnixSocketTransport: Sendable {
     private let path: String
-    private let lines = (0..<UnixSocketTransport.mostConnections).map { _ in Line() }
+    private let (first, second) = (ConnectionPlace(), ConnectionPlace())
+    /// The process that has used them.
+    private let user = Atomic<Int32>(0)
     private let sequence = Atomic<UInt32>(0)
 
     /// Times that a call is repeated which the daemon says, or the socket shows, was not begun.
     private static let largestRepetition = 3
-    /// Connections at once; beyond that threads take turns. The daemon lets three calls of a process wait for the person.
-    private static let mostConnections = 8
-    /// Microseconds between two looks at connections that are all busy.
-    private static let turnTime: UInt32 = 500
-
-    /// A place for a connection.
-    private final class Line: Sendable {
-        let connection = Mutex<DaemonConnection?>(nil)
-    }
+    /// Milliseconds after which a call keeps the others no more.
+    private static let longestTurn: UInt64 = 200
+    /// Microseconds between two looks at whether it is one's turn: at first, and after some.
+    private static let (shortPause, longPause, shortPauses): (UInt32, UInt32, Int) = (50, 1000, 100)
 
     /// - Parameter path: the socket.
     package init(path: String) { self.path = path }
@@ -34,7 +31,7 @@ package final class UnixSocketTransport: Sendable {
         let number = sequence.wrappingAdd(1, ordering: .relaxed).newValue
         let frame = try WireCoder.frame(
             .request, sequence: number, AddressedRequest(request, to: keychain), expecting: request.expectedSize)
-        switch exchange(frame, number, isRepeatable: request.isRepeatable) {
+        switch exchange(frame, number, request) {
         case .reply(let reply): return reply
         case .failed(let error): throw error
         case .notDone:
@@ -49,21 +46,36 @@ package final class UnixSocketTransport: Sendable {
     }
 
     /// Lets go of the connections. A later call makes another.
-    package func close() { for line in lines { line.connection.withLock { $0 = nil } } }
+    package func close() {
+        first.close()
+        second.close()
+    }
 
-    /// Over the first connection that nobody uses.
+    /// Over the connection whose turn it is.
     private func exchange(
-        _ frame: borrowing WireFrame, _ number: UInt32, isRepeatable: Bool
+        _ frame: borrowing WireFrame, _ number: UInt32, _ request: Request
     ) -> DaemonConnection.Exchange {
+        // What the parent of a fork has open is the parent's, and stands for it as long as it is open here.
+        let own = getpid()
+        if user.exchange(own, ordering: .relaxed) != own { close() }
+        // A key that takes long is made after the one before: the time for its answer begins when it is sent.
+        let mayPass = if case .makeKey = request { false } else { true }
+        var looks = 0
         while true {
-            for line in lines {
-                let outcome: DaemonConnection.Exchange? = line.connection.withLockIfAvailable { connection in
-                    exchange(frame, number, isRepeatable: isRepeatable, over: &connection)
-                }
-                if let outcome { return outcome }
+            if let outcome = exchange(frame, number, request, at: first) { return outcome }
+            if mayPass, first.busyTime > Self.longestTurn, let outcome = exchange(frame, number, request, at: second) {
+                return outcome
             }
-            usleep(Self.turnTime)
+            looks += 1
+            usleep(looks > Self.shortPauses ? Self.longPause : Self.shortPause)
         }
+    }
+
+    /// - Returns: nil where another thread has the connection.
+    private func exchange(
+        _ frame: borrowing WireFrame, _ number: UInt32, _ request: Request, at place: ConnectionPlace
+    ) -> DaemonConnection.Exchange? {
+        place.use { exchange(frame, number, isRepeatable: request.isRepeatable, over: &$0) }
     }
 
     private func exchange(

@@ -8,112 +8,6 @@ import KeychainService
 ///
 /// One question of a user is given out at a time, to one agent. `Ticket` stands for a call that waits for its answer.
 package struct QuestionDesk<Ticket: Sendable>: Sendable {
-    /// A call that needs the person.
-    package struct Call: Sendable {
-        /// Of the connection, as ``DaemonServer`` counts them.
-        package let connection: UInt64
-        package let user: UInt32
-        package let process: Int32
-        package let ticket: Ticket
-        package let subject: Subject
-        /// With a number and a time of its own, which the desk puts in.
-        package let question: PermissionQuestion
-        /// When the call began to wait, where it has been answered before and asks again.
-        package let since: UInt64?
-        /// The context that asks for a proof, which may end meanwhile.
-        package let context: ContextIdentifier?
-
-        package init(
-            connection: UInt64, user: UInt32, process: Int32, ticket: Ticket, subject: Subject,
-            question: PermissionQuestion, since: UInt64? = nil, context: ContextIdentifier? = nil
-        ) {
-            self.since = since
-            self.context = context
-            self.connection = connection
-            self.user = user
-            self.process = process
-            self.ticket = ticket
-            self.subject = subject
-            self.question = question
-        }
-    }
-
-    /// What a refusal is remembered by.
-    package struct Subject: Hashable, Sendable {
-        package let user: UInt32
-        package let keychain: String
-        package let program: String
-        package let items: Set<PersistentReference>
-        package let isProof: Bool
-
-        package init(
-            user: UInt32, keychain: String, program: String, items: Set<PersistentReference>, isProof: Bool = false
-        ) {
-            self.isProof = isProof
-            self.user = user
-            self.keychain = keychain
-            self.program = program
-            self.items = items
-        }
-    }
-
-    package enum Effect: Sendable {
-        /// An agent's call is answered with a question, or with none.
-        case show(PermissionQuestion?, Ticket)
-        case refuse(Ticket, KeychainError, Subject)
-        /// An agent is one too many.
-        case turnAway(Ticket, KeychainError)
-    }
-
-    private struct Entry: Sendable {
-        let number: UInt64
-        let call: Call
-        let deadline: UInt64
-    }
-
-    /// A question that was given out.
-    private struct Current: Sendable {
-        let entry: Entry
-        let agent: UInt64
-        let given: UInt64
-        /// Whether the agent has said since that it lives.
-        var isSeen = false
-    }
-
-    private struct Ended: Hashable, Sendable {
-        let process: Int32
-        let context: ContextIdentifier
-    }
-
-    private struct Agent: Sendable {
-        /// Its call, while it waits for a question.
-        var ticket: Ticket?
-        var deadline: UInt64 = .max
-    }
-
-    /// What concerns one user.
-    private struct Line: Sendable {
-        var waiting: [Entry] = []
-        var current: Current?
-        var agents: [UInt64: Agent] = [:]
-
-        /// The agent that has been there for longest, of those that wait for a question.
-        var readyAgent: (connection: UInt64, ticket: Ticket)? {
-            guard let agent = agents.filter({ $0.value.ticket != nil }).min(by: { $0.key < $1.key }),
-                let ticket = agent.value.ticket
-            else { return nil }
-            return (agent.key, ticket)
-        }
-
-        /// When the question goes to another agent, because the one that has it is silent.
-        var silenceDeadline: UInt64? {
-            guard let current, !current.isSeen, readyAgent != nil else { return nil }
-            return current.given + QuestionDesk.silenceTime
-        }
-
-        var isEmpty: Bool { waiting.isEmpty && current == nil && agents.isEmpty }
-    }
-
     private var lines: [UInt32: Line] = [:]
     private var refused: [Subject: UInt64] = [:]
     /// Contexts of each user that ended lately: a call of theirs may be about to ask.
@@ -202,7 +96,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     ) -> (call: Call, effects: [Effect])? {
         guard let call = call(number, of: user, givenTo: agent) else { return nil }
         lines[user]?.current = nil
-        guard isRefused else { return (call, handOut(to: user, at: now)) }
+        guard isRefused else { return (call, repeatAlike(call) + handOut(to: user, at: now)) }
         return (call, refuse(call, for: Self.refusalTime, at: now) + handOut(to: user, at: now))
     }
 
@@ -289,6 +183,17 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         }.min()
     }
 
+    /// Takes other calls of the program out of the line that may be answered by what the person has said to this one.
+    private mutating func repeatAlike(_ call: Call) -> [Effect] {
+        func isAlike(_ entry: Entry) -> Bool {
+            entry.call.process == call.process
+                && (entry.call.subject == call.subject || call.context != nil && entry.call.context == call.context)
+        }
+        guard let alike = lines[call.user]?.waiting.filter(isAlike) else { return [] }
+        lines[call.user]?.waiting.removeAll(where: isAlike)
+        return alike.map { .repeat($0.call.ticket) }
+    }
+
     /// Refuses calls that ask the same as a refused one, and remembers it.
     private mutating func refuse(_ call: Call, for time: UInt64, at now: UInt64) -> [Effect] {
         remember(call.subject, until: now + time)
@@ -330,17 +235,4 @@ extension PermissionQuestion {
         question.secondsLeft = UInt32(clamping: (deadline - min(deadline, now)) / 1000)
         return question
     }
-}
-
-extension KeychainError {
-    /// The person said no, or nothing.
-    static let denied = KeychainError(
-        .userCanceled, during: "asking the person for an item of another program", hint: "it was not permitted")
-    static let contextEnded = KeychainError(
-        .userCanceled, during: "asking the person for a proof", hint: "the program ended the context")
-    static let tooManyAgents = KeychainError(
-        .notAvailable, during: "waiting for questions to the person", hint: "too many agents of this user wait already")
-    static let tooManyQuestions = KeychainError(
-        .interactionNotAllowed, during: "asking the person for an item of another program",
-        hint: "too many questions wait for an answer already")
 }
