@@ -21,18 +21,25 @@ extension ItemModel {
         let revealsCertificate = ![[], ["D"], ["P"]].contains(request.returning)
         let revealsKey = !request.returning.isDisjoint(with: ["D", "R"])
         var found: [(certificate: ModelItem, key: ModelItem)] = []
+        var lacks = ProofLacks()
         for certificate in try search(certificates, groups) {
             var hasPrivateKey = false
-            for key in self.keys(of: certificate, among: foundKeys) where found.count < wanted {
-                guard try isShown(certificate, for: certificates, revealed: revealsCertificate),
-                    try isShown(key, for: keys, revealed: revealsKey)
-                else { continue }
+            for key in self.keys(of: certificate, among: foundKeys) where found.count + lacks.count < wanted {
+                var isShown = false
+                try lacks.collect(endingAtFirst: true) {
+                    isShown = try self.isShown(certificate, for: certificates, revealed: revealsCertificate)
+                }
+                guard isShown else { continue }
+                isShown = false
+                try lacks.collect { isShown = try self.isShown(key, for: keys, revealed: revealsKey) }
+                guard isShown else { continue }
                 // Beside a private key a public one makes no identity of its own; the page on compatibility says so.
                 guard !key.isPublicKey || !hasPrivateKey else { continue }
                 hasPrivateKey = hasPrivateKey || !key.isPublicKey
                 found.append((certificate, key))
             }
         }
+        try lacks.end()
         guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
         let elements = found.compactMap { certificate, key -> Element? in
             switch request.returning {

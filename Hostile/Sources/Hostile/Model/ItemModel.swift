@@ -151,12 +151,16 @@ struct ItemModel {
     private func copy(_ request: ModelRequest, _ groups: [String]) throws -> Expectation {
         let wanted = if case .atMost(let count) = request.limit { count } else { 1 }
         var found: [ModelItem] = []
-        for item in try search(request, groups) where found.count < wanted {
+        var lacks = ProofLacks()
+        for item in try search(request, groups) where found.count + lacks.count < wanted {
             // An object is made of the secret.
             let hasObject = item.itemClass == "cert" || item.itemClass == "keys"
             let isRevealed = request.returning.contains("D") || hasObject && request.returning.contains("R")
-            if try isShown(item, for: request, revealed: isRevealed) { found.append(item) }
+            try lacks.collect {
+                if try isShown(item, for: request, revealed: isRevealed) { found.append(item) }
+            }
         }
+        try lacks.end()
         guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
         let elements = found.compactMap { item -> Element? in
             switch request.returning {
@@ -184,9 +188,15 @@ struct ItemModel {
         guard isOpened || request.matchesOpened(item, summary: summary) else { return false }
         if isRevealed || isOpened, item.needsProof {
             if request.skipsProofs { return false }
-            throw Refusal(errSecInteractionNotAllowed)
+            try requireProof(of: item, request)
         }
         return request.matchesOpened(item, summary: summary)
+    }
+
+    /// Nobody is there to prove anything, and there is no reader of fingers.
+    private func requireProof(of item: ModelItem, _ request: ModelRequest) throws -> Never {
+        if request.forbidsProofs { throw Refusal(errSecInteractionNotAllowed) }
+        throw ProofLack(number: item.number, isHopeless: item.needsFinger || !hasPassword)
     }
 
     /// What the clear columns and digests decide, in the order of creation.
@@ -208,13 +218,17 @@ struct ItemModel {
         for half in query.itemClass == "idnt" ? ["cert", "keys"] : [query.itemClass] {
             let found = try search(query.half(half), groups)
             for item in found { try requireUnlocked(item.protection) }
-            for old in found { try apply(change, to: old, now) }
+            var lacks = ProofLacks()
+            for old in found { try lacks.collect { try apply(change, to: old, query, now) } }
+            try lacks.end()
             count += found.count
         }
         guard count > 0 else { throw Refusal(errSecItemNotFound) }
     }
 
-    private mutating func apply(_ change: ModelRequest, to old: ModelItem, _ now: ClosedRange<Double>) throws {
+    private mutating func apply(
+        _ change: ModelRequest, to old: ModelItem, _ query: ModelRequest, _ now: ClosedRange<Double>
+    ) throws {
         var new = old
         let ignored = ["cdat", "mdat", "musr"]
         new.attributes.merge(change.attributes.filter { !ignored.contains($0.key) }) { _, changed in changed }
@@ -226,9 +240,9 @@ struct ItemModel {
         try requireStorable(new.protection)
         // Items with an access control do not synchronise (reference 3.3.13).
         if new.isSynchronizable, new.flags != nil { throw Refusal(errSecParam) }
-        // The condition of the old one must be met, and nobody can be asked (reference 3.5.11).
+        // The condition of the old one must be met (reference 3.5.11).
         if (new.protection, new.flags) != (old.protection, old.flags), old.needsProof {
-            throw Refusal(errSecInteractionNotAllowed)
+            try requireProof(of: old, query)
         }
         try requireUnlocked(new.protection)
         new.change(at: now)

@@ -61,6 +61,9 @@ struct ModelItem {
         return flags & 0x8000_003b != 0
     }
 
+    /// True where only a finger proves it.
+    var needsFinger: Bool { (flags ?? 0) & 0x2 != 0 }
+
     /// What stays when the item is deleted (reference 3.9.1).
     func tombstone(modified now: ClosedRange<Double>, number: Int? = nil) -> ModelItem {
         let kept = Set(ModelSchema.primaryKey(of: itemClass))

@@ -30,6 +30,7 @@ struct ModelRequest {
     var ignoresCase = false
     var host: String?
     var skipsProofs = false
+    var forbidsProofs = false
     var leavesTombstone: Bool?
     /// The only items that are looked at, as the page on compatibility says.
     var itemList: Set<Data>?
@@ -134,6 +135,7 @@ struct ModelRequest {
                 throw Refusal(errSecParam)
             }
             skipsProofs = word == "u_AuthUIS"
+            forbidsProofs = word == "u_AuthUIF"
             guard !skipsProofs || kind == .copy else { throw Refusal(errSecParam) }
         case "u_Tomb":
             guard let flag = ModelSchema.converted(value, to: .flag) else { throw Refusal(errSecParam) }
