@@ -26,7 +26,8 @@ extension OpenKeychain {
             try store.makeMetadataKeys(for: &keys)
             try store.store(LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()))
         }
-        if let password { try unlock(with: password) }
+        // It is made, and made again it would be a duplicate: where it does not open now, the next call says why.
+        if let password { try? unlock(with: password) }
     }
 
     /// Takes the file away, and with it every item.
