@@ -31,6 +31,12 @@ package enum WireCoder {
 }
 
 extension Request {
+    /// True where a worker of the daemon is busy with it for seconds: primes of RSA beyond 3072 bits are looked for.
+    package var takesLong: Bool {
+        guard case .makeKey(let pair) = self else { return false }
+        return pair.kind == .rsa && pair.bits > 3072
+    }
+
     /// About as many bytes as the call takes on the wire, where a secret makes it long.
     package var expectedSize: Int {
         switch self {

@@ -16,6 +16,7 @@ final class ConnectionPlace: @unchecked Sendable {  // `connection` is of the th
     private var connection: DaemonConnection?
 
     /// - Returns: nil where another thread uses it.
+    @discardableResult
     func use<R>(_ body: (inout DaemonConnection?) -> R) -> R? {
         let own = getpid()
         let (isFree, holder) = owner.compareExchange(expected: 0, desired: own, ordering: .acquiringAndReleasing)
@@ -42,7 +43,8 @@ final class ConnectionPlace: @unchecked Sendable {  // `connection` is of the th
         while use({ $0 = nil }) == nil { usleep(1000) }
     }
 
-    private static var now: UInt64 {
+    /// Milliseconds of the monotonic clock, by its last step.
+    static var now: UInt64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
         return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000

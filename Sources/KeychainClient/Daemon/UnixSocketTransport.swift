@@ -55,19 +55,31 @@ package final class UnixSocketTransport: Sendable {
     private func exchange(
         _ frame: borrowing WireFrame, _ number: UInt32, _ request: Request
     ) -> DaemonConnection.Exchange {
-        // What the parent of a fork has open is the parent's, and stands for it as long as it is open here.
-        let own = getpid()
-        if user.exchange(own, ordering: .relaxed) != own { close() }
-        // A key that takes long is made after the one before: the time for its answer begins when it is sent.
-        let mayPass = if case .makeKey = request { false } else { true }
+        dropConnectionsOfParent()
+        let start = ConnectionPlace.now
         var looks = 0
         while true {
             if let outcome = exchange(frame, number, request, at: first) { return outcome }
-            if mayPass, first.busyTime > Self.longestTurn, let outcome = exchange(frame, number, request, at: second) {
+            // A key that takes long is made after the one before: the time for its answer begins when it is sent.
+            if !request.takesLong, max(first.busyTime, ConnectionPlace.now - start) > Self.longestTurn,
+                let outcome = exchange(frame, number, request, at: second)
+            {
                 return outcome
             }
             looks += 1
             usleep(looks > Self.shortPauses ? Self.longPause : Self.shortPause)
+        }
+    }
+
+    /// What the parent of a fork has open is the parent's, and stands for it as long as it is open here.
+    private func dropConnectionsOfParent() {
+        let own = getpid()
+        guard user.exchange(own, ordering: .relaxed) != own else { return }
+        for place in [first, second] {
+            // Where another thread is faster it does the same.
+            place.use { connection in
+                if let opener = connection?.processID, opener != own { connection = nil }
+            }
         }
     }
 

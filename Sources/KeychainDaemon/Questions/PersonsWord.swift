@@ -26,6 +26,13 @@ struct PersonsWord: Sendable {
         return word
     }
 
+    /// For a call that is done anew without an answer of its own.
+    var withoutNews: PersonsWord {
+        var word = self
+        word.evidence = evidence.withoutNews
+        return word
+    }
+
     /// From now on, where nothing was asked yet.
     func beginning(at now: UInt64) -> PersonsWord {
         var word = self

@@ -203,7 +203,7 @@ final class Questions: Sendable {
             case .refuse(let call, let error, _):
                 call.server.log.refusedQuestion(of: call, error)
                 call.deliver(error)
-            case .repeat(let call): call.resume(with: call.said)
+            case .repeat(let call): call.resume(with: call.said.withoutNews)
             case .turnAway(let call, let error): call.deliver(error)
             }
         }

@@ -164,12 +164,6 @@ extension IdentityReport {
 }
 
 extension Request {
-    /// True where a worker is busy with it for seconds: primes of RSA beyond 3072 bits are looked for.
-    fileprivate var takesLong: Bool {
-        guard case .makeKey(let pair) = self else { return false }
-        return pair.kind == .rsa && pair.bits > 3072
-    }
-
     fileprivate var makesMissingKeychain: Bool {
         switch self {
         case .add, .addIdentity, .addKeyPair, .makeKey: true
