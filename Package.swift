@@ -33,7 +33,7 @@ let package = Package(
         .executableTarget(
             name: "SecurityTool",
             dependencies: [
-                "KeychainTooling", "Security", "KeychainClient", "KeychainSignature", "KeychainTrust",
+                "KeychainTooling", "KeychainQuery", "KeychainClient", "KeychainSignature", "KeychainTrust",
                 "KeychainOpenSSL",
                 "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]),
@@ -68,10 +68,13 @@ let package = Package(
         .target(
             name: "Security",
             dependencies: [
-                "CFTypes", "KeychainClient", "KeychainTrust", "KeychainOpenSSL", "KeychainCertificates",
+                "CFTypes", "KeychainQuery", "KeychainClient", "KeychainTrust", "KeychainOpenSSL",
+                "KeychainCertificates",
                 "KeychainKeys", "KeychainModel",
             ]),
         .target(name: "CFTypes"),
+        // What the four calls and `security item` read: dictionaries without objects.
+        .target(name: "KeychainQuery", dependencies: ["KeychainCertificates", "KeychainModel"]),
         .target(
             name: "KeychainClient",
             dependencies: [
@@ -94,7 +97,7 @@ let package = Package(
             dependencies: [
                 "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainBus",
                 "KeychainModel",
-                "CLinuxKeychain", "CSystemd",
+                "CLinuxKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
@@ -154,9 +157,10 @@ let package = Package(
             dependencies: ["KeychainModel", "COpenSSL", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
         .target(name: "CLinuxKeychain"),
+        // Loads libsystemd where the bus is asked for; of libsystemd-dev it needs the headers.
+        .target(name: "CSystemd"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // One test target for each target, and what they share.
         .target(
@@ -203,8 +207,8 @@ let package = Package(
         .testTarget(
             name: "SecurityToolTests",
             dependencies: [
-                "SecurityTool", "LatchkeyTool", "KeychainTooling", "Security", "KeychainClient", "KeychainTrust",
-                "KeychainCertificates", "KeychainModel", "TestSupport",
+                "SecurityTool", "LatchkeyTool", "KeychainTooling", "Security", "KeychainQuery", "KeychainClient",
+                "KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Transcripts"]),
@@ -245,6 +249,7 @@ let package = Package(
                 "CFaultVFS", "KeychainService", "KeychainClient", "KeychainStore", "KeychainCrypto", "KeychainModel",
                 "TestSupport",
             ]),
+        .testTarget(name: "KeychainQueryTests", dependencies: ["KeychainQuery", "KeychainModel", "TestSupport"]),
         .testTarget(name: "KeychainClientTests", dependencies: ["KeychainClient", "KeychainModel", "TestSupport"]),
         .testTarget(name: "CFTypesTests", dependencies: ["CFTypes"]),
         .testTarget(

@@ -25,7 +25,8 @@ let package = Package(
         .executableTarget(
             name: "FuzzCSV", dependencies: ["FuzzSupport", "LatchkeyTool", "KeychainTooling", "KeychainModel"]),
         .executableTarget(
-            name: "FuzzQuery", dependencies: ["FuzzSupport", "Security", "CFTypes", "KeychainClient", "KeychainModel"]),
+            name: "FuzzQuery",
+            dependencies: ["FuzzSupport", "Security", "CFTypes", "KeychainQuery", "KeychainClient", "KeychainModel"]),
         .executableTarget(
             name: "FuzzCertificate", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
         .executableTarget(
@@ -57,9 +58,10 @@ let package = Package(
         .target(
             name: "Security",
             dependencies: [
-                "CFTypes", "KeychainClient", "KeychainTrust", "KeychainOpenSSL", "KeychainCertificates", "KeychainKeys",
-                "KeychainModel",
+                "CFTypes", "KeychainQuery", "KeychainClient", "KeychainTrust", "KeychainOpenSSL",
+                "KeychainCertificates", "KeychainKeys", "KeychainModel",
             ]),
+        .target(name: "KeychainQuery", dependencies: ["KeychainCertificates", "KeychainModel"]),
         .target(name: "KeychainOpenSSL", dependencies: ["KeychainCertificates", "KeychainModel", "COpenSSL"]),
         .target(name: "CFTypes"),
         .target(
@@ -88,7 +90,7 @@ let package = Package(
             name: "KeychainDaemon",
             dependencies: [
                 "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainBus",
-                "KeychainModel", "CLinuxKeychain", "CSystemd",
+                "KeychainModel", "CLinuxKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
@@ -124,8 +126,8 @@ let package = Package(
             dependencies: ["KeychainModel", "COpenSSL", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
         .target(name: "CLinuxKeychain"),
+        .target(name: "CSystemd"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     ],

@@ -7,6 +7,7 @@ import Glibc
 /// Used by one thread alone: sd-bus is not safe for several.
 @safe
 package struct SystemBus: ~Copyable {
+    private let library: BusLibrary
     private let bus: OpaquePointer
 
     /// The bus itself, as the receiver and the sender of messages.
@@ -15,28 +16,32 @@ package struct SystemBus: ~Copyable {
     /// Microseconds for a call.
     private static let callTime: UInt64 = 5_000_000
 
-    /// - Returns: nil where there is no bus.
+    /// - Returns: nil where there is no bus, or no libsystemd.
     /// - Parameter description: what the bus's own tools show.
     package init?(description: String) {
+        guard let library = BusLibrary.shared else { return nil }
         var bus: OpaquePointer?
-        guard unsafe sd_bus_open_system_with_description(&bus, description) >= 0, let bus = unsafe bus else {
+        guard unsafe library.calls.open_system_with_description(&bus, description) >= 0, let bus = unsafe bus else {
             return nil
         }
-        unsafe sd_bus_set_method_call_timeout(bus, Self.callTime)
+        _ = unsafe library.calls.set_method_call_timeout(bus, Self.callTime)
+        self.library = library
         unsafe self.bus = unsafe bus
     }
 
-    deinit { unsafe sd_bus_close_unref(bus) }
+    deinit { _ = unsafe library.calls.close_unref(bus) }
 
     /// Waits for a message.
     /// - Returns: nil where the bus is gone.
     package func next() -> BusMessage? {
         while true {
             var message: OpaquePointer?
-            let result = unsafe sd_bus_process(bus, &message)
-            if let message = unsafe message { return unsafe BusMessage(owning: message) }
+            let result = unsafe library.calls.process(bus, &message)
+            if let message = unsafe message { return unsafe BusMessage(owning: message, of: library) }
             guard result >= 0 else { return nil }
-            if result == 0, case let waited = unsafe sd_bus_wait(bus, .max), waited < 0, waited != -EINTR { return nil }
+            if result == 0, case let waited = unsafe library.calls.wait(bus, .max), waited < 0, waited != -EINTR {
+                return nil
+            }
         }
     }
 
@@ -76,24 +81,24 @@ package struct SystemBus: ~Copyable {
         starting isStarting: Bool
     ) -> Answer {
         var message: OpaquePointer?
-        guard unsafe sd_bus_message_new_method_call(bus, &message, destination, path, interface, member) >= 0,
+        guard unsafe library.calls.message_new_method_call(bus, &message, destination, path, interface, member) >= 0,
             let message = unsafe message
         else { return .error("") }
-        defer { unsafe sd_bus_message_unref(message) }
-        guard unsafe sd_bus_message_set_auto_start(message, isStarting ? 1 : 0) >= 0 else { return .error("") }
+        defer { _ = unsafe library.calls.message_unref(message) }
+        guard unsafe library.calls.message_set_auto_start(message, isStarting ? 1 : 0) >= 0 else { return .error("") }
         for text in texts {
-            guard unsafe sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), text) >= 0 else {
+            guard unsafe library.calls.message_append_basic(message, CChar(UInt8(ascii: "s")), text) >= 0 else {
                 return .error("")
             }
         }
         var reply: OpaquePointer?
         var error = unsafe sd_bus_error()
-        defer { unsafe sd_bus_error_free(&error) }
-        guard unsafe sd_bus_call(bus, message, 0, &error, &reply) >= 0, let reply = unsafe reply else {
+        defer { unsafe library.calls.error_free(&error) }
+        guard unsafe library.calls.call(bus, message, 0, &error, &reply) >= 0, let reply = unsafe reply else {
             guard let name = unsafe error.name else { return .error("") }
             return .error(unsafe String(cString: name))
         }
-        return .reply(unsafe BusMessage(owning: reply))
+        return .reply(unsafe BusMessage(owning: reply, of: library))
     }
 
     /// Waits for a message for a while.
@@ -108,12 +113,12 @@ package struct SystemBus: ~Copyable {
             var message: OpaquePointer?
             var result: CInt = 1
             while result > 0 {
-                result = unsafe sd_bus_process(bus, &message)
-                if let message = unsafe message { return .message(unsafe BusMessage(owning: message)) }
+                result = unsafe library.calls.process(bus, &message)
+                if let message = unsafe message { return .message(unsafe BusMessage(owning: message, of: library)) }
             }
             guard result == 0 else { return .gone }
             if isLast { break }
-            let waited = unsafe sd_bus_wait(bus, microseconds)
+            let waited = unsafe library.calls.wait(bus, microseconds)
             guard waited >= 0 || waited == -EINTR else { return .gone }
         }
         return .nothing
@@ -124,9 +129,9 @@ package struct SystemBus: ~Copyable {
         _ member: String, of interface: String, at path: String, in destination: String, type: String
     ) -> BusMessage? {
         var reply: OpaquePointer?
-        guard unsafe sd_bus_get_property(bus, destination, path, interface, member, nil, &reply, type) >= 0,
+        guard unsafe library.calls.get_property(bus, destination, path, interface, member, nil, &reply, type) >= 0,
             let reply = unsafe reply
         else { return nil }
-        return unsafe BusMessage(owning: reply)
+        return unsafe BusMessage(owning: reply, of: library)
     }
 }

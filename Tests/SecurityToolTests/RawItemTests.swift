@@ -3,6 +3,7 @@
 
 import KeychainCertificates
 import KeychainModel
+import KeychainQuery
 import Security
 import SecurityTool
 import TestSupport

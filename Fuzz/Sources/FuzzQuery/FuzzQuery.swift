@@ -6,6 +6,7 @@ import Foundation
 import FuzzSupport
 import KeychainClient
 import KeychainModel
+import KeychainQuery
 
 @testable import Security
 
@@ -64,7 +65,7 @@ import KeychainModel
             guard let kind = itemClass.description(of: attribute)?.kind else {
                 return check(false, "every attribute is one of the class")
             }
-            let again = try? AttributeValue(value.object, of: kind).converted(to: kind)
+            let again = try? AttributeValue(QueryValue(value.object), of: kind).converted(to: kind)
             check(again?.description == value.description, "an object is read as the type it came from")
             check(
                 again?.canonicalBytes(for: kind) == value.canonicalBytes(for: kind),

@@ -4,6 +4,19 @@
 package import KeychainModel
 
 extension Certificate {
+    /// The certificate of an item.
+    /// - Throws: as ``init(der:)``.
+    package init(_ secret: ItemSecret) throws(KeychainError) {
+        try self.init(der: secret.bytes.declassified(because: "a certificate is public"))
+    }
+
+    /// What a new item is given, where the caller gives no other.
+    package var newItemAttributes: AttributeValues {
+        var attributes = attributes
+        attributes[.label] = subjectSummary.map { .string($0) }
+        return attributes
+    }
+
     /// Everything but the label, which is the summary only where the caller gives none.
     package var attributes: AttributeValues {
         var attributes: AttributeValues = [

@@ -37,7 +37,12 @@ package struct ClientConfiguration: Sendable {
             file: directory("LATCHKEY_PASSWORD_FILE"), credentials: directory("CREDENTIALS_DIRECTORY"))
     }
 
-    package static let current = ClientConfiguration(environment: ProcessEnvironment.variables)
+    package static let current = ClientConfiguration(environment: ProcessEnvironment.variables(named: names))
+
+    /// The variables that count.
+    package static let names = [
+        "HOME", "XDG_DATA_HOME", "LATCHKEY_HOME", "LATCHKEY_SOCKET", "LATCHKEY_PASSWORD_FILE", "CREDENTIALS_DIRECTORY",
+    ]
 
     /// `socket = PATH` in the client file.
     private static func configuredSocket() -> String? {

@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinuxKeychain
-import FoundationEssentials
 import Glibc
 
 /// A program that has more rights than its caller (setuid, setgid, file capabilities) was given its environment by that caller, who may
 /// name another's keychains, another daemon or other trust settings by it.
 package enum ProcessEnvironment {
-    /// All variables; in a program with more rights than its caller the home of the person whose rights it has, and nothing else.
-    package static var variables: [String: String] {
-        latchkey_has_rights_of_file() == 0 ? ProcessInfo.processInfo.environment : privileged
+    /// The variables of these names; in a program with more rights than its caller the home of the person whose rights it has, and
+    /// nothing else.
+    package static func variables(named names: [String]) -> [String: String] {
+        guard latchkey_has_rights_of_file() == 0 else { return privileged }
+        return names.reduce(into: [:]) { variables, name in
+            guard let value = unsafe getenv(name) else { return }
+            variables[name] = unsafe String(cString: value)
+        }
     }
 
     /// `HOME` as the list of users has it for the effective user.

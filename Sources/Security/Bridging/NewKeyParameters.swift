@@ -5,6 +5,7 @@ import CFTypes
 import Foundation
 import KeychainKeys
 import KeychainModel
+import KeychainQuery
 
 /// Which key is to be made, and what its halves are stored with.
 struct NewKeyParameters {
@@ -63,7 +64,8 @@ struct NewKeyParameters {
         else { throw KeychainError(.parameter, during: "reading the type of a new key") }
         var bits: Int64?
         if let object = value(kSecAttrKeySizeInBits, in: entries) {
-            guard case .number(let size) = try AttributeValue(object, of: .number).converted(to: .number) else {
+            guard case .number(let size) = try AttributeValue(QueryValue(object), of: .number).converted(to: .number)
+            else {
                 throw KeychainError(.parameter, during: "reading the size of a new key")
             }
             bits = size

@@ -1,60 +1,52 @@
-// Replaces the objects of dictionaries by what they stand for, so that nothing behind this file sees one.
+// Reads the dictionaries of a program: nothing behind this folder sees an object of one.
 // SPDX-License-Identifier: Apache-2.0
 
 import CFTypes
 import Foundation
-import KeychainCertificates
-package import KeychainModel
+import KeychainModel
+import KeychainQuery
 
 extension QueryDictionary {
+    /// - Throws: `.parameter` for a key that is not understood, or too many.
+    init(_ dictionary: NSDictionary) throws(KeychainError) {
+        try self.init(count: dictionary.count) { add throws(KeychainError) in
+            try _cfForEachEntry(dictionary) { (object, value) throws(KeychainError) in
+                let key = try QueryKey(object)
+                add(key, QueryValue(value, under: key))
+            }
+        }
+    }
+
     /// `kSecValueRef`, or nil where the key is absent.
     /// - Throws: `.parameter` for an object of a class that is not stored.
     func namedObject() throws(KeychainError) -> NamedObject? {
-        guard let object = self[.value(.reference)] else { return nil }
-        return try NamedObject(object)
+        guard let value = self[.value(.reference)] else { return nil }
+        return try NamedObject(value)
     }
 
     /// The dictionary with the attributes of an object in its place: those that the caller gives win, the class is the object's.
     func replacing(_ object: StoredObject, by attributes: AttributeValues) -> QueryDictionary {
-        let replaced: [QueryKey] = [.value(.reference), .value(.data), .itemClass]
-        var entries = entries.filter { !replaced.contains($0.key) }
-        entries.append((.itemClass, object.itemClass.rawValue as NSString))
-        for (attribute, value) in attributes where self[.attribute(attribute)] == nil {
-            entries.append((.attribute(attribute), value.object))
+        replacingObject(of: object.itemClass, by: attributes)
+    }
+}
+
+extension QueryKey {
+    /// - Throws: `.parameter` for a key that is no string, and as ``init(named:)``.
+    init(_ object: AnyObject) throws(KeychainError) {
+        guard let name = (object as? NSString) as String? else {
+            throw KeychainError(.parameter, during: "reading the keys of a dictionary")
         }
-        return QueryDictionary(entries: entries)
+        try self.init(named: name)
     }
-
-    /// The name of an issuer in the form that is stored (reference 3.2.15).
-    static func normalizedIssuer(_ object: AnyObject) -> AnyObject {
-        guard let data = object as? NSData else { return object }
-        return Data(DistinguishedName.normalizedContents(of: data.octets)) as NSData
-    }
-
-    private init(entries: [(key: QueryKey, value: AnyObject)]) { self.entries = entries }
 }
 
 extension ItemAddition {
-    /// The new item of a dictionary without an object.
-    /// - Throws: as ``init(parsing:)``.
-    package init(describing dictionary: QueryDictionary) throws(KeychainError) {
-        try self.init(parsing: dictionary)
-        describeCertificate()
-    }
-
     /// The new item of an object. A key that is not extractable stays the private key that it is, whatever the caller says.
     /// - Throws: as ``init(parsing:)``.
     init(parsing dictionary: QueryDictionary, of object: StoredObject) throws(KeychainError) {
         try self.init(parsing: dictionary.replacing(object, by: object.attributes))
         secret = try object.secret()
         attributes.merge(object.lastingAttributes) { _, own in own }
-    }
-
-    /// Gives a certificate that came as data the attributes which its object would have, where the caller gave none. Bytes that
-    /// are no certificate are kept as they are.
-    private mutating func describeCertificate() {
-        guard itemClass == .certificate, let secret, let certificate = try? Certificate(secret) else { return }
-        attributes.merge(StoredObject.certificate(certificate).attributes) { given, _ in given }
     }
 }
 

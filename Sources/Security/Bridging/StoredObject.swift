@@ -5,6 +5,7 @@ import CFTypes
 import Foundation
 import KeychainCertificates
 import KeychainModel
+import KeychainQuery
 
 /// A certificate or key that a dictionary names by its object, or an item's that becomes one.
 enum StoredObject {
@@ -22,9 +23,7 @@ enum StoredObject {
     var attributes: AttributeValues {
         switch self {
         case .certificate(let certificate):
-            var attributes = certificate.attributes
-            attributes[.label] = certificate.subjectSummary.map { .string($0) }
-            return attributes
+            return certificate.newItemAttributes
         case .key(let key):
             var attributes = key.outline.attributes
             if !key.isExtractable {
@@ -106,24 +105,17 @@ extension StoredObject {
     }
 }
 
-extension Certificate {
-    /// The certificate of an item.
-    init(_ secret: ItemSecret) throws(KeychainError) {
-        try self.init(der: secret.bytes.declassified(because: "a certificate is public"))
-    }
-}
-
 /// What stands under `kSecValueRef`.
 enum NamedObject {
     case one(StoredObject)
     case identity(certificate: StoredObject, key: StoredObject)
 
     /// - Throws: `.parameter` for an object of another class.
-    init(_ object: AnyObject) throws(KeychainError) {
-        switch object {
-        case let certificate as SecCertificate: self = .one(.certificate(certificate.content))
-        case let key as SecKey: self = .one(.key(key))
-        case let identity as SecIdentity:
+    init(_ value: QueryValue) throws(KeychainError) {
+        switch value {
+        case .object(let certificate as SecCertificate): self = .one(.certificate(certificate.content))
+        case .object(let key as SecKey): self = .one(.key(key))
+        case .object(let identity as SecIdentity):
             self = .identity(
                 certificate: .certificate(identity.halves.certificate.content), key: .key(identity.halves.key))
         default: throw KeychainError(.parameter, during: "reading an object that is not stored here")

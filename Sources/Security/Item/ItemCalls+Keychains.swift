@@ -3,6 +3,7 @@
 
 import KeychainClient
 import KeychainModel
+import KeychainQuery
 
 extension ItemCalls {
     /// Carries a request to the keychains of `kSecMatchSearchList` or `kSecUseKeychain`, or to the default keychain.

@@ -7,6 +7,7 @@ import KeychainCertificates
 import KeychainClient
 import KeychainKeys
 package import KeychainModel
+import KeychainQuery
 
 extension ItemCalls {
     /// A new pair.

@@ -5,6 +5,7 @@ import CFTypes
 import KeychainCertificates
 import KeychainClient
 import KeychainModel
+import KeychainQuery
 
 extension ItemCalls {
     /// The certificate of a key that is in its keychain already.

@@ -4,7 +4,8 @@
 package import CFTypes
 import KeychainCertificates
 package import KeychainClient
-package import KeychainModel
+import KeychainModel
+import KeychainQuery
 
 /// Dictionaries in, requests through, objects out.
 package struct ItemCalls {
@@ -59,7 +60,7 @@ package struct ItemCalls {
         status { () throws(KeychainError) in
             let dictionary = try QueryDictionary(query)
             let found =
-                switch try Search(parsing: dictionary, for: .copy) {
+                switch try Search(of: dictionary, for: .copy) {
                 case .items(let query): try copy(query, dictionary)
                 case .identities(let query, _): try copy(query, dictionary)
                 }
@@ -102,7 +103,7 @@ package struct ItemCalls {
     package func update(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
         status { () throws(KeychainError) in
             let dictionary = try QueryDictionary(query)
-            switch try Search(parsing: dictionary, for: .update) {
+            switch try Search(of: dictionary, for: .update) {
             case .items(let query):
                 let change = try ItemChange(parsing: QueryDictionary(attributesToUpdate), of: query.itemClass)
                 _ = try perform(.update(query, change), for: dictionary)
@@ -116,7 +117,7 @@ package struct ItemCalls {
     package func delete(_ query: CFDictionary) -> OSStatus {
         status { () throws(KeychainError) in
             let dictionary = try QueryDictionary(query)
-            switch try Search(parsing: dictionary, for: .delete) {
+            switch try Search(of: dictionary, for: .delete) {
             case .items(var query):
                 query.returning = []
                 _ = try perform(.delete(query), for: dictionary)
@@ -134,12 +135,5 @@ package struct ItemCalls {
         } catch {
             return error.ofItemCalls.code.rawValue
         }
-    }
-}
-
-extension KeychainError {
-    /// The failure as the four calls answer it: a file that is no keychain is "no usable keychain" to a program (reference 4.3).
-    package var ofItemCalls: KeychainError {
-        code == .invalidKeychain ? KeychainError(.notAvailable, saying: operation, hint: hint, cause: cause) : self
     }
 }

@@ -6,6 +6,7 @@ import Foundation
 package import KeychainCertificates
 import KeychainKeys
 package import KeychainModel
+import KeychainQuery
 import Synchronization
 
 /// A key: its bytes in memory, which are wiped when the last reference ends, or, where they stay in the keychain, the way to
@@ -189,7 +190,7 @@ extension KeyData {
 private func number(_ key: CFString, of attributes: NSDictionary) throws(KeychainError) -> Int64 {
     let entry = _cfEntries(of: attributes).first { ($0.key as? NSString) == key }
     guard let object = entry?.value,
-        case .number(let number) = try AttributeValue(object, of: .number).converted(to: .number)
+        case .number(let number) = try AttributeValue(QueryValue(object), of: .number).converted(to: .number)
     else { throw KeychainError(.parameter, during: "reading the type and class of a key") }
     return number
 }

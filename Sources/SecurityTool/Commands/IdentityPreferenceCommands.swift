@@ -5,7 +5,6 @@ import KeychainCertificates
 import KeychainClient
 import KeychainModel
 import KeychainTooling
-import Security
 
 package enum IdentityPreferenceCommands {
     private static let function = "SecIdentitySetPreference"

@@ -3,8 +3,8 @@
 
 import KeychainClient
 import KeychainModel
+import KeychainQuery
 import KeychainTooling
-import Security
 
 package enum RawItemCommand {
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in

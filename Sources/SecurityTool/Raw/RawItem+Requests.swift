@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainModel
-package import Security
+package import KeychainQuery
 
 extension RawItem {
     /// A search for all that match. Items that need the person are left out unless the words say what to do with them.
     package func search(withSecret: Bool = false) throws(KeychainError) -> Search {
         let saysWhatToDo = names("u_AuthUI") || names("u_NoAuthUI")
-        let skipping: [(key: QueryKey, value: AnyObject)] = [(.use(.authenticationUI), kSecUseAuthenticationUISkip)]
+        // kSecUseAuthenticationUISkip
+        let skipping: [(key: QueryKey, value: QueryValue)] = [(.use(.authenticationUI), .string("u_AuthUIS"))]
         let dictionary = try dictionary(and: saysWhatToDo ? [] : skipping)
         switch try found(by: dictionary, for: .copy) {
         case .items(var query):

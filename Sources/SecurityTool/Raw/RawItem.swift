@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainModel
+package import KeychainQuery
 import KeychainTooling
-package import Security
 
 /// What a list of `attr=value` says. The calls of the library decide what of it is allowed.
 package struct RawItem: Sendable {
@@ -42,15 +42,15 @@ package struct RawItem: Sendable {
     ///   - others: Entries that stand for what is not said.
     /// - Throws: the codes of reference 3.1 for names and values that no dictionary can have.
     package func dictionary(
-        data: ItemSecret? = nil, and others: [(key: QueryKey, value: AnyObject)] = []
+        data: ItemSecret? = nil, and others: [(key: QueryKey, value: QueryValue)] = []
     ) throws(KeychainError) -> QueryDictionary {
         var entries = others
         for assignment in assignments {
             guard let value = assignment.value else { continue }
             let key = try key(of: assignment.name)
-            entries.append((key, try RawValue.object(value, isHexadecimal: assignment.isHexadecimal, for: key)))
+            entries.append((key, try RawValue.value(value, isHexadecimal: assignment.isHexadecimal, for: key)))
         }
-        if secret != nil { entries.append((.value(.data), data ?? ItemSecret(copying: []))) }
+        if secret != nil { entries.append((.value(.data), .secret(data ?? ItemSecret(copying: [])))) }
         let dictionary = try QueryDictionary(entries)
         // Both take objects, which no command line has; -k names a keychain.
         _ = try dictionary.searchList()

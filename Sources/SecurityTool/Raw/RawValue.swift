@@ -1,50 +1,48 @@
 // How `security item` reads and writes the values of attributes.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 package import KeychainModel
+import KeychainQuery
 import KeychainTooling
-import Security
 
 package enum RawValue {
-    /// The object that a dictionary has under `key`: hexadecimal is data, a date is `YYYYMMDDhhmmssZ`, a flag 0 or 1, and all else
+    /// The value that a dictionary has under `key`: hexadecimal is data, a date is `YYYYMMDDhhmmssZ`, a flag 0 or 1, and all else
     /// is text. What `key` does not take is refused by the call.
-    static func object(
+    static func value(
         _ value: ItemSecret, isHexadecimal: Bool, for key: QueryKey
-    ) throws(KeychainError) -> AnyObject {
+    ) throws(KeychainError) -> QueryValue {
         let bytes = value.publicBytes
-        let data = Data(bytes) as NSData
         switch key {
-        case .value(.persistentReference): return data
-        case .match(.issuers), .match(.itemList): return isHexadecimal ? [data] as NSArray : text(bytes)
-        case _ where isHexadecimal: return data
+        case .value(.persistentReference): return .data(bytes)
+        case .match(.issuers), .match(.itemList): return isHexadecimal ? .list([.data(bytes)]) : text(bytes)
+        case _ where isHexadecimal: return .data(bytes)
         case .attribute(let attribute) where isDate(attribute): return try date(value)
-        case .match(.validOnDate): return bytes.isEmpty ? NSNull() : try date(value)
-        case .match(.limit): return Int(value.publicText).map { NSNumber(value: $0) } ?? text(bytes)
+        case .match(.validOnDate): return bytes.isEmpty ? .null : try date(value)
+        case .match(.limit): return Int64(value.publicText).map { .number($0) } ?? text(bytes)
         case _ where isFlag(key): return flag(value) ?? text(bytes)
         default: return text(bytes)
         }
     }
 
     /// Bytes that are no UTF-8 are data, so that nothing is lost.
-    private static func text(_ bytes: [UInt8]) -> AnyObject {
-        String(validating: bytes, as: UTF8.self).map { $0 as NSString } ?? Data(bytes) as NSData
+    private static func text(_ bytes: [UInt8]) -> QueryValue {
+        String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
     }
 
-    private static func date(_ value: ItemSecret) throws(KeychainError) -> NSDate {
+    private static func date(_ value: ItemSecret) throws(KeychainError) -> QueryValue {
         guard let seconds = DateText.seconds(fromCompact: value.publicText) else {
             throw KeychainError(.parameter, during: "reading a date", hint: "a date is YYYYMMDDhhmmssZ")
         }
-        return NSDate(timeIntervalSinceReferenceDate: seconds)
+        return .date(seconds)
     }
 
     private static func isDate(_ attribute: Attribute) -> Bool {
         ItemClass.allCases.contains { $0.description(of: attribute)?.kind == .date }
     }
 
-    private static func flag(_ value: ItemSecret) -> AnyObject? {
-        if value.isEqual(to: "1") { return kCFBooleanTrue }
-        return value.isEqual(to: "0") ? kCFBooleanFalse : nil
+    private static func flag(_ value: ItemSecret) -> QueryValue? {
+        if value.isEqual(to: "1") { return .boolean(true) }
+        return value.isEqual(to: "0") ? .boolean(false) : nil
     }
 
     /// True for what takes a boolean, and no number or text in its place.

@@ -1,8 +1,6 @@
 // Reads the query of SecItemCopyMatching, SecItemUpdate and SecItemDelete.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFTypes
-import Foundation
 package import KeychainModel
 
 extension ItemQuery {
@@ -11,7 +9,7 @@ extension ItemQuery {
 
     /// - Parameter half: the class that the query is about where the dictionary is about identities.
     /// - Throws: the codes of reference 3.1, 3.4, 3.5 and 3.6.
-    init(
+    package init(
         parsing dictionary: QueryDictionary, for call: Call, as half: ItemClass? = nil
     ) throws(KeychainError) {
         let reference = try dictionary.persistentReference()
@@ -84,19 +82,19 @@ extension ItemQuery {
     }
 
     private mutating func readMatchKeys(of dictionary: QueryDictionary) throws(KeychainError) {
-        for (key, object) in dictionary.entries {
+        for (key, value) in dictionary.entries {
             guard case .match(let match) = key else { continue }
             switch match {
-            case .limit: limit = try MatchLimit(object)
-            case .caseInsensitive: ignoresCase = try dictionary.boolean(object)
-            case .diacriticInsensitive: ignoresDiacritics = try dictionary.boolean(object)
-            case .widthInsensitive: ignoresWidth = try dictionary.boolean(object)
-            case .itemList: itemList = try ItemListEntry.list(object)
+            case .limit: limit = try MatchLimit(value)
+            case .caseInsensitive: ignoresCase = try value.boolean()
+            case .diacriticInsensitive: ignoresDiacritics = try value.boolean()
+            case .widthInsensitive: ignoresWidth = try value.boolean()
+            case .itemList: itemList = try ItemListEntry.list(value)
             case .hostOrSubdomain:
                 guard itemClass == .internetPassword else {
                     throw KeychainError(.unimplemented, during: "matching the host of an item that has none")
                 }
-                guard let host = (object as? NSString) as String? else {
+                guard let host = value.text else {
                     throw KeychainError(.parameter, during: "reading kSecMatchHostOrSubdomainOfHost")
                 }
                 hostOrSubdomain = host
@@ -105,13 +103,13 @@ extension ItemQuery {
                 guard itemClass == .certificate else {
                     throw KeychainError(.unimplemented, during: "matching what only certificates have")
                 }
-                try certificateConditions.read(match, object)
+                try certificateConditions.read(match, value)
             case .trustedOnly:
-                guard itemClass == .certificate, try dictionary.boolean(object) else { continue }
-                try certificateConditions.read(match, object)
+                guard itemClass == .certificate, try value.boolean() else { continue }
+                try certificateConditions.read(match, value)
             case .emailAddress, .subjectContains, .validOnDate:
                 // Ignored for other classes (reference 3.2.4).
-                if itemClass == .certificate { try certificateConditions.read(match, object) }
+                if itemClass == .certificate { try certificateConditions.read(match, value) }
             }
         }
     }
@@ -121,11 +119,10 @@ extension QueryDictionary {
     /// `kSecValuePersistentRef`, or nil where the key is absent.
     /// - Throws: `.parameter` for other bytes and for a row id beside attributes, `.itemNotFound` for the forms that name no item here.
     func persistentReference() throws(KeychainError) -> PersistentReference? {
-        guard let object = self[.value(.persistentReference)] else { return nil }
-        guard let data = object as? NSData else {
+        guard let value = self[.value(.persistentReference)] else { return nil }
+        guard let bytes = value.octets else {
             throw KeychainError(.parameter, during: "reading a persistent reference")
         }
-        let bytes = data.octets
         let prefix = String(decoding: bytes.prefix(4), as: UTF8.self)
         let isClass = prefix == IdentityReference.className || ItemClass(rawValue: prefix) != nil
         let hasAttribute = contains { if case .attribute = $0 { true } else { false } }
@@ -141,26 +138,19 @@ extension QueryDictionary {
 
 extension MatchLimit {
     /// A number, `kSecMatchLimitOne` or `kSecMatchLimitAll` (reference 3.2.12).
-    fileprivate init(_ object: AnyObject) throws(KeychainError) {
-        let refusal = KeychainError(.parameter, during: "reading kSecMatchLimit")
-        switch (object as? NSString) as String? {
-        case "m_LimitOne":
-            self = .one
-            return
-        case "m_LimitAll":
-            self = .all
-            return
-        case .some: throw refusal
-        case nil: break
+    fileprivate init(_ value: QueryValue) throws(KeychainError) {
+        switch value {
+        case .string("m_LimitOne"), .number(1): self = .one
+        case .string("m_LimitAll"), .number(-1): self = .all
+        case .number(..<0): self = .atMost(1)
+        case .number(let number):
+            guard let count = Int(exactly: number) else { throw Self.refusal }
+            self = .atMost(count)
+        default: throw Self.refusal
         }
-        guard !_cfIsBoolean(object), let number = object as? NSNumber, let count = Int(exactly: number) else {
-            throw refusal
-        }
-        switch count {
-        case 1: self = .one
-        case -1: self = .all
-        case ..<0: self = .atMost(1)
-        default: self = .atMost(count)
-        }
+    }
+
+    private static var refusal: KeychainError {
+        KeychainError(.parameter, during: "reading kSecMatchLimit")
     }
 }

@@ -1,7 +1,6 @@
 // Reads the second dictionary of SecItemUpdate.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFTypes
 package import KeychainModel
 
 extension ItemChange {

@@ -1,12 +1,12 @@
 // Reads the dictionary of SecItemAdd.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFTypes
-import KeychainModel
+import KeychainCertificates
+package import KeychainModel
 
 extension ItemAddition {
     /// - Throws: the codes of reference 3.1 and 3.3.
-    init(parsing dictionary: QueryDictionary) throws(KeychainError) {
+    package init(parsing dictionary: QueryDictionary) throws(KeychainError) {
         guard dictionary[.value(.reference)] == nil, dictionary[.value(.persistentReference)] == nil
         else { throw KeychainError(.parameter, during: "reading a reference in an add") }
         guard let itemClass = try dictionary.itemClass() else {
@@ -32,5 +32,19 @@ extension ItemAddition {
         guard authentication.ui != .skip else {
             throw KeychainError(.parameter, during: "skipping items of an add")
         }
+    }
+
+    /// The new item of a dictionary without an object.
+    /// - Throws: as ``init(parsing:)``.
+    package init(describing dictionary: QueryDictionary) throws(KeychainError) {
+        try self.init(parsing: dictionary)
+        describeCertificate()
+    }
+
+    /// Gives a certificate that came as data the attributes which its object would have, where the caller gave none. Bytes that
+    /// are no certificate are kept as they are.
+    private mutating func describeCertificate() {
+        guard itemClass == .certificate, let secret, let certificate = try? Certificate(secret) else { return }
+        attributes.merge(certificate.newItemAttributes) { given, _ in given }
     }
 }

@@ -1,7 +1,6 @@
 // The keys of the dictionaries that programs pass, sorted by what they mean.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFTypes
 package import KeychainModel
 
 /// A key of a query dictionary (reference 3.1). Behind this file no string key exists.
@@ -28,14 +27,6 @@ package enum QueryKey: Equatable {
     }
 
     package enum ValueKey { case data, reference, persistentReference }
-
-    /// - Throws: `.parameter` for a key that is no string, and as ``init(named:)``.
-    init(_ object: AnyObject) throws(KeychainError) {
-        guard let name = (object as? NSString) as String? else {
-            throw KeychainError(.parameter, during: "reading the keys of a dictionary")
-        }
-        try self.init(named: name)
-    }
 
     /// - Throws: `.parameter` for a string that is no key; `.noSuchAttribute` for four characters that can be no attribute.
     package init(named name: String) throws(KeychainError) {

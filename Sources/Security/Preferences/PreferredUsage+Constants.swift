@@ -1,22 +1,14 @@
-// What a key is to be used for where something is preferred for a service.
+// Uses of a key by the constants of a program.
 // SPDX-License-Identifier: Apache-2.0
 
-package import CFTypes
+import CFTypes
 import Foundation
+import KeychainClient
 
-/// Uses of a key by Apple's numbers (`CSSM_KEYUSE`); none is any use.
-package struct PreferredUsage: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt32
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    package static let any: PreferredUsage = []
-
-    /// The uses that may be named.
-    package static let all = PreferredUsage(rawValue: 0x1ff)
-
+extension PreferredUsage {
     /// - Parameter constants: `kSecAttrCan…` constants, or nil for any use.
     /// - Returns: nil for other objects.
-    package init?(_ constants: CFArray?) {
+    init?(_ constants: CFArray?) {
         self = .any
         guard let constants else { return }
         for constant in _cfElements(of: constants) {

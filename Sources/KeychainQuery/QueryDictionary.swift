@@ -1,8 +1,7 @@
 // A dictionary from a program, with its keys sorted by meaning.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFTypes
-import Foundation
+import KeychainCertificates
 package import KeychainModel
 
 /// The entries of a dictionary under their typed keys, and the readings that several calls share.
@@ -11,28 +10,30 @@ package struct QueryDictionary {
     private static let largestCount = 128
 
     /// In no order. There are few, so that walking along them is faster than hashing.
-    let entries: [(key: QueryKey, value: AnyObject)]
+    package let entries: [(key: QueryKey, value: QueryValue)]
 
-    /// - Throws: `.parameter` for a key that is not understood, or too many.
-    init(_ dictionary: NSDictionary) throws(KeychainError) {
-        guard dictionary.count <= Self.largestCount else {
+    /// A dictionary whose keys are all different.
+    /// - Parameter count: of entries that `next` gives; when there are too many, none is asked for.
+    /// - Throws: `.parameter` for too many, and what `next` throws.
+    package init(
+        count: Int, _ fill: (_ add: (QueryKey, QueryValue) -> Void) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        guard count <= Self.largestCount else {
             throw KeychainError(.parameter, during: "counting the keys of a dictionary")
         }
-        var entries: [(key: QueryKey, value: AnyObject)] = []
-        entries.reserveCapacity(dictionary.count)
-        try _cfForEachEntry(dictionary) { (key, value) throws(KeychainError) in
-            entries.append(Self.entry(try QueryKey(key), value))
-        }
+        var entries: [(key: QueryKey, value: QueryValue)] = []
+        entries.reserveCapacity(count)
+        try fill { key, value in entries.append((key, Self.stored(value, under: key))) }
         self.entries = entries
     }
 
     /// A dictionary of what a command line says. Of two entries with one key the last counts.
-    /// - Throws: as ``init(_:)``.
-    package init(_ pairs: [(key: QueryKey, value: AnyObject)]) throws(KeychainError) {
-        var entries: [(key: QueryKey, value: AnyObject)] = []
+    /// - Throws: `.parameter` for too many.
+    package init(_ pairs: [(key: QueryKey, value: QueryValue)]) throws(KeychainError) {
+        var entries: [(key: QueryKey, value: QueryValue)] = []
         for (key, value) in pairs {
             entries.removeAll { $0.key == key }
-            entries.append(Self.entry(key, value))
+            entries.append((key, Self.stored(value, under: key)))
         }
         guard entries.count <= Self.largestCount else {
             throw KeychainError(.parameter, during: "counting the keys of a dictionary")
@@ -40,11 +41,26 @@ package struct QueryDictionary {
         self.entries = entries
     }
 
-    private static func entry(_ key: QueryKey, _ value: AnyObject) -> (key: QueryKey, value: AnyObject) {
-        (key, key == .attribute(.issuer) ? normalizedIssuer(value) : value)
+    private init(entries: [(key: QueryKey, value: QueryValue)]) { self.entries = entries }
+
+    /// The name of an issuer in the form that is stored (reference 3.2.15); any other value as it is.
+    private static func stored(_ value: QueryValue, under key: QueryKey) -> QueryValue {
+        guard key == .attribute(.issuer), case .data(let name) = value else { return value }
+        return .data(DistinguishedName.normalizedContents(of: name))
     }
 
-    subscript(key: QueryKey) -> AnyObject? {
+    /// The dictionary with the attributes of an object in its place: those that the caller gives win, the class is the object's.
+    package func replacingObject(of itemClass: ItemClass, by attributes: AttributeValues) -> QueryDictionary {
+        let replaced: [QueryKey] = [.value(.reference), .value(.data), .itemClass]
+        var entries = entries.filter { !replaced.contains($0.key) }
+        entries.append((.itemClass, .string(itemClass.rawValue)))
+        for (attribute, value) in attributes where self[.attribute(attribute)] == nil {
+            entries.append((.attribute(attribute), QueryValue(value)))
+        }
+        return QueryDictionary(entries: entries)
+    }
+
+    package subscript(key: QueryKey) -> QueryValue? {
         for entry in entries where entry.key == key { return entry.value }
         return nil
     }
@@ -52,8 +68,8 @@ package struct QueryDictionary {
     /// The class named by `kSecClass`, or nil where the key is absent.
     /// - Throws: `.noSuchClass` for a name that is no class, `.parameter` for identities, which are no class of items.
     func itemClass() throws(KeychainError) -> ItemClass? {
-        guard let object = self[.itemClass] else { return nil }
-        guard let name = (object as? NSString) as String? else {
+        guard let value = self[.itemClass] else { return nil }
+        guard let name = value.text else {
             throw KeychainError(.parameter, during: "reading the class")
         }
         if name == IdentityReference.className {
@@ -73,35 +89,29 @@ package struct QueryDictionary {
         var options: ReturnOptions = []
         for (key, value) in entries {
             guard case .returning(let option) = key else { continue }
-            if try boolean(value) { options.insert(option) }
+            if try value.boolean() { options.insert(option) }
         }
         return options
     }
 
-    func boolean(_ object: AnyObject) throws(KeychainError) -> Bool {
-        guard _cfIsBoolean(object), let number = object as? NSNumber else {
-            throw KeychainError(.parameter, during: "reading a boolean")
-        }
-        return number.boolValue
-    }
-
-    /// `kSecValueData` as a secret, or nil where the key is absent. A command line has it in wiped memory already.
+    /// `kSecValueData`, or nil where the key is absent.
     /// - Throws: `.parameter` for anything but data.
     func secret() throws(KeychainError) -> ItemSecret? {
-        guard let object = self[.value(.data)] else { return nil }
-        if let secret = object as? ItemSecret { return secret }
-        guard let data = object as? NSData else { throw KeychainError(.parameter, during: "reading kSecValueData") }
-        return unsafe ItemSecret(SecretBytes(copying: UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
+        guard let value = self[.value(.data)] else { return nil }
+        guard case .secret(let secret) = value else {
+            throw KeychainError(.parameter, during: "reading kSecValueData")
+        }
+        return secret
     }
 
     /// `kSecAttrAccessControl`, or nil where the key is absent.
     /// - Throws: `.parameter` for another object, or a protection that items cannot have.
     func accessControl() throws(KeychainError) -> AccessControl? {
-        guard let object = self[.attribute(.accessControl)] else { return nil }
-        guard let value = (object as? SecAccessControl)?.value else {
+        guard let value = self[.attribute(.accessControl)] else { return nil }
+        guard case .accessControl(let accessControl) = value else {
             throw KeychainError(.parameter, during: "reading kSecAttrAccessControl")
         }
-        return value
+        return accessControl
     }
 
     /// The attributes of `itemClass`, converted to the kinds of their columns. Those with a meaning of their own
@@ -116,7 +126,7 @@ package struct QueryDictionary {
         {
             throw KeychainError(.parameter, during: "reading a sharing group of a synchronizable item")
         }
-        for (key, object) in entries {
+        for (key, value) in entries {
             guard case .attribute(let attribute) = key, isIncluded(attribute) else { continue }
             guard let description = itemClass.description(of: attribute) else {
                 throw KeychainError(.noSuchAttribute, during: "reading the attributes of a dictionary")
@@ -125,21 +135,21 @@ package struct QueryDictionary {
                 throw KeychainError(.missingEntitlement, during: "reading an attribute that needs an entitlement")
             }
             if attribute == .accessControl || attribute == .synchronizable && isAnySynchronizable { continue }
-            attributes[attribute] = try AttributeValue(object, of: description.kind).converted(to: description.kind)
+            attributes[attribute] = try AttributeValue(value, of: description.kind).converted(to: description.kind)
         }
         return attributes
     }
 
     /// True for `kSecAttrSynchronizableAny`.
     var isAnySynchronizable: Bool {
-        (self[.attribute(.synchronizable)] as? NSString) as String? == "syna"
+        self[.attribute(.synchronizable)]?.text == "syna"
     }
 
     /// `kSecUseTombstones`, or nil where the key is absent.
     /// - Throws: `.parameter` for anything but a boolean, a number or numeric text.
     func leavesTombstones() throws(KeychainError) -> Bool? {
-        guard let object = self[.use(.tombstones)] else { return nil }
-        return try AttributeValue(object, of: .flag).converted(to: .flag) == .number(1)
+        guard let value = self[.use(.tombstones)] else { return nil }
+        return try AttributeValue(value, of: .flag).converted(to: .flag) == .number(1)
     }
 
     /// Whether a key of these kinds is there.
@@ -148,23 +158,23 @@ package struct QueryDictionary {
     /// The path of `kSecUseKeychain`, or nil where the key is absent.
     /// - Throws: `.parameter` for anything but a keychain.
     package func keychain() throws(KeychainError) -> String? {
-        guard let object = self[.use(.keychain)] else { return nil }
-        guard let keychain = object as? SecKeychain else {
+        guard let value = self[.use(.keychain)] else { return nil }
+        guard case .keychain(let path) = value else {
             throw KeychainError(.parameter, during: "reading kSecUseKeychain")
         }
-        return keychain.path
+        return path
     }
 
     /// The paths of `kSecMatchSearchList`, or nil where the key is absent or its list is empty.
     /// - Throws: `.parameter` for anything but an array of keychains.
     package func searchList() throws(KeychainError) -> [String]? {
-        guard let object = self[.match(.searchList)] else { return nil }
+        guard let value = self[.match(.searchList)] else { return nil }
         let refusal = KeychainError(.parameter, during: "reading kSecMatchSearchList")
-        guard let list = object as? NSArray else { throw refusal }
+        guard case .list(let list) = value else { throw refusal }
         var paths: [String] = []
-        for element in _cfElements(of: list) {
-            guard let keychain = element as? SecKeychain else { throw refusal }
-            if !paths.contains(keychain.path) { paths.append(keychain.path) }
+        for element in list {
+            guard case .keychain(let path) = element else { throw refusal }
+            if !paths.contains(path) { paths.append(path) }
         }
         return paths.isEmpty ? nil : paths
     }
@@ -177,7 +187,7 @@ package struct QueryDictionary {
         for key in [
             QueryKey.UseKey.systemKeychain, .systemKeychainAlways, .syncBubbleKeychain, .userIndependentKeychain,
         ] {
-            if let object = self[.use(key)], (object as? NSNumber)?.boolValue != false {
+            if let value = self[.use(key)], value.truth != false {
                 throw KeychainError(.missingEntitlement, during: "choosing a keychain that needs an entitlement")
             }
         }

@@ -1,7 +1,6 @@
 // What is preferred for services, as generic passwords of a keychain.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainClient
 package import KeychainModel
 
 /// Keeps preferences as macOS does: the service is in `svce`, what is preferred in `gena` as a persistent reference, its kind in

@@ -20,7 +20,7 @@ package struct ServiceName: Hashable, Sendable {
     /// The names of preferences that are meant for the service, the closest first: the name itself, without its query, the
     /// folders above it, each with a slash at its end, and `*.` before each domain that the host is in.
     package var candidates: [String] {
-        guard let scheme = text.range(of: "://"), scheme.lowerBound != text.startIndex else {
+        guard let scheme = text.firstRange(of: "://"), scheme.lowerBound != text.startIndex else {
             return [text] + (isHost(text[...]) ? Self.wildcards(of: text[...]) : [])
         }
         let bare = text[..<(text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex)]

@@ -1,8 +1,6 @@
 // Reads dictionaries that are about identities: what they say is shared out between certificate and key.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFTypes
-import Foundation
 package import KeychainModel
 
 extension QueryDictionary {
@@ -10,8 +8,8 @@ extension QueryDictionary {
     /// - Throws: `.noSuchClass` where the two contradict each other.
     func isAboutIdentities() throws(KeychainError) -> Bool {
         let reference = try identityReference()
-        guard let object = self[.itemClass] else { return reference != nil }
-        let isIdentity = (object as? NSString) as String? == IdentityReference.className
+        guard let name = self[.itemClass] else { return reference != nil }
+        let isIdentity = name.text == IdentityReference.className
         guard isIdentity ? self[.value(.persistentReference)] == nil || reference != nil : reference == nil else {
             if isIdentity { _ = try persistentReference() }
             throw KeychainError(.noSuchClass, during: "comparing kSecClass with the persistent reference")
@@ -21,8 +19,7 @@ extension QueryDictionary {
 
     /// `kSecValuePersistentRef` where it names an identity.
     func identityReference() throws(KeychainError) -> IdentityReference? {
-        guard let data = self[.value(.persistentReference)] as? NSData else { return nil }
-        return IdentityReference(decoding: data.octets)
+        self[.value(.persistentReference)]?.octets.flatMap { IdentityReference(decoding: $0) }
     }
 }
 
@@ -35,7 +32,7 @@ extension IdentityQuery {
     ]
 
     /// - Throws: the codes of reference 3.1, 3.4, 3.5.14 and 3.6.7.
-    init(parsing dictionary: QueryDictionary, for call: ItemQuery.Call) throws(KeychainError) {
+    package init(parsing dictionary: QueryDictionary, for call: ItemQuery.Call) throws(KeychainError) {
         self.init()
         let reference = try dictionary.identityReference()
         guard reference == nil || call != .update else {
