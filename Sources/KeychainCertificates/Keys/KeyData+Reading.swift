@@ -1,6 +1,7 @@
 // Reads keys in the standard forms.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainKeys
 package import KeychainModel
 import SwiftASN1
 
@@ -88,7 +89,9 @@ extension KeyData {
             throw KeychainError(.unimplemented, during: "reading a private key of a curve that is not known")
         }
         guard named == nil || named == kind, scalar.count == kind.fieldSize else { throw malformed() }
-        let point = try kind.publicPoint(ofScalar: scalar)
+        let point = try unsafe scalar.bytes.withUnsafeBytes { bytes throws(KeychainError) in
+            try unsafe KeyMath.point(ofScalar: bytes, kind)
+        }
         guard given == nil || given?.paddingBits == 0 && given?.bytes == point[...] else { throw malformed() }
         var writer = SecretDERWriter(capacity: point.count + scalar.count)
         unsafe scalar.bytes.withUnsafeBytes { unsafe writer.prepend($0) }

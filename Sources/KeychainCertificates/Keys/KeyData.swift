@@ -28,9 +28,8 @@ package struct KeyData: Sendable {
             let numbers = try RSANumbers(checking: representation, keyClass)
             octets = numbers.publicOctets
             sizeInBits = numbers.sizeInBits
-        case .p256, .p384, .p521: octets = try kind.publicPoint(checking: representation, keyClass)
-        case .ed25519, .x25519: octets = try kind.publicCurve25519(checking: representation, keyClass)
-        case .p192, .p224, .ed448, .x448, .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87:
+        case .p192, .p224, .p256, .p384, .p521, .ed25519, .x25519, .ed448, .x448, .mlKEM768, .mlKEM1024, .mlDSA65,
+            .mlDSA87:
             octets = try KeyMath.publicOctets(checking: representation, kind, keyClass)
         }
         externalRepresentation = representation

@@ -1,7 +1,6 @@
 // The key that a password of an application gives for one item.
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import FoundationEssentials
 package import KeychainModel
 
@@ -52,13 +51,10 @@ package struct ApplicationKey: Sendable {
 
     /// HKDF-SHA-256 (RFC 5869) over the password key, for one row.
     func expanded(for row: RowIdentifier) -> SecretBytes {
-        let key = unsafe passwordKey.bytes.withUnsafeBytes { material in
-            unsafe HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: SymmetricKey(data: material), salt: row.bytes,
-                info: Array("latchkey application password v1".utf8), outputByteCount: Self.expandedSize)
-        }
-        return unsafe SecretBytes(count: Self.expandedSize) { target in
-            unsafe key.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        unsafe passwordKey.bytes.withUnsafeBytes { material in
+            unsafe HKDFSHA256.derive(
+                Self.expandedSize, from: material, salt: row.bytes, info: Array("latchkey application password v1".utf8)
+            )
         }
     }
 }

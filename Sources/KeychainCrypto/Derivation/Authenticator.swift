@@ -34,18 +34,25 @@ package struct Authenticator: ~Copyable, Sendable {
         for first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) -> InlineArray<32, UInt8> {
         var code = InlineArray<32, UInt8>(repeating: 0)
+        unsafe withUnsafeMutableBytes(of: &code) { unsafe writeCode(for: first, second, into: $0) }
+        return code
+    }
+
+    /// The same, written where a code that is a secret itself is to be.
+    /// - Parameter target: of ``size`` bytes.
+    package func writeCode(
+        for first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(target.count == Self.size, "a code has 32 bytes")
         unsafe withUnsafeTemporaryAllocation(of: crypto_auth_hmacsha256_state.self, capacity: 1) { states in
             guard let state = states.baseAddress else { return }
             defer { unsafe explicit_bzero(state, MemoryLayout<crypto_auth_hmacsha256_state>.size) }
             unsafe keyed.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(states).copyMemory(from: $0) }
             unsafe Self.absorb(first, into: state)
             unsafe Self.absorb(second, into: state)
-            unsafe withUnsafeMutableBytes(of: &code) { code in
-                _ = unsafe crypto_auth_hmacsha256_final(
-                    state, code.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self))
-            }
+            _ = unsafe crypto_auth_hmacsha256_final(
+                state, target.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self))
         }
-        return code
     }
 
     package static func code(for message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {

@@ -1,7 +1,6 @@
 // The two keys that wrap class keys: one from password and device, one from the device alone.
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import FoundationEssentials
 package import KeychainModel
 
@@ -33,13 +32,8 @@ package enum UnlockKey {
     private static func expand(
         _ material: borrowing SecretBytes, keybag: RowIdentifier, info: String
     ) -> SecretBytes {
-        let key = unsafe material.withUnsafeBytes { material in
-            unsafe HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: SymmetricKey(data: material), salt: keybag.bytes, info: Array(info.utf8),
-                outputByteCount: size)
-        }
-        return unsafe SecretBytes(count: size) { target in
-            unsafe key.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        unsafe material.withUnsafeBytes { material in
+            unsafe HKDFSHA256.derive(size, from: material, salt: keybag.bytes, info: Array(info.utf8))
         }
     }
 }

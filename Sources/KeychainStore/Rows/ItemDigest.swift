@@ -49,8 +49,14 @@ package enum ItemDigest {
         unsafe before.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
         if let secret { unsafe secret.bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) } }
         unsafe after.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
-        return unsafe hash.finalize().withUnsafeBytes { unsafe Array($0) }
+        let digest = unsafe hash.finalize().withUnsafeBytes { unsafe Array($0) }
+        // The block that is not full yet holds the end of the secret, and swift-crypto does not wipe it (Decision 27).
+        hash.update(data: block)
+        return digest
     }
+
+    /// Bytes that take the place of whatever SHA-1 has not hashed yet.
+    private static let block = [UInt8](repeating: 0, count: 64)
 
     private static func precedes(_ lhs: Slice<UnsafeRawBufferPointer>, _ rhs: Slice<UnsafeRawBufferPointer>) -> Bool {
         let (lhs, rhs) = unsafe (UnsafeRawBufferPointer(rebasing: lhs), UnsafeRawBufferPointer(rebasing: rhs))
