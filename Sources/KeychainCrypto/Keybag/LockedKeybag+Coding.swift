@@ -42,9 +42,9 @@ extension LockedKeybag {
     var bytesUnderDeviceProof: [UInt8] {
         var bytes = header
         bytes.append(UInt8(wrappedKeys.count))
-        for (key, blob) in wrappedKeys.sorted(by: { $0.key.number < $1.key.number }) {
-            bytes.append(key.number)
-            bytes += blob
+        for wrapped in wrappedKeys.sorted(by: { $0.key.number < $1.key.number }) {
+            bytes.append(wrapped.key.number)
+            bytes += wrapped.blob
         }
         return bytes + passwordProof
     }
@@ -74,13 +74,13 @@ extension LockedKeybag {
         let cost = PasswordCost(memory: number(at: 50), passes: number(at: 54))
         let timeout = number(at: 58)
 
-        var wrapped: [WrappedKey: [UInt8]] = [:]
+        var wrapped: [Wrapped] = []
         var offset = Self.headerSize
         var last: UInt8 = 0
         for _ in 0..<keyCount {
             guard bytes[offset] > last, let key = WrappedKey(number: bytes[offset]) else { throw damage }
             last = bytes[offset]
-            wrapped[key] = Array(bytes[offset + 1..<offset + 1 + Self.wrappedSize])
+            wrapped.append(Wrapped(key: key, blob: Array(bytes[offset + 1..<offset + 1 + Self.wrappedSize])))
             offset += 1 + Self.wrappedSize
         }
         self.init(
@@ -93,8 +93,8 @@ extension LockedKeybag {
             deviceProof: Array(bytes[(offset + Authenticator.size)...]))
         let expectedKeys =
             [.indexKey] + ProtectionClass.allCases.filter { hasPassword || $0 != .akpu }.map(WrappedKey.classKey)
-        guard Set(wrapped.keys) == Set(expectedKeys), hasPassword || passwordProof.allSatisfy({ $0 == 0 }),
-            encoded == bytes
+        guard wrapped.map(\.key.number) == expectedKeys.map(\.number).sorted(),
+            hasPassword || passwordProof.allSatisfy({ $0 == 0 }), encoded == bytes
         else { throw damage }
     }
 }

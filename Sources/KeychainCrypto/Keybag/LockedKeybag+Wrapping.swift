@@ -40,15 +40,16 @@ extension LockedKeybag {
     package init(
         wrapping keys: borrowing UnlockedKeybag, with wrapping: borrowing Wrapping, settings: LockSettings
     ) throws(KeychainError) {
-        var wrapped: [WrappedKey: [UInt8]] = [:]
+        var wrapped: [Wrapped] = []
         for key in [WrappedKey.indexKey] + ProtectionClass.allCases.map(WrappedKey.classKey) {
             if key.name == .classKey(.akpu), wrapping.password == nil { continue }
             let place = Self.place(of: key, keychain: keys.keychain, keybag: wrapping.keybag)
             let plain = try keys.copy(key.name)
-            wrapped[key] =
+            let blob =
                 key.isDeviceOnly
                 ? try Self.seal(plain, under: wrapping.deviceOnlyKey, at: place)
                 : try Self.seal(plain, under: wrapping.unlockKey, at: place)
+            wrapped.append(Wrapped(key: key, blob: blob))
         }
         self.init(
             keychain: keys.keychain, keybag: wrapping.keybag, password: wrapping.password, settings: settings,

@@ -12,7 +12,7 @@ package struct LockedKeybag: Hashable, Sendable {
     package let password: Password?
     package let settings: LockSettings
     /// The sealed index key and class keys, by what they hold.
-    let wrappedKeys: [WrappedKey: [UInt8]]
+    let wrappedKeys: [Wrapped]
     /// HMAC under the unlock key; 32 zero bytes without a password.
     let passwordProof: [UInt8]
     /// HMAC under the device-only unlock key, over everything else.
@@ -25,6 +25,12 @@ package struct LockedKeybag: Hashable, Sendable {
     }
 
     /// What a wrapped key is: the index key, or the key of a class.
+    /// A key with its sealed bytes.
+    struct Wrapped: Hashable, Sendable {
+        let key: WrappedKey
+        let blob: [UInt8]
+    }
+
     enum WrappedKey: Hashable, Sendable {
         case indexKey
         case classKey(ProtectionClass)
@@ -70,14 +76,14 @@ package struct LockedKeybag: Hashable, Sendable {
         var keys = UnlockedKeybag(keychain: keychain)
         let deviceOnly = wrappedKeys.filter { $0.key.isDeviceOnly || !hasPassword }
         guard Authenticator.isValid(deviceProof, for: bytesUnderDeviceProof, key: deviceOnlyKey) else {
-            for (key, blob) in deviceOnly where (try? unwrap(key, blob, with: deviceOnlyKey, into: &keys)) != nil {
+            for wrapped in deviceOnly where (try? unwrap(wrapped, with: deviceOnlyKey, into: &keys)) != nil {
                 throw KeychainError(.decode, during: "checking the keybag")
             }
             throw KeychainError(
                 .notAvailable, during: "opening a keychain with the key of this device",
                 hint: "the keychain was made with another device.key; put that one back, or restore a backup")
         }
-        for (key, blob) in deviceOnly { try unwrap(key, blob, with: deviceOnlyKey, into: &keys) }
+        for wrapped in deviceOnly { try unwrap(wrapped, with: deviceOnlyKey, into: &keys) }
         return keys
     }
 
@@ -88,22 +94,22 @@ package struct LockedKeybag: Hashable, Sendable {
             throw KeychainError(
                 .authFailed, during: "unlocking a keychain", hint: "the password is not the one of this keychain")
         }
-        for (key, blob) in wrappedKeys where !key.isDeviceOnly {
-            try unwrap(key, blob, with: unlockKey, into: &keys)
+        for wrapped in wrappedKeys where !wrapped.key.isDeviceOnly {
+            try unwrap(wrapped, with: unlockKey, into: &keys)
         }
     }
 
     private func unwrap(
-        _ key: WrappedKey, _ blob: [UInt8], with wrappingKey: borrowing SecretBytes, into keys: inout UnlockedKeybag
+        _ wrapped: Wrapped, with wrappingKey: borrowing SecretBytes, into keys: inout UnlockedKeybag
     ) throws(KeychainError) {
-        let place = Self.place(of: key, keychain: keychain, keybag: keybag)
+        let place = Self.place(of: wrapped.key, keychain: keychain, keybag: keybag)
         let opened = unsafe try wrappingKey.withUnsafeBytes { wrappingKey throws(KeychainError) in
-            unsafe try SealedBlob.open(blob, under: wrappingKey, at: place)
+            unsafe try SealedBlob.open(wrapped.blob, under: wrappingKey, at: place)
         }
         guard opened.count == XAES256GCM.keySize else {
             throw KeychainError(.decode, during: "unwrapping a class key")
         }
-        keys.install(opened, as: key.name)
+        keys.install(opened, as: wrapped.key.name)
     }
 
     static func place(of key: WrappedKey, keychain: RowIdentifier, keybag: RowIdentifier) -> BlobPlace {

@@ -7,12 +7,23 @@ package import KeychainModel
 /// (Documentation/Formats/SealedItem.md, section 7).
 enum SecretBinding {
     /// The attributes whose columns are bound: what makes up the primary key, the access group among it, and `tomb`.
-    static func attributes(of itemClass: ItemClass) -> [Attribute] { attributesByClass[itemClass] ?? [] }
+    static func attributes(of itemClass: ItemClass) -> [Attribute] {
+        switch itemClass {
+        case .genericPassword: genericPassword
+        case .internetPassword: internetPassword
+        case .certificate: certificate
+        case .key: key
+        }
+    }
 
-    private static let attributesByClass: [ItemClass: [Attribute]] = .init(
-        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
-            (itemClass, itemClass.attributes.filter(isBound).map(\.attribute))
-        })
+    private static let genericPassword = bound(ItemClass.genericPassword)
+    private static let internetPassword = bound(ItemClass.internetPassword)
+    private static let certificate = bound(ItemClass.certificate)
+    private static let key = bound(ItemClass.key)
+
+    private static func bound(_ itemClass: ItemClass) -> [Attribute] {
+        itemClass.attributes.filter(isBound).map(\.attribute)
+    }
 
     static func isBound(_ description: AttributeDescription) -> Bool {
         description.traits.contains(.primaryKey) || description.attribute == .tombstone

@@ -11,7 +11,7 @@ package enum AccessArguments {
         from arguments: ParsedArguments, in context: ToolContext
     ) throws(CommandFailure) -> AccessList? {
         if arguments.has("A") { return AccessList([.anyApplication]) }
-        guard let words = arguments.values["T"] else { return nil }
+        guard let words = arguments.all("T") else { return nil }
         var entries: [AccessListEntry] = []
         for word in words where word.count > 0 {
             entries.append(.application(try application(at: word.publicText, in: context)))

@@ -14,7 +14,7 @@ package enum ExportItemsCommand {
         guard let selection = ExportSelection(rawValue: name) else { throw .usage("\(name) is no type") }
         var format: ExternalFormat?
         if let name = arguments.text("f") { format = try ExternalFormat(named: name, calling: function) }
-        let keychains = try context.searchedKeychains(from: arguments.values["k"] ?? [])
+        let keychains = try context.searchedKeychains(from: arguments.all("k") ?? [])
         let found = try selection.items(in: keychains, context)
         let items = found.items
         guard !items.isEmpty else {

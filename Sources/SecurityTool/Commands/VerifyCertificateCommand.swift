@@ -12,18 +12,18 @@ package enum VerifyCertificateCommand {
     /// Evaluates the first certificate, through the others and the keychains, to the roots of `-r` or those that are trusted.
     /// - Throws: `.reported` with 1 where it is not trusted, after a line on standard error.
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
-        guard arguments.operands.isEmpty, let paths = arguments.values["c"], let leaf = paths.first else {
+        guard arguments.operands.isEmpty, let paths = arguments.all("c"), let leaf = paths.first else {
             throw .usage("say with -c which certificate is to be verified")
         }
         var certificates: [Certificate] = []
         for path in [leaf] + paths.dropFirst() { certificates += try read(path.publicText, context) }
         var roots: [Certificate]?
-        for path in arguments.values["r"] ?? [] { roots = (roots ?? []) + (try read(path.publicText, context)) }
+        for path in arguments.all("r") ?? [] { roots = (roots ?? []) + (try read(path.publicText, context)) }
         let use = try use(arguments)
         let date = try arguments.text("d").map(date) ?? (Double(time(nil)) - secondsFrom1970To2001)
         var intermediates = Array(certificates.dropFirst())
         if !arguments.has("L") {
-            let keychains = try context.searchedKeychains(from: arguments.values["k"] ?? [])
+            let keychains = try context.searchedKeychains(from: arguments.all("k") ?? [])
             intermediates += try calling("SecTrustEvaluate") { () throws(KeychainError) in
                 try IssuerSearch.intermediates(of: certificates[0]) { (name, count) throws(KeychainError) in
                     try StoredCertificate.issuers(named: name, count: count, in: keychains, context)

@@ -4,10 +4,12 @@
 package import KeychainModel
 import KeychainTooling
 
-/// Options and operands of one call of a command. Every value stays in wiped memory until a command reads it as text.
+/// Options and operands of one call of a command. Every value stays in wiped memory until a command reads it as text. Few are given,
+/// so that walking along them is faster than what a dictionary costs a process that has none yet.
 package struct ParsedArguments: Sendable {
-    package private(set) var flags: Set<Character> = []
-    package private(set) var values: [Character: [ItemSecret]] = [:]
+    /// In the order in which they were given.
+    package private(set) var flags: [Character] = []
+    private var values: [(letter: Character, value: ItemSecret)] = []
     package var operands: [ItemSecret] = []
     /// The option that stood as the last word without its value.
     package var asking: Character?
@@ -21,10 +23,10 @@ package struct ParsedArguments: Sendable {
 
     package init() {}
 
-    package mutating func insert(flag letter: Character) { flags.insert(letter) }
+    package mutating func insert(flag letter: Character) { if !has(letter) { flags.append(letter) } }
 
     package mutating func insert(_ value: ItemSecret, for option: CommandOption, word: Int, offset: Int) {
-        values[option.letter, default: []].append(value)
+        values.append((option.letter, value))
         if option.traits.contains(.secret) { secretPlaces.append(SecretPlace(word: word, offset: offset)) }
         if option.traits.contains(.assignments) { hideSecret(in: value, at: word, from: offset) }
     }
@@ -38,11 +40,17 @@ package struct ParsedArguments: Sendable {
     package func has(_ flag: Character) -> Bool { flags.contains(flag) }
 
     /// The value that was given last, as getopt's callers have it.
-    package func last(_ letter: Character) -> ItemSecret? { values[letter]?.last }
+    package func last(_ letter: Character) -> ItemSecret? { values.last { $0.letter == letter }?.value }
+
+    /// Every value that was given, or nil where there is none.
+    package func all(_ letter: Character) -> [ItemSecret]? {
+        let own = values.filter { $0.letter == letter }
+        return own.isEmpty ? nil : own.map(\.value)
+    }
 
     /// The two words of each time that an option with a name and a value was given.
     package func pairs(_ letter: Character) -> [(name: ItemSecret, value: ItemSecret)] {
-        let words = values[letter] ?? []
+        let words = all(letter) ?? []
         return stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
     }
 
