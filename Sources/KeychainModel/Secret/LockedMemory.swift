@@ -42,7 +42,12 @@ package enum LockedMemory {
         unsafe explicit_bzero(base, block.count)
         let address = UInt(bitPattern: base)
         let isPooled =
-            block.count <= largestBlock && pooledPages.withLock { $0.contains(address / UInt(pageSize)) }
+            block.count <= largestBlock
+            && pooledPages.withLock { pages in
+                let page = address / UInt(pageSize)
+                let place = Self.place(of: page, in: pages)
+                return place < pages.count && pages[place] == page
+            }
         if isPooled {
             let sizeClass = sizeClass(of: block.count)
             pool.withLock { $0.free[sizeClass].append(address) }
@@ -51,8 +56,18 @@ package enum LockedMemory {
         }
     }
 
-    /// Page numbers that belong to the pool, so that a block that fell back to the heap is told apart.
-    private static let pooledPages = Mutex(Set<UInt>())
+    /// Page numbers that belong to the pool, in order, so that a block that fell back to the heap is told apart.
+    private static let pooledPages = Mutex<[UInt]>([])
+
+    /// Where `page` is among `pages`, or would be.
+    private static func place(of page: UInt, in pages: [UInt]) -> Int {
+        var (low, high) = (0, pages.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pages[middle] < page { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 
     private static func sizeClass(of count: Int) -> Int {
         var size = smallestBlock
@@ -79,7 +94,10 @@ package enum LockedMemory {
         var locked: CInt = 0
         guard let mapped = unsafe latchkey_map_key_pages(pageSize, &locked) else { return nil }
         let address = UInt(bitPattern: mapped)
-        pooledPages.withLock { _ = $0.insert(address / UInt(pageSize)) }
+        pooledPages.withLock { pages in
+            let page = address / UInt(pageSize)
+            pages.insert(page, at: place(of: page, in: pages))
+        }
         return address
     }
 }

@@ -14,7 +14,8 @@ package final class Connection {  // the handle stays inside and is used by one 
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     /// The statements whose text is made from a shape, by the shape: making the text costs more than running them.
-    private var shapedStatements: [StatementShape: Statement] = [:]
+    /// Few, and compared faster than hashed.
+    private var shapedStatements: [(shape: StatementShape, statement: Statement)] = []
 
     /// When the disk was last seen to have plenty of space.
     var lastPlenty: CoarseTime?
@@ -81,10 +82,10 @@ package final class Connection {  // the handle stays inside and is used by one 
 
     /// A prepared statement of a shape, whose text is made where it is new. Reset it after use.
     func prepare(_ shape: StatementShape, sql: () -> String) throws(KeychainError) -> Statement {
-        if let cached = shapedStatements[shape] { return cached }
+        for cached in shapedStatements where cached.shape == shape { return cached.statement }
         let statement = try compile(sql())
         if shapedStatements.count >= Self.statementLimit { shapedStatements.removeAll() }
-        shapedStatements[shape] = statement
+        shapedStatements.append((shape, statement))
         return statement
     }
 

@@ -4,7 +4,7 @@
 import KeychainModel
 
 /// The key of a prepared statement. Values are bound, so that two calls of one shape share it.
-package struct StatementShape: Hashable {
+package struct StatementShape: Equatable {
     package enum Operation: UInt8 { case select, selectSecret, selectKeyHolder, insert, replace, delete }
 
     package struct Flags: OptionSet, Hashable {
