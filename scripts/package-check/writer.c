@@ -14,6 +14,10 @@
 static int client = -1, refused;
 static unsigned char frame[4096], answer[1 << 16];
 static size_t length, answer_length;
+static const unsigned char zeros[64];
+
+/* The person may be asked; no reason, no button, no context, no earlier finger, no password of the program. */
+enum { NO_AUTHENTICATION = 1 + 4 + 4 + 1 + 4 + 1 };
 
 static void put(const void *bytes, size_t count) { memcpy(frame + length, bytes, count); length += count; }
 static void put_number(uint32_t value) { value = htonl(value); put(&value, 4); }
@@ -78,7 +82,9 @@ static int find(FILE *acknowledged) {
     while (fscanf(acknowledged, "%63s", account) == 1) {
         size_t size = (size_t)snprintf(secret, sizeof secret, "secret of %s", account);
         begin(2, account);
-        put("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0", 25);
+        put(zeros, 22);
+        put("\1", 1);
+        put(zeros, NO_AUTHENTICATION + 1);
         if (call() != 0 || memmem(answer, answer_length, secret, size) == NULL) missing++;
         count++;
     }
@@ -102,7 +108,7 @@ int main(int count, char **words) {
         begin(1, account);
         put("\0\0\1", 3);
         put_text(secret);
-        put("", 1);
+        put(zeros, 1 + NO_AUTHENTICATION);
         int status, tries = 0;
         while ((status = call()) == 1 && access("stop", F_OK) != 0) {
             tries++;
