@@ -3,7 +3,7 @@
 
 import CSystemd
 
-/// Loaded when the bus is first asked for (Decision 20).
+/// Loaded when the bus is first asked for (Decision 26).
 @safe
 final class BusLibrary: Sendable {
     let calls: latchkey_bus_calls

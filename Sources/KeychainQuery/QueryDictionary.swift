@@ -13,8 +13,8 @@ package struct QueryDictionary {
     package let entries: [(key: QueryKey, value: QueryValue)]
 
     /// A dictionary whose keys are all different.
-    /// - Parameter count: of entries that `next` gives; when there are too many, none is asked for.
-    /// - Throws: `.parameter` for too many, and what `next` throws.
+    /// - Parameter count: of entries that `fill` adds; when there are too many, none is asked for.
+    /// - Throws: `.parameter` for too many, and what `fill` throws.
     package init(
         count: Int, _ fill: (_ add: (QueryKey, QueryValue) -> Void) throws(KeychainError) -> Void
     ) throws(KeychainError) {

@@ -40,7 +40,7 @@ package struct ClientConfiguration: Sendable {
     package static let current = ClientConfiguration(environment: ProcessEnvironment.variables(named: names))
 
     /// The variables that count.
-    package static let names = [
+    private static let names = [
         "HOME", "XDG_DATA_HOME", "LATCHKEY_HOME", "LATCHKEY_SOCKET", "LATCHKEY_PASSWORD_FILE", "CREDENTIALS_DIRECTORY",
     ]
 
