@@ -128,7 +128,8 @@ let package = Package(
         .target(name: "CLinuxKeychain"),
         .target(name: "CSystemd"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        // Loads libcrypto where one of its functions is called; of libssl-dev it needs the headers.
+        .target(name: "COpenSSL"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,50 @@
+// Loads libcrypto when the first of its functions is called (Decision 26). `functions.S` jumps through what this finds.
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE  // dlvsym
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// As long as the pages of any Linux: nothing else is in the pages that cannot be written afterwards.
+enum { longest_page = 65536 };
+
+static const char *const names[] = {
+#define FUNCTION(name) #name,
+#include "functions.h"
+#undef FUNCTION
+};
+
+/// Where the functions are; null before the library is loaded.
+__attribute__((visibility("hidden"), aligned(longest_page)))
+_Atomic(void *) latchkey_crypto_functions[longest_page / sizeof(void *)];
+
+_Static_assert(sizeof names / sizeof *names <= longest_page / sizeof(void *), "the functions fit in the pages");
+
+/// As the loader does where a program was linked with a library that is missing: there is nothing to go on with.
+static _Noreturn void give_up(void) {
+    const char *reason = dlerror();
+    fprintf(stderr, "latchkey: OpenSSL 3 cannot be loaded: %s\n", reason != NULL ? reason : "a function is missing");
+    _exit(127);
+}
+
+static void load(void) {
+    void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) give_up();
+    for (size_t place = 0; place < sizeof names / sizeof *names; place++) {
+        void *function = dlvsym(library, names[place], "OPENSSL_3.0.0");
+        if (function == NULL) give_up();
+        atomic_store_explicit(&latchkey_crypto_functions[place], function, memory_order_release);
+    }
+    // What is jumped through is not to be written again, as with the tables of the loader.
+    if (mprotect(latchkey_crypto_functions, sizeof latchkey_crypto_functions, PROT_READ) != 0) give_up();
+}
+
+__attribute__((visibility("hidden")))
+void latchkey_crypto_load(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+}
