@@ -84,6 +84,25 @@ int latchkey_is_running(int process);
 /// Sends one datagram to the socket of that name; a first `@` stands for the abstract namespace. -1 with errno.
 int latchkey_send_datagram(const char *path, const char *text);
 
+// What a process can execute (Mappings.c).
+
+/// A piece of memory that can be executed.
+struct latchkey_mapping {
+    /// The address after it.
+    uint64_t end;
+    /// 0 for memory without a file.
+    uint64_t node;
+    uint32_t major, minor;
+    int is_writable;
+    /// Whether a page of it is in memory or swapped out that is not the file's.
+    int is_changed;
+};
+
+/// Finds the piece that covers this address, or the next one, by open files `maps` and `pagemap` of /proc/<process>. Its path, as the
+/// process sees it, or a name in brackets, or nothing, has at most `size` bytes with its zero. 0 where there is none, -1 with errno:
+/// ENOTTY before Linux 6.11.
+int latchkey_next_executable(int maps, int pages, uint64_t address, struct latchkey_mapping *mapping, char *path, uint32_t size);
+
 // The daemon's loop (Events.c).
 
 struct latchkey_event {

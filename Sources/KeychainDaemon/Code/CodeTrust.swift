@@ -53,7 +53,7 @@ package struct CodeTrust: Sendable {
         guard !mapping.isWritable else { return .writableCode }
         guard !mapping.isDeleted else { return .deletedFile }
         guard let file = open(), file.node == mapping.node, file.device == mapping.device else { return .anotherFile }
-        guard mapping.changedBytes == 0 else { return .changedCode }
+        guard mapping.isChanged == false else { return .changedCode }
         if file.isSameFile(as: program) { return nil }
         let isOfSystem = file.isRoots && mapping.isInSystemFolder
         guard let signed else {

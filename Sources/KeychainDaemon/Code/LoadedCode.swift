@@ -21,9 +21,7 @@ struct LoadedCode {
         in process: PeerProcess, under trust: CodeTrust
     ) throws(KeychainError) {
         guard let tables = ProcessFile.status("VmPTE", of: process.processID)?.first.flatMap({ Int($0) }),
-            tables <= Self.largestTables,
-            let map = ProcessFile.contents("smaps", of: process.processID, atMost: Self.largestMap),
-            let mappings = ExecutableMapping.mappings(inSmaps: map), !mappings.isEmpty
+            tables <= Self.largestTables, let mappings = mappings(of: process.processID), !mappings.isEmpty
         else {
             throw KeychainError(
                 .missingEntitlement, during: "looking at the code of the calling program",
@@ -33,6 +31,16 @@ struct LoadedCode {
             guard let refusal = refusal(of: mapping, under: trust, in: process) else { continue }
             throw KeychainError(
                 .missingEntitlement, during: "looking at the code of the calling program", hint: refusal.hint)
+        }
+    }
+
+    private func mappings(of process: Int32) -> [ExecutableMapping]? {
+        switch ExecutableMapping.mappings(of: process) {
+        case .mappings(let mappings): mappings
+        case .refused: nil
+        case .unsupported:
+            ProcessFile.contents("smaps", of: process, atMost: Self.largestMap)
+                .flatMap(ExecutableMapping.mappings(inSmaps:))
         }
     }
 
