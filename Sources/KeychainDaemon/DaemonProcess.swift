@@ -77,7 +77,8 @@ package enum DaemonProcess {
             let watchdog = manager.feedWatchdog()
             return isTicking ? min(1000, watchdog ?? 1000) : watchdog
         }
-        LoginMonitor(homes: homes, user: options.isSystem ? nil : geteuid(), log: log).start()
+        let monitor = LoginMonitor(homes: homes, user: options.isSystem ? nil : geteuid(), log: log)
+        homes.whenFirstUsed { monitor.start() }
         manager.ready()
         server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)
         homes.close()

@@ -16,7 +16,7 @@ package struct MountTable: Sendable {
     private static let largestFile = 64 << 20
     /// Milliseconds for which the mounts of one namespace are not read again.
     private static let lifetime: UInt64 = 1000
-    private static let recent = Mutex<[PeerExecutable.File: (table: MountTable, time: UInt64)]>([:])
+    private static let recent = Mutex<[(namespace: PeerExecutable.File, table: MountTable, time: UInt64)]>([])
 
     /// The mounts of a process.
     /// - Returns: nil where the kernel does not say.
@@ -25,7 +25,7 @@ package struct MountTable: Sendable {
         guard let namespace = PeerExecutable.File(atPath: "/proc/\(process)/ns/mnt".utf8CString.map(\.self)) else {
             return nil
         }
-        if let known = Self.recent.withLock({ $0[namespace] }), now < known.time + Self.lifetime {
+        if let known = Self.recent.withLock({ $0.first { $0.namespace == namespace } }), now < known.time + Self.lifetime {
             self = known.table
             return
         }
@@ -37,8 +37,8 @@ package struct MountTable: Sendable {
         self.init(own: own, system: system)
         let table = self
         Self.recent.withLock { recent in
-            if recent.count >= 64 { recent = recent.filter { now < $0.value.time + Self.lifetime } }
-            if recent.count < 64 { recent[namespace] = (table, now) }
+            recent.removeAll { $0.namespace == namespace || now >= $0.time + Self.lifetime }
+            if recent.count < 64 { recent.append((namespace, table, now)) }
         }
     }
 
@@ -58,14 +58,18 @@ package struct MountTable: Sendable {
     .map { Array($0.utf8) }
 
     /// What is mounted at the root and where code is. A part of the root that is mounted at its own place changes nothing.
-    private static func codeFolders(_ mounts: [Mount]) -> Set<[[UInt8]]> {
+    private static func codeFolders(_ mounts: [Mount]) -> [[UInt8]] {
         let root = mounts.last { $0.point == [UInt8(ascii: "/")] }
         let shown = mounts.filter { mount in
             mount.point == [UInt8(ascii: "/")]
                 || codeFolders.contains(where: mount.point.starts(with:))
                     && !(mount.device == root?.device && mount.root == mount.point && root?.root == [UInt8(ascii: "/")])
         }
-        return Set(shown.map { [Array(String($0.device).utf8), $0.root, $0.point] })
+        // In a line of the kernel's no space is part of a path.
+        let lines = shown.map { Array("\($0.device) ".utf8) + $0.root + [UInt8(ascii: " ")] + $0.point }
+        return lines.sorted { $0.lexicographicallyPrecedes($1) }.reduce(into: []) { distinct, line in
+            if distinct.last != line { distinct.append(line) }
+        }
     }
 
     /// The device of the file system of a mount.

@@ -23,6 +23,8 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
     private var runningOfUser: [UInt32: Int] = [:]
     private var runningOfProcess: [Int32: Int] = [:]
     private var isClosed = false
+    /// Jobs that no worker has taken, and workers that have none.
+    private var (waiting, idle) = (0, 0)
     private var threads: [pthread_t] = []
 
     package init(limits: DaemonLimits) {
@@ -40,13 +42,18 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         unsafe condition.deallocate()
     }
 
+    /// Starts one worker. The others start when there is something for them: most daemons never have work for all.
     /// - Returns: false where the kernel gives no thread.
     package func start() -> Bool {
-        for _ in 0..<limits.workers {
-            guard let thread = startThread({ [self] in work() }) else { return false }
-            threads.append(thread)
-        }
-        return true
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        repeat { startWorker() } while waiting > threads.count && threads.count < limits.workers
+        return !threads.isEmpty
+    }
+
+    /// Called under `mutex`. Where the kernel gives no thread, those that are there do the work.
+    private func startWorker() {
+        if let thread = startThread({ [self] in work() }) { threads.append(thread) }
     }
 
     /// A job of a process waits for its turn.
@@ -57,6 +64,8 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
             turns.append(process)
         }
         lanes[process]?.jobs.append(job)
+        waiting += 1
+        if waiting > idle, !threads.isEmpty, threads.count < limits.workers { startWorker() }
         unsafe pthread_cond_signal(condition)
         unsafe pthread_mutex_unlock(mutex)
     }
@@ -73,9 +82,10 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         unsafe pthread_mutex_lock(mutex)
         isClosed = true
         unsafe pthread_cond_broadcast(condition)
-        unsafe pthread_mutex_unlock(mutex)
-        for thread in threads { pthread_join(thread, nil) }
+        let workers = threads
         threads = []
+        unsafe pthread_mutex_unlock(mutex)
+        for thread in workers { pthread_join(thread, nil) }
     }
 
     private func work() {
@@ -83,7 +93,9 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         while true {
             guard let (job, process, user) = takeNext() else {
                 if isClosed, turns.isEmpty { break }
+                idle += 1
                 unsafe pthread_cond_wait(condition, mutex)
+                idle -= 1
                 continue
             }
             unsafe pthread_mutex_unlock(mutex)
@@ -107,6 +119,7 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
                 // Out of the lane: a job holds the bytes of its request and its connection, and is not to outlive them there.
                 let job = lanes[process]?.jobs.removeFirst()
             else { continue }
+            waiting -= 1
             turns.remove(at: index)
             if lanes[process]?.jobs.isEmpty == true { lanes[process] = nil } else { turns.append(process) }
             Self.count(1, of: user, in: &runningOfUser)

@@ -12,7 +12,7 @@ package final class OwnTools: Sendable {
 
     /// Where the daemon's executable was when it started, and whose it was: an upgrade takes the running file from its path.
     private let folder: (path: String, owner: UInt32)?
-    private let files = Mutex<[[UInt8]: PeerExecutable.File]>([:])
+    private let tools = Mutex<[PeerExecutable]>([])
 
     /// - Parameter isEnabled: false where the tools are programs like others (`--without-tools`).
     package init(isEnabled: Bool = true) {
@@ -21,28 +21,27 @@ package final class OwnTools: Sendable {
     }
 
     package func contain(_ executable: PeerExecutable) -> Bool {
-        files.withLock { $0[executable.path] == executable.file }
+        tools.withLock { $0.contains { $0.path == executable.path && $0.file == executable.file } }
     }
 
     /// The access groups of the tools, where a user runs them.
     package func groups(of user: UInt32) -> [AccessGroup] {
-        let executables = files.withLock { $0.map { PeerExecutable(path: $0.key, file: $0.value) } }
-        return executables.map { AdHocIdentity.group(of: $0, user: user) }.sorted { $0.rawValue < $1.rawValue }
+        tools.withLock(\.self).map { AdHocIdentity.group(of: $0, user: user) }.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Looks anew which tools there are, after an upgrade.
     package func reload() {
-        var found: [[UInt8]: PeerExecutable.File] = [:]
+        var found: [PeerExecutable] = []
         if let folder, Self.isTrusted(folder.path, owner: folder.owner) {
             for name in Self.names {
                 let path = folder.path + "/" + name
                 guard let file = Self.regularFile(at: path), file.owner == folder.owner, Self.isPrivate(file) else {
                     continue
                 }
-                found[Array(path.utf8)] = file
+                found.append(PeerExecutable(path: Array(path.utf8), file: file))
             }
         }
-        files.withLock { $0 = found }
+        tools.withLock { $0 = found }
     }
 
     /// The folder of the daemon's executable and the owner of both, or nil where somebody else could put a file there.

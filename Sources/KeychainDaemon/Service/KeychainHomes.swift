@@ -26,6 +26,7 @@ package final class KeychainHomes: Sendable {
     private let passwords: ConfiguredPasswords
     private let makeService: ServiceMaker
     private let services = Mutex<[UInt32: KeychainService]>([:])
+    private let firstUse = Mutex<(@Sendable () -> Void)?>(nil)
     /// Where the default keychain of the only user was found, and when.
     private let defaultPath = Mutex<(path: String, time: UInt64)?>(nil)
 
@@ -51,6 +52,9 @@ package final class KeychainHomes: Sendable {
 
     /// A service that keeps the keys of unlocked keychains itself.
     package static let serviceKeepingKeys = maker(fingers: nil)
+
+    /// Calls `action` when keychains are first asked for: before that there is nothing to lock.
+    package func whenFirstUsed(_ action: @escaping @Sendable () -> Void) { firstUse.withLock { $0 = action } }
 
     /// Makes such services.
     /// - Parameter fingers: the fingerprint reader of the machine, or nil where no fingers are taken.
@@ -110,6 +114,10 @@ package final class KeychainHomes: Sendable {
         services.withLock { services in
             if let service = services[user] { return service }
             guard services.count < Self.largestCount else { return nil }
+            firstUse.withLock { action in
+                action?()
+                action = nil
+            }
             let (home, layout, passwords) = (layout.home(of: user), layout, passwords)
             let service = makeService(user, home) { path throws(KeychainError) in
                 guard try path == Self.path(of: Self.defaultName, in: home, layout, byTool: true) else { return nil }
