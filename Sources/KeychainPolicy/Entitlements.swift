@@ -1,7 +1,6 @@
 // The entitlements of a program that the keychain reads, from their property list.
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
 package import KeychainModel
 
 /// The entitlements that name access groups, in the order of reference 3.12.1.
@@ -25,8 +24,8 @@ package struct Entitlements: Hashable, Sendable {
 
     /// Nil for what is no property list, and where an entitlement has another type than it must have: a broken entitlement
     /// never widens access. Other keys are left to whom they concern.
-    package init?(propertyList: Data) {
-        guard let contents = try? PropertyListDecoder().decode(Contents.self, from: propertyList) else { return nil }
+    package init?(propertyList: [UInt8]) {
+        guard let contents = PropertyListText(propertyList)?.decoded(as: Contents.self) else { return nil }
         self.init(contents)
     }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import FoundationEssentials
 package import KeychainPolicy
 
 /// Only ``SignatureVerifier`` makes one: the file is the one that was signed, and where there is a team, it is trusted.
@@ -39,30 +38,12 @@ package struct SignedCode: Hashable, Sendable {
 }
 
 extension Entitlements {
-    /// Most dictionaries and arrays of a property list, so that no nesting is too deep for the parser's stack.
-    private static let mostContainers = 256
-
     /// The entitlements of a record: none, or a property list in XML.
     package init?(embedded bytes: [UInt8]) {
         guard !bytes.isEmpty else {
             self = .none
             return
         }
-        let isText = String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0)
-        guard isText,
-            bytes.starts(with: Array("<?xml".utf8)) || bytes.starts(with: Array("<!DOCTYPE".utf8))
-                || bytes.starts(with: Array("<plist".utf8)),
-            bytes.count(of: Array("<dict".utf8)) + bytes.count(of: Array("<array".utf8)) <= Self.mostContainers,
-            // The parser takes a list in a list, too, on its stack.
-            bytes.count(of: Array("<plist".utf8)) <= 1
-        else { return nil }
-        self.init(propertyList: Data(bytes))
-    }
-}
-
-extension [UInt8] {
-    /// How often `text` occurs.
-    fileprivate func count(of text: [UInt8]) -> Int {
-        indices.count { self[$0] == text[0] && self[$0...].starts(with: text) }
+        self.init(propertyList: bytes)
     }
 }

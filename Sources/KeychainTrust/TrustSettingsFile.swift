@@ -45,7 +45,7 @@ package final class TrustSettingsFile: Sendable {
     /// The decisions of a file's bytes.
     /// - Throws: `.notAvailable` for what is no file of settings.
     static func settings(in bytes: [UInt8]) throws(KeychainError) -> [TrustSetting] {
-        guard let stored = try? PropertyListDecoder().decode(Stored.self, from: Data(bytes)),
+        guard let stored = PropertyListText(bytes)?.decoded(as: Stored.self),
             stored.version == Stored.version, stored.settings.count <= largestCount
         else { throw damaged }
         var settings: [TrustSetting] = []

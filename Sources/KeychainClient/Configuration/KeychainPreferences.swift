@@ -49,7 +49,7 @@ package struct KeychainPreferences: Sendable {
 
     private func decode(_ path: String) throws(KeychainError) -> Stored {
         guard let data = FileManager.default.contents(atPath: path),
-            let stored = try? PropertyListDecoder().decode(Stored.self, from: data)
+            let stored = PropertyListText([UInt8](data))?.decoded(as: Stored.self)
         else {
             throw KeychainError(
                 .notAvailable, during: "reading the list of keychains", hint: "preferences.plist is damaged")

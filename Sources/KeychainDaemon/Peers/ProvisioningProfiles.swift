@@ -53,7 +53,7 @@ package struct ProvisioningProfiles: Sendable {
             guard isProtected(file, kind: S_IFREG),
                 let text = ProcessFile.contents(at: "/proc/self/fd/\(file)", atMost: Self.largestFile)
             else { return nil }
-            return try? PropertyListDecoder().decode(Profile.self, from: Data(text))
+            return PropertyListText(text)?.decoded(as: Profile.self)
         }
     }
 

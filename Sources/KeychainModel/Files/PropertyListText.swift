@@ -1,0 +1,61 @@
+// Property lists in XML, looked at before they are parsed.
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// FoundationEssentials' parser trusts what it reads: bytes that are no UTF-8 stop the process, and each dictionary and array in another is a
+/// frame on its stack.
+package struct PropertyListText: Sendable {
+    private let bytes: [UInt8]
+
+    /// Dictionaries and arrays in one another, at most.
+    package static let deepestNesting = 256
+
+    /// - Returns: nil for what is no text that begins as such a list does, and for what the parser could stop at.
+    package init?(_ bytes: [UInt8]) {
+        guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0),
+            Self.beginnings.contains(where: bytes.starts(with:)), Self.isShallow(bytes)
+        else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The value of the list, or nil where it has another type.
+    package func decoded<Value: Decodable>(as type: Value.Type) -> Value? {
+        try? PropertyListDecoder().decode(type, from: Data(bytes))
+    }
+
+    private static let beginnings = ["<?xml", "<!DOCTYPE", "<plist"].map { Array($0.utf8) }
+    private static let containers = ["dict", "array"].map { Array($0.utf8) }
+    private static let list = Array("plist".utf8)
+    private static let withAttributes = ["?", "!", "plist"].map { Array($0.utf8) }
+    /// What looks like a tag after one of these may be none.
+    private static let sections = ["!--", "!["].map { Array($0.utf8) }
+
+    /// Counts containers, rather too many than too few.
+    private static func isShallow(_ bytes: [UInt8]) -> Bool {
+        var (depth, lists) = (0, 0)
+        var hasSections = false
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(start + 1)...]
+            let tag = rest.prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
+            let isWhole = tag.endIndex < bytes.endIndex && bytes[tag.endIndex] == UInt8(ascii: ">")
+            rest = rest[tag.endIndex...]
+            hasSections = hasSections || sections.contains(where: tag.starts(with:))
+            // In the value of an attribute could be what looks like the end of a container.
+            let hasAttributes = tag.contains(UInt8(ascii: "=")) && !withAttributes.contains(where: tag.starts(with:))
+            guard hasSections || isWhole && !hasAttributes else { return false }
+            if tag.starts(with: list) { lists += 1 }
+            if containers.contains(where: tag.starts(with:)) {
+                if tag.last != UInt8(ascii: "/") { depth += 1 }
+            } else if !hasSections, tag.first == UInt8(ascii: "/"),
+                containers.contains(where: tag.dropFirst().starts(with:))
+            {
+                depth -= 1
+            }
+            // The parser takes a list in a list, too, on its stack.
+            guard depth <= deepestNesting, lists <= 1 else { return false }
+        }
+        return true
+    }
+}
