@@ -25,7 +25,8 @@ package struct MountTable: Sendable {
         guard let namespace = PeerExecutable.File(atPath: "/proc/\(process)/ns/mnt".utf8CString.map(\.self)) else {
             return nil
         }
-        if let known = Self.recent.withLock({ $0.first { $0.namespace == namespace } }), now < known.time + Self.lifetime {
+        let recent = Self.recent.withLock { $0.first { $0.namespace == namespace } }
+        if let known = recent, now < known.time + Self.lifetime {
             self = known.table
             return
         }
