@@ -15,7 +15,7 @@ final class OpenKeychain: Sendable {
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
     private let unlockPlace: UnlockPlace
-    private let state: Mutex<KeychainState?>
+    private let state: Guarded<KeychainState?>
     let writes = WriteGroup()
     /// Taken by whoever derives keys from passwords of applications: each takes 64 MiB for a while.
     let derivation = Mutex(())
@@ -34,7 +34,7 @@ final class OpenKeychain: Sendable {
         self.clock = clock
         self.trust = trust
         self.automaticPassword = automaticPassword
-        state = Mutex(nil)
+        state = Guarded(nil)
     }
 
     /// Runs `body` on the open keychain.

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Synchronization
+import KeychainModel
 
 /// Processes take turns, whatever each has waiting; neither a process nor, where there may be several, a user has all workers.
-@safe
-package final class WorkQueue: @unchecked Sendable {  // everything that changes is used under `mutex`
+package final class WorkQueue: @unchecked Sendable {  // everything that changes is used under `monitor`
     package typealias Job = @Sendable () -> Void
 
     private struct Lane {
@@ -15,8 +14,7 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
     }
 
     private let limits: DaemonLimits
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private let monitor = Monitor()
     private var lanes: [Int32: Lane] = [:]
     /// Processes with something waiting, the next one first.
     private var turns: [Int32] = []
@@ -29,36 +27,25 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
 
     package init(limits: DaemonLimits) {
         self.limits = limits
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe condition = .allocate(capacity: 1)
-        unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe pthread_cond_destroy(condition)
-        unsafe mutex.deallocate()
-        unsafe condition.deallocate()
     }
 
     /// Starts one worker. The others start when there is something for them: most daemons never have work for all.
     /// - Returns: false where the kernel gives no thread.
     package func start() -> Bool {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        monitor.lock()
+        defer { monitor.unlock() }
         repeat { startWorker() } while waiting > threads.count && threads.count < limits.workers
         return !threads.isEmpty
     }
 
-    /// Called under `mutex`. Where the kernel gives no thread, those that are there do the work.
+    /// Called under `monitor`. Where the kernel gives no thread, those that are there do the work.
     private func startWorker() {
         if let thread = startThread({ [self] in work() }) { threads.append(thread) }
     }
 
     /// A job of a process waits for its turn.
     package func add(_ job: @escaping Job, of process: Int32, user: UInt32) {
-        unsafe pthread_mutex_lock(mutex)
+        monitor.lock()
         if lanes[process] == nil {
             lanes[process] = Lane(user: user)
             turns.append(process)
@@ -66,51 +53,51 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         lanes[process]?.jobs.append(job)
         waiting += 1
         if waiting > idle, !threads.isEmpty, threads.count < limits.workers { startWorker() }
-        unsafe pthread_cond_signal(condition)
-        unsafe pthread_mutex_unlock(mutex)
+        monitor.wakeOne()
+        monitor.unlock()
     }
 
     /// True where a job waits for a worker.
     var hasWaiting: Bool {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        monitor.lock()
+        defer { monitor.unlock() }
         return !turns.isEmpty
     }
 
     /// Takes no more jobs, and waits until those that are there are done.
     package func finish() {
-        unsafe pthread_mutex_lock(mutex)
+        monitor.lock()
         isClosed = true
-        unsafe pthread_cond_broadcast(condition)
+        monitor.wakeAll()
         let workers = threads
         threads = []
-        unsafe pthread_mutex_unlock(mutex)
+        monitor.unlock()
         for thread in workers { pthread_join(thread, nil) }
     }
 
     private func work() {
-        unsafe pthread_mutex_lock(mutex)
+        monitor.lock()
         while true {
             guard let (job, process, user) = takeNext() else {
                 if isClosed, turns.isEmpty { break }
                 idle += 1
-                unsafe pthread_cond_wait(condition, mutex)
+                monitor.wait()
                 idle -= 1
                 continue
             }
-            unsafe pthread_mutex_unlock(mutex)
+            monitor.unlock()
             job()
-            unsafe pthread_mutex_lock(mutex)
+            monitor.lock()
             Self.count(-1, of: user, in: &runningOfUser)
             Self.count(-1, of: process, in: &runningOfProcess)
             // A user or a process that was at its limit may have more waiting.
-            if !turns.isEmpty { unsafe pthread_cond_signal(condition) }
+            if !turns.isEmpty { monitor.wakeOne() }
         }
-        unsafe pthread_cond_broadcast(condition)
-        unsafe pthread_mutex_unlock(mutex)
+        monitor.wakeAll()
+        monitor.unlock()
     }
 
-    /// The next job, in the turn of its process; called under `mutex`.
+    /// The next job, in the turn of its process; called under `monitor`.
     private func takeNext() -> (Job, Int32, UInt32)? {
         for index in turns.indices {
             let process = turns[index]

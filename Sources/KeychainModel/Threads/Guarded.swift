@@ -1,0 +1,23 @@
+// A value that one thread at a time uses for long.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The value under a ``Monitor``.
+package final class Guarded<Value: ~Copyable>: @unchecked Sendable {  // `value` is used under `monitor`
+    private let monitor = Monitor()
+    private var value: Value
+
+    package init(_ value: consuming sending Value) { self.value = value }
+
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return body(&value)
+    }
+
+    /// - Returns: nil where another thread uses the value.
+    package func withLockIfAvailable<Result>(_ body: (inout Value) -> Result) -> Result? {
+        guard monitor.lockIfAvailable() else { return nil }
+        defer { monitor.unlock() }
+        return body(&value)
+    }
+}
