@@ -10,19 +10,19 @@
 #if defined(__x86_64__)
 
 .macro ENTRY name
-    .globl \name
-    .hidden \name
-    .type \name, @function
+    .globl latchkey_\name
+    .hidden latchkey_\name
+    .type latchkey_\name, @function
     .p2align 4
-\name:
+latchkey_\name:
     endbr64
     movq latchkey_crypto_functions+place(%rip), %r11
     testq %r11, %r11
     jz 1f
     jmp *%r11
 1:  call load
-    jmp \name
-    .size \name, . - \name
+    jmp latchkey_\name
+    .size latchkey_\name, . - latchkey_\name
     .set place, place + 8
 .endm
 
@@ -75,11 +75,11 @@ load:
 #elif defined(__aarch64__)
 
 .macro ENTRY name
-    .globl \name
-    .hidden \name
-    .type \name, %function
+    .globl latchkey_\name
+    .hidden latchkey_\name
+    .type latchkey_\name, %function
     .p2align 4
-\name:
+latchkey_\name:
     hint #34 // bti c
     adrp x16, latchkey_crypto_functions+place
     add x16, x16, :lo12:latchkey_crypto_functions+place
@@ -89,8 +89,8 @@ load:
 1:  stp x29, x30, [sp, #-16]!
     bl load
     ldp x29, x30, [sp], #16
-    b \name
-    .size \name, . - \name
+    b latchkey_\name
+    .size latchkey_\name, . - latchkey_\name
     .set place, place + 8
 .endm
 
@@ -99,10 +99,12 @@ load:
     .p2align 4
 load:
     .cfi_startproc
+    // The entry has put its own return address on the stack.
+    .cfi_def_cfa_offset 16
+    .cfi_offset x29, -16
+    .cfi_offset x30, -8
     stp x29, x30, [sp, #-224]!
     .cfi_adjust_cfa_offset 224
-    .cfi_offset x29, -224
-    .cfi_offset x30, -216
     stp x0, x1, [sp, #16]
     stp x2, x3, [sp, #32]
     stp x4, x5, [sp, #48]
@@ -133,7 +135,7 @@ load:
 #endif
 
 #define FUNCTION(name) ENTRY name
-#include "functions.h"
+#include "include/functions.h"
 #undef FUNCTION
 
     .section .note.GNU-stack, "", %progbits

@@ -4,6 +4,7 @@
 
 // Of the old names only those are used that have no equal: the decoders of version 3 take a tenth of a millisecond for a key.
 #define OPENSSL_SUPPRESS_DEPRECATED
+#include "names.h"
 #include <openssl/blowfish.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>

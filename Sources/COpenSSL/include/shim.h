@@ -1,5 +1,6 @@
 // OpenSSL's libcrypto, for PKCS#12 and the keys in it, with functions for what it has as macros.
 // SPDX-License-Identifier: Apache-2.0
+#include "names.h"
 #include <openssl/bn.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
