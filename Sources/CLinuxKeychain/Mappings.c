@@ -23,7 +23,7 @@ struct page_scan {
 enum { OF_FILE = 1 << 2, PRESENT = 1 << 3, SWAPPED = 1 << 4 };
 #define SCAN_PAGES _IOWR('f', 16, struct page_scan)
 
-int latchkey_next_executable(int maps, int pages, uint64_t address, struct latchkey_mapping *mapping, char *path, uint32_t size) {
+int latchkey_next_executable(int maps, uint64_t address, struct latchkey_mapping *mapping, char *path, uint32_t size) {
     struct mapping_query query = {
         .size = sizeof query,
         .flags = EXECUTABLE | COVERING_OR_NEXT,
@@ -33,11 +33,21 @@ int latchkey_next_executable(int maps, int pages, uint64_t address, struct latch
     };
     path[0] = 0;
     if (ioctl(maps, QUERY_MAPPING, &query) != 0) return errno == ENOENT ? 0 : -1;
+    mapping->start = query.start;
+    mapping->end = query.end;
+    mapping->node = query.node;
+    mapping->major = query.major;
+    mapping->minor = query.minor;
+    mapping->is_writable = (query.vma_flags & WRITABLE) != 0;
+    return 1;
+}
+
+int latchkey_may_be_changed(int pages, const struct latchkey_mapping *mapping) {
     struct page_region region;
     struct page_scan scan = {
         .size = sizeof scan,
-        .start = query.start,
-        .end = query.end,
+        .start = mapping->start,
+        .end = mapping->end,
         .regions = (uint64_t)(uintptr_t)&region,
         .region_count = 1,
         .most_pages = 1,
@@ -48,12 +58,5 @@ int latchkey_next_executable(int maps, int pages, uint64_t address, struct latch
         .returned = PRESENT,
     };
     int changed = ioctl(pages, SCAN_PAGES, &scan);
-    if (changed < 0) return -1;
-    mapping->end = query.end;
-    mapping->node = query.node;
-    mapping->major = query.major;
-    mapping->minor = query.minor;
-    mapping->is_writable = (query.vma_flags & WRITABLE) != 0;
-    mapping->is_changed = changed > 0;
-    return 1;
+    return changed < 0 ? -1 : changed > 0;
 }

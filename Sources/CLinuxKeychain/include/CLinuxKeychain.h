@@ -88,20 +88,21 @@ int latchkey_send_datagram(const char *path, const char *text);
 
 /// A piece of memory that can be executed.
 struct latchkey_mapping {
+    uint64_t start;
     /// The address after it.
     uint64_t end;
     /// 0 for memory without a file.
     uint64_t node;
     uint32_t major, minor;
     int is_writable;
-    /// Whether a page of it is in memory or swapped out that is not the file's.
-    int is_changed;
 };
 
-/// Finds the piece that covers this address, or the next one, by open files `maps` and `pagemap` of /proc/<process>. Its path, as the
-/// process sees it, or a name in brackets, or nothing, has at most `size` bytes with its zero. 0 where there is none, -1 with errno:
-/// ENOTTY before Linux 6.11.
-int latchkey_next_executable(int maps, int pages, uint64_t address, struct latchkey_mapping *mapping, char *path, uint32_t size);
+/// Finds the piece that covers this address, or the next one, by an open /proc/<process>/maps. Its path, as the process sees it, or a name
+/// in brackets, or nothing, has at most `size` bytes with its zero. 0 where there is none, -1 with errno: ENOTTY before Linux 6.11.
+int latchkey_next_executable(int maps, uint64_t address, struct latchkey_mapping *mapping, char *path, uint32_t size);
+/// Whether a page of the piece may be in memory or swapped out that is not the file's, by an open /proc/<process>/pagemap: 1 or 0, -1
+/// with errno: ENOTTY before Linux 6.7.
+int latchkey_may_be_changed(int pages, const struct latchkey_mapping *mapping);
 
 // The daemon's loop (Events.c).
 

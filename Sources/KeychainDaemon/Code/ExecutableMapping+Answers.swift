@@ -6,37 +6,74 @@ import Glibc
 
 extension ExecutableMapping {
     package enum Answer: Hashable, Sendable {
-        case mappings([ExecutableMapping])
-        /// The kernel is older than Linux 6.11, and can only list everything.
-        case unsupported
+        /// All of them, none of which was changed.
+        case unchanged([ExecutableMapping])
+        /// The kernel's list has to say: the kernel is older than Linux 6.11, pages may be changed, or the process changes what it maps.
+        case undecided
         /// The process is not to be looked at, has ended, or has more mappings than anybody looks at.
         case refused
     }
 
     /// As many as a process of the largest list would have that is read otherwise.
     private static let mostMappings = 1 << 14
-    /// Bytes, with the word that the kernel adds where the file was deleted.
-    private static let longestPath = Int(PATH_MAX) + 64
 
     /// The mappings that can be executed. The list that the kernel writes of all memory takes it ten times as long: it looks at every page.
+    ///
+    /// What is mapped and which pages are changed the kernel says of two open files, and between the two the process may execute a program
+    /// anew. So it is asked what is mapped before and after, and both must be the same: either the pages were those of the memory that is
+    /// named, or of one with the same code at the same places.
     package static func mappings(of process: Int32) -> Answer {
-        let maps = unsafe open("/proc/\(process)/maps", O_RDONLY | O_CLOEXEC)
-        guard maps >= 0 else { return .refused }
-        defer { close(maps) }
+        let before = find(in: process)
+        guard case .found(let first) = before else { return before.answer }
         let pages = unsafe open("/proc/\(process)/pagemap", O_RDONLY | O_CLOEXEC)
-        guard pages >= 0 else { return .refused }
+        guard pages >= 0 else { return errno == ENOENT ? .undecided : .refused }
         defer { close(pages) }
-        var mappings: [ExecutableMapping] = []
+        for place in first {
+            switch unsafe withUnsafePointer(to: place.place, { unsafe latchkey_may_be_changed(pages, $0) }) {
+            case 0: continue
+            // Also pages of memory that is no file's cache but is written nowhere: the list tells them apart.
+            case 1: return .undecided
+            default: return errno == ENOTTY ? .undecided : .refused
+            }
+        }
+        let after = find(in: process)
+        guard case .found(let second) = after else { return after.answer }
+        return first == second ? .unchanged(second.map(\.mapping)) : .undecided
+    }
+
+    /// A mapping, and where it is.
+    private struct Placed: Equatable {
+        let place: latchkey_mapping
+        let mapping: ExecutableMapping
+
+        static func == (lhs: Placed, rhs: Placed) -> Bool {
+            lhs.place.start == rhs.place.start && lhs.place.end == rhs.place.end && lhs.mapping == rhs.mapping
+        }
+    }
+
+    private enum Search {
+        case found([Placed])
+        case unsupported
+        case failed
+
+        var answer: Answer { if case .unsupported = self { .undecided } else { .refused } }
+    }
+
+    private static func find(in process: Int32) -> Search {
+        let maps = unsafe open("/proc/\(process)/maps", O_RDONLY | O_CLOEXEC)
+        guard maps >= 0 else { return .failed }
+        defer { close(maps) }
+        var places: [Placed] = []
         var found = latchkey_mapping()
-        var path = [CChar](repeating: 0, count: longestPath)
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         while true {
             let address = found.end
-            switch unsafe latchkey_next_executable(maps, pages, address, &found, &path, UInt32(path.count)) {
-            case 0: return .mappings(mappings)
-            case 1: mappings.append(ExecutableMapping(found, path: path))
-            default: return errno == ENOTTY ? .unsupported : .refused
+            switch unsafe latchkey_next_executable(maps, address, &found, &path, UInt32(path.count)) {
+            case 0: return .found(places)
+            case 1: places.append(Placed(place: found, mapping: ExecutableMapping(found, path: path)))
+            default: return errno == ENOTTY ? .unsupported : .failed
             }
-            guard found.end > address, mappings.count < mostMappings else { return .refused }
+            guard found.end > address, places.count < mostMappings else { return .failed }
         }
     }
 
@@ -45,6 +82,6 @@ extension ExecutableMapping {
         device = MountTable.deviceNumber(major: UInt64(found.major), minor: UInt64(found.minor))
         node = found.node
         isWritable = found.is_writable != 0
-        isChanged = found.is_changed != 0
+        isChanged = false
     }
 }

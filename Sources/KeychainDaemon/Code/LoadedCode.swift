@@ -36,9 +36,9 @@ struct LoadedCode {
 
     private func mappings(of process: Int32) -> [ExecutableMapping]? {
         switch ExecutableMapping.mappings(of: process) {
-        case .mappings(let mappings): mappings
+        case .unchanged(let mappings): mappings
         case .refused: nil
-        case .unsupported:
+        case .undecided:
             ProcessFile.contents("smaps", of: process, atMost: Self.largestMap)
                 .flatMap(ExecutableMapping.mappings(inSmaps:))
         }

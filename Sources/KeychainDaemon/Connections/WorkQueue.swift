@@ -34,13 +34,17 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
     package func start() -> Bool {
         monitor.lock()
         defer { monitor.unlock() }
-        repeat { startWorker() } while waiting > threads.count && threads.count < limits.workers
+        while threads.isEmpty || waiting > threads.count && threads.count < limits.workers {
+            guard startWorker() else { break }
+        }
         return !threads.isEmpty
     }
 
     /// Called under `monitor`. Where the kernel gives no thread, those that are there do the work.
-    private func startWorker() {
-        if let thread = startThread({ [self] in work() }) { threads.append(thread) }
+    private func startWorker() -> Bool {
+        guard let thread = startThread({ [self] in work() }) else { return false }
+        threads.append(thread)
+        return true
     }
 
     /// A job of a process waits for its turn.
@@ -52,7 +56,7 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         }
         lanes[process]?.jobs.append(job)
         waiting += 1
-        if waiting > idle, !threads.isEmpty, threads.count < limits.workers { startWorker() }
+        if waiting > idle, !threads.isEmpty, threads.count < limits.workers { _ = startWorker() }
         monitor.wakeOne()
         monitor.unlock()
     }
