@@ -10,13 +10,14 @@ struct PropertyListTextTests {
             + String(repeating: "</array>", count: count) + "</plist>"
     }
 
-    @Test("a list as editors write it is read", arguments: ["", "<!-- a < b, a = b -->"])
-    func readsLists(comment: String) throws {
-        let text = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0"><dict>\(comment)<key>a</key><array/><key>b=</key><array><string>x="y"</string></array></dict></plist>
-            """
+    @Test("a list as editors write it is read", arguments: ["", "<!-- a < b, a = b -->"], ["", "\u{feff}", "\n  "])
+    func readsLists(comment: String, lead: String) throws {
+        let text =
+            lead + """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+                <plist version="1.0"><dict>\(comment)<key>a</key><array/><key>b=</key><array><string>x="y"</string></array></dict></plist>
+                """
         let list = try #require(PropertyListText(Array(text.utf8)))
         #expect(list.decoded(as: [String: [String]].self) == ["a": [], "b=": ["x=\"y\""]])
         #expect(list.decoded(as: [String].self) == nil)
@@ -34,7 +35,7 @@ struct PropertyListTextTests {
         "an end that the parser might not see is no end",
         arguments: [
             "<!-- --><array>", "<![CDATA[</array>]]><array>", "<key a=\"</array>\"/>", "<key a=\">\" b=\"</array>\"/>",
-            "<key <!-- </array>",
+            "<key <!-- </array>", "<?x></array>?><array>", "<!-- --><array/<>", "<? </array> ?><array>",
         ])
     func mistrustsEnds(part: String) {
         let text = "<plist>" + String(repeating: part + "</array>", count: 300) + "</plist>"

@@ -12,7 +12,9 @@ package struct PropertyListText: Sendable {
     package static let deepestNesting = 256
 
     /// - Returns: nil for what is no text that begins as such a list does, and for what the parser could stop at.
-    package init?(_ bytes: [UInt8]) {
+    package init?(_ file: [UInt8]) {
+        let text = file.starts(with: Self.byteOrderMark) ? file.dropFirst(Self.byteOrderMark.count) : file[...]
+        let bytes = Array(text.drop { Self.whiteSpace.contains($0) })
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0),
             Self.beginnings.contains(where: bytes.starts(with:)), Self.isShallow(bytes)
         else { return nil }
@@ -24,7 +26,9 @@ package struct PropertyListText: Sendable {
         try? PropertyListDecoder().decode(type, from: Data(bytes))
     }
 
-    private static let beginnings = ["<?xml", "<!DOCTYPE", "<plist"].map { Array($0.utf8) }
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+    private static let whiteSpace = Array(" \t\r\n".utf8)
+    private static let beginnings = ["<?xml", "<!DOCTYPE", "<!--", "<plist"].map { Array($0.utf8) }
     private static let containers = ["dict", "array"].map { Array($0.utf8) }
     private static let list = Array("plist".utf8)
     private static let withAttributes = ["?", "!", "plist"].map { Array($0.utf8) }
@@ -42,11 +46,16 @@ package struct PropertyListText: Sendable {
             let isWhole = tag.endIndex < bytes.endIndex && bytes[tag.endIndex] == UInt8(ascii: ">")
             rest = rest[tag.endIndex...]
             hasSections = hasSections || sections.contains(where: tag.starts(with:))
-            // In the value of an attribute could be what looks like the end of a container.
+            // In the value of an attribute could be what looks like the end of a container, and so in an instruction, which ends with `?>`.
             let hasAttributes = tag.contains(UInt8(ascii: "=")) && !withAttributes.contains(where: tag.starts(with:))
-            guard hasSections || isWhole && !hasAttributes else { return false }
+            let isInstruction = tag.first == UInt8(ascii: "?")
+            guard hasSections || isWhole && !hasAttributes,
+                !isInstruction || isWhole && tag.count > 1 && tag.last == UInt8(ascii: "?")
+            else { return false }
             if tag.starts(with: list) { lists += 1 }
             if containers.contains(where: tag.starts(with:)) {
+                // The parser reads on to the end of the tag.
+                guard isWhole else { return false }
                 if tag.last != UInt8(ascii: "/") { depth += 1 }
             } else if !hasSections, tag.first == UInt8(ascii: "/"),
                 containers.contains(where: tag.dropFirst().starts(with:))
