@@ -45,10 +45,11 @@ package enum DaemonProcess {
         }
         defer { listener.end() }
         let fingers = Fprintd(description: "keychaind")
+        let passwords = ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log)
         let homes = KeychainHomes(
             options.isSystem
                 ? .ofEveryUser(folder: options.home) : .ofUser(geteuid(), home: options.home),
-            passwords: ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log),
+            passwords: passwords,
             makeService: KeychainHomes.maker(fingers: fingers))
         let identifier = ProgramIdentifier(
             tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters)
@@ -78,7 +79,11 @@ package enum DaemonProcess {
             return isTicking ? min(1000, watchdog ?? 1000) : watchdog
         }
         let monitor = LoginMonitor(homes: homes, user: options.isSystem ? nil : geteuid(), log: log)
-        homes.whenFirstUsed { monitor.start() }
+        if passwords.isPossible {
+            monitor.start(locksAtOnce: true)
+        } else {
+            homes.whenFirstUsed { monitor.start(locksAtOnce: false) }
+        }
         manager.ready()
         server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)
         homes.close()

@@ -23,6 +23,9 @@ struct LoginManager: ~Copyable {
     private static let session = "org.freedesktop.login1.Session"
     private static let properties = "org.freedesktop.DBus.Properties"
 
+    /// Sessions that are looked at when the bus is found.
+    private static let mostSessions = 256
+
     private static let rules = [
         "type='signal',sender='\(name)',interface='\(session)',member='Lock'",
         "type='signal',sender='\(name)',interface='\(properties)',member='PropertiesChanged',arg0='\(session)'",
@@ -46,6 +49,22 @@ struct LoginManager: ~Copyable {
     /// Locks what is to be locked, until the bus is gone.
     mutating func serve() {
         while let message = bus.next() { take(message) }
+    }
+
+    /// Locks for screens whose lock was said to nobody here.
+    func lockLockedScreens() {
+        guard let sessions = bus.call(Self.name, Self.path, Self.manager, "ListSessions", []),
+            sessions.enter("a", "(susso)")
+        else { return }
+        var paths: [String] = []
+        while paths.count < Self.mostSessions, sessions.enter("r", "susso") {
+            guard sessions.skip("suss"), let path = sessions.readPath(), sessions.leave() else { break }
+            paths.append(path)
+        }
+        for path in paths {
+            let hint = bus.property("LockedHint", of: Self.session, at: path, in: Self.name, type: "b")
+            if hint?.readFlag() == true { lockScreen(ofSessionAt: path) }
+        }
     }
 
     private mutating func take(_ message: borrowing BusMessage) {

@@ -21,11 +21,14 @@ package struct LoginMonitor: Sendable {
     }
 
     /// The thread runs until the process ends. Without one, everything but locking with the screen and for sleep works.
-    package func start() {
-        if startThread({ run() }) == nil { log.error("no thread to listen to logind") }
+    /// - Parameter locksAtOnce: whether screens that are locked already count from the start. Where somebody is about to unlock with a
+    ///   password, maybe from elsewhere, they do not; after a bus that was gone they always do.
+    package func start(locksAtOnce: Bool) {
+        if startThread({ run(locksAtOnce: locksAtOnce) }) == nil { log.error("no thread to listen to logind") }
     }
 
-    private func run() {
+    private func run(locksAtOnce: Bool) {
+        var locksAtOnce = locksAtOnce
         var pause = Self.firstPause
         var isMissed = false
         while true {
@@ -33,6 +36,8 @@ package struct LoginMonitor: Sendable {
             if var manager = LoginManager(homes: homes, user: user, log: log) {
                 isMissed = false
                 log.notice("keychains are locked with the screen and for sleep, as logind says")
+                if locksAtOnce { manager.lockLockedScreens() }
+                locksAtOnce = true
                 manager.serve()
             }
             if monotonicMilliseconds() - started >= Self.goodTime { pause = Self.firstPause }

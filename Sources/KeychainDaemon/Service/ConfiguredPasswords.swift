@@ -7,19 +7,22 @@ import KeychainModel
 package struct ConfiguredPasswords: Sendable {
     private let files: @Sendable (UInt32) -> [String]
     private let log: DaemonLog
+    /// Whether there is a place for such passwords: then a keychain may be unlocked as soon as it is asked for.
+    let isPossible: Bool
 
-    package static let none = ConfiguredPasswords(log: .quiet) { _ in [] }
+    package static let none = ConfiguredPasswords(isPossible: false, log: .quiet) { _ in [] }
 
-    private init(log: DaemonLog, files: @escaping @Sendable (UInt32) -> [String]) {
+    private init(isPossible: Bool, log: DaemonLog, files: @escaping @Sendable (UInt32) -> [String]) {
         self.files = files
         self.log = log
+        self.isPossible = isPossible
     }
 
     /// - Parameter isSystem: each user has a credential with the user's number in its name; else there is one for the only user.
     package init(isSystem: Bool, environment: Environment, log: DaemonLog) {
         let credentials = environment["CREDENTIALS_DIRECTORY"]
         let file = isSystem ? nil : environment["LATCHKEY_PASSWORD_FILE"]
-        self.init(log: log) { user in
+        self.init(isPossible: credentials != nil || file != nil, log: log) { user in
             PasswordFile.configured(file: file, credentials: credentials, of: isSystem ? user : nil)
         }
     }
