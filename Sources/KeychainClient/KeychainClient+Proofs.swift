@@ -20,27 +20,37 @@
                 switch outcome {
                 case .done(let reply): return reply
                 case .needsPermission: throw .nobodyToAsk
+                case .needsProof(let need) where need.methods == .applicationPassword:
+                    var given: ItemSecret?
+                    _ = try ask(for: need, caller) { password in given = password }
+                    guard let given else { throw .proofCanceled }
+                    evidence = evidence.adding(applicationPassword: given)
                 case .needsProof(let need):
-                    evidence = evidence.adding(try ask(for: need, caller), for: need.references)
+                    let service = service
+                    let proved = try ask(for: need, caller) { password throws(KeychainError) in
+                        let wait = try service.passwordWait(ofKeychainAt: need.keychain)
+                        guard wait == 0 else { throw .mustWait(wait) }
+                        try service.prove(password, ofKeychainAt: need.keychain)
+                    }
+                    evidence = evidence.adding(proved, for: need.references)
                 }
             }
             throw ProofNeed.tooManyRounds
         }
 
-        private func ask(for need: ProofNeed, _ caller: Caller) throws(KeychainError) -> ProofEvidence {
+        /// - Parameter check: tries a password.
+        private func ask(
+            for need: ProofNeed, _ caller: Caller, checking check: (ItemSecret) throws(KeychainError) -> Void
+        ) throws(KeychainError) -> ProofEvidence {
             guard
                 case .identity(let report) = try service.perform(
                     .identity(processID: nil), inKeychainAt: need.keychain, from: caller)
             else { throw KeychainError(.internalError, during: "asking who this program is") }
             let question = PermissionQuestion(need, from: report, startedBy: "")
-            let (context, ended, service) = (need.authentication.context, endedContexts, service)
+            let (context, ended) = (need.authentication.context, endedContexts)
             let isWanted: @Sendable () -> Bool = { context.map { !ended.contains($0) } ?? true }
             guard isWanted() else { throw .proofCanceled }
-            return try person.prove(question, while: isWanted) { password throws(KeychainError) in
-                let wait = try service.passwordWait(ofKeychainAt: need.keychain)
-                guard wait == 0 else { throw .mustWait(wait) }
-                try service.prove(password, ofKeychainAt: need.keychain)
-            }
+            return try person.prove(question, while: isWanted, checking: check)
         }
     }
 

@@ -52,6 +52,8 @@ package struct KeychainError: Error, Sendable {
         case sqlite(extendedCode: CInt)
         /// So many wrong passwords without a right one between them, and the seconds until the next may be tried.
         case wrongPasswords(inARow: Int, wait: Int)
+        /// The password that a program seals an item under is missing or wrong.
+        case applicationPassword
     }
 
     /// An `OSStatus` as a raw value, not an enum: it grows without breaking a caller.

@@ -43,10 +43,7 @@ package enum DialogText {
         lines.append(
             question.requester.origin == .tool
                 ? starter(question.startedBy) : "   " + signer(of: question.requester))
-        lines.append(
-            !proof.isForItem
-                ? "wants to know that it is you"
-                : "wants to use \(question.itemCount > 1 ? "secrets" : "a secret") for which it must be you")
+        lines.append(wish(proof, itemCount: question.itemCount))
         if !proof.reason.isEmpty {
             lines.append("and says:")
             lines.append("   \u{201C}" + bounded(plain(proof.reason), largestReason) + "\u{201D}")
@@ -60,6 +57,15 @@ package enum DialogText {
                     ? "Put a finger on the reader, or type the password." : "Put a finger on the reader.")
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func wish(_ proof: PermissionQuestion.Proof, itemCount: UInt32) -> String {
+        if proof.methods == .applicationPassword {
+            return proof.isForNewItem
+                ? "wants to store a secret under a new password" : "wants to open a secret that has a password"
+        }
+        guard proof.isForItem else { return "wants to know that it is you" }
+        return "wants to use \(itemCount > 1 ? "secrets" : "a secret") for which it must be you"
     }
 
     /// The name of a button that a program gives: without marks for keys.

@@ -72,7 +72,8 @@ package final class PersonAtPinentry: PersonAsking {
         var dialog = PersonsDialog(question, with: pinentry)
         do throws(KeychainError) {
             let evidence = try dialog.prove(checking: check)
-            if evidence.hasPassword { fingers?.endLockout(ofUser: geteuid()) }
+            let isPersons = question.proof?.methods.contains(.password) == true
+            if evidence.hasPassword, isPersons { fingers?.endLockout(ofUser: geteuid()) }
             return evidence
         } catch {
             switch finger?.outcome {

@@ -41,7 +41,7 @@ package struct PersonsDialog: ~Copyable {
         }
     }
 
-    /// The password of the keychain.
+    /// The password of the keychain, or of the item.
     /// - Parameter failure: why the last one was not taken. One that was not even tried is no try.
     /// - Returns: nil where the person gives up, or has tried often enough.
     package mutating func password(
@@ -53,6 +53,12 @@ package struct PersonsDialog: ~Copyable {
         let error = failure.map { failure in
             failure.secondsToWait.map { "Wait \($0) s: wrong passwords were tried. This one was not." }
                 ?? "That was not the password. Try again."
+        }
+        if let proof = question.proof, proof.methods == .applicationPassword {
+            let wrong = proof.wrongPasswords > 0 ? "That was not the password. Try again." : nil
+            return try pinentry.password(
+                DialogText.description(of: question), prompt: "Password of the item:", first: "_OK", refusal: refusal,
+                error: error ?? wrong, again: proof.isForNewItem ? "The same again:" : nil)
         }
         let lead = question.proof == nil ? Self.lead(of: permission) : Self.leadOfProof
         return try pinentry.password(

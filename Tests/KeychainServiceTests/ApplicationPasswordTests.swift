@@ -36,6 +36,40 @@ import Testing
         }.first?.secret.map { TestSecret(found: $0.bytes) }
     }
 
+    @Test func `where the program gives no password the person is asked, for a new item and to read it`() throws {
+        let person = ScriptedPerson()
+        let client = home.anotherClient(person: person)
+        func add() throws(KeychainError) {
+            try client.add("alice") {
+                $0.accessControl = AccessControl(protection: .ak, flags: Self.flag)
+                $0.attributes[.accessible] = nil
+            }
+        }
+        func read(_ configure: (inout Authentication) -> Void = { _ in }) throws(KeychainError) -> TestSecret? {
+            try client.items([.account: .string("alice")]) { configure(&$0.authentication) }
+                .first?.secret.map { TestSecret(found: $0.bytes) }
+        }
+        #expect(failure { try add() } == .interactionNotAllowed, "nobody can be asked")
+        person.willAnswer(.password("typed"), .password("wrong"), .password("typed"))
+        try add()
+        #expect(try read() == "secret")
+        let proofs = person.asked.compactMap(\.proof)
+        #expect(proofs.allSatisfy { $0.methods == .applicationPassword && $0.isForItem })
+        #expect(proofs.map(\.isForNewItem) == [true, true, false, false])
+        #expect(proofs.map(\.wrongPasswords) == [0, 0, 0, 1])
+        #expect(person.asked.map(\.item.account) == ["alice", "alice", "alice", "alice"])
+        #expect(try secret(of: "alice", password: "typed") == "secret")
+        #expect(failure { _ = try secret(of: "alice", password: "wrong") } == .authFailed, "a program is not asked for")
+
+        person.willAnswer(.password("wrong"), .password("wrong"), .password("wrong"), .cancels)
+        #expect(failure { _ = try read() } == .authFailed)
+        #expect(failure { _ = try read() } == .userCanceled)
+        let count = person.asked.count
+        #expect(failure { _ = try read { $0.ui = .fail } } == .interactionNotAllowed)
+        #expect(failure { _ = try read { $0.ui = .skip } } == .itemNotFound)
+        #expect(person.asked.count == count)
+    }
+
     @Test func `a change of the keychain's password touches no item under a program's`() throws {
         try client.create(password: "first")
         try add("alice")

@@ -51,7 +51,7 @@ package final class ScriptedPerson: PersonAsking {
             }
             return ProofEvidence(enrolledSet: set)
         case .password(let word):
-            guard question.proof?.methods.contains(.password) == true else { throw canceled }
+            guard question.needsPassword else { throw canceled }
             try check(ItemSecret(word))
             return ProofEvidence(hasPassword: true)
         case .waits:

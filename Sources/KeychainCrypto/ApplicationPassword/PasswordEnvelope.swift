@@ -46,7 +46,7 @@ package struct PasswordEnvelope: Sendable {
             guard difference == 0 else {
                 throw KeychainError(
                     .authFailed, during: "opening an item with a password of its program",
-                    hint: "the password is not the one that the item was stored with")
+                    hint: "the password is not the one that the item was stored with", cause: .applicationPassword)
             }
             do throws(KeychainError) {
                 return unsafe try SealedBlob.open(

@@ -26,6 +26,13 @@ struct PersonsWord: Sendable {
         return word
     }
 
+    func adding(applicationPassword: ItemSecret) -> PersonsWord {
+        var word = self
+        word.evidence = evidence.adding(applicationPassword: applicationPassword)
+        word.rounds += 1
+        return word
+    }
+
     /// For a call that is done anew without an answer of its own.
     var withoutNews: PersonsWord {
         var word = self

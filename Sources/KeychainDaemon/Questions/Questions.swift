@@ -68,9 +68,14 @@ final class Questions: Sendable {
             throw .questionIsOver
         }
         var refusal: KeychainError?
+        var word: PersonsWord?
         switch answer {
         case .denied: refusal = .denied
         case .unavailable: refusal = .nobodyToAsk
+        case .once(let password?) where asked.proof?.methods == .applicationPassword:
+            // The call tries it, and asks again where it is wrong.
+            word = desk.withLock { $0.call(number, of: user, givenTo: agent.token) }?.ticket.said
+                .adding(applicationPassword: password)
         case .once(let password), .always(let password):
             // A press of a button proves nothing.
             guard asked.proof == nil || asked.proof?.methods.contains(.password) == true && password != nil else {
@@ -98,7 +103,8 @@ final class Questions: Sendable {
         } else {
             do throws(KeychainError) {
                 if case .always = answer, call.question.offersAlways { try call.ticket.allowAlways() }
-                call.ticket.resume(with: call.ticket.said.adding(asked, ProofEvidence(hasPassword: true)))
+                let proved = word ?? call.ticket.said.adding(asked, ProofEvidence(hasPassword: true))
+                call.ticket.resume(with: proved)
             } catch {
                 call.ticket.deliver(error)
             }

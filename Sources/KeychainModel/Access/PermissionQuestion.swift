@@ -18,7 +18,7 @@ package struct PermissionQuestion: Hashable, Sendable {
     package let itemCount: UInt32
     /// The name of the keychain.
     package let keychain: String
-    /// True where an answer needs the keychain's password.
+    /// True where an answer needs a password: the keychain's, or that of an item.
     package let needsPassword: Bool
     /// False where the permission can be for this call alone.
     package let offersAlways: Bool
@@ -43,6 +43,9 @@ package struct PermissionQuestion: Hashable, Sendable {
         package let cancelTitle: String
         /// True where there is an item, which ``item`` names.
         package let isForItem: Bool
+        /// Where the password of an item is asked for: how many were wrong before, and whether the item is new.
+        package var wrongPasswords: UInt8 = 0
+        package var isForNewItem = false
 
         package init(methods: ProofMethods, reason: String, cancelTitle: String, isForItem: Bool) {
             self.methods = methods
@@ -89,7 +92,7 @@ package struct PermissionQuestion: Hashable, Sendable {
     }
 }
 
-/// What the person said. The password is the keychain's; nil where it has none.
+/// What the person said. The password is the keychain's, or the item's where that was asked for; nil where there is none.
 package enum PermissionAnswer: Sendable {
     case denied
     /// She could not be asked.

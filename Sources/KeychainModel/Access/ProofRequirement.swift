@@ -27,6 +27,8 @@ package struct ProofMethods: OptionSet, Hashable, Sendable {
 
     package static let password = ProofMethods(rawValue: 1 << 0)
     package static let finger = ProofMethods(rawValue: 1 << 1)
+    /// The password that an item is sealed under, which proves nothing else.
+    package static let applicationPassword = ProofMethods(rawValue: 1 << 2)
 }
 
 /// The constraints of an access control, without the program's own password, which is no proof of the person.

@@ -98,7 +98,6 @@ extension KeychainError {
     /// - Parameter hint: for programs, and for people who meet such an item with a command.
     static let noApplicationPassword = KeychainError(
         .interactionNotAllowed, during: "opening an item that is sealed under a password of its program",
-        hint:
-            "the program that stored it gives the password with LAContext.setCredential; no command can show the secret"
-    )
+        hint: "the program that stored it gives the password with LAContext.setCredential, or the person is asked",
+        cause: .applicationPassword)
 }

@@ -15,6 +15,8 @@ extension KeychainService {
         permitting permitted: Set<PersistentReference> = [], proving fresh: CallEvidence = CallEvidence(),
         by bearer: ProofBearer = .ofThisProcess
     ) throws(KeychainError) -> CallOutcome {
+        let asked = request
+        let request = fresh.applicationPassword.map { asked.giving($0) } ?? asked
         let authentication = request.authentication
         if let set = fresh.newFinger {
             let finger = KeptFinger(enrolledSet: set, era: try passwordAndEra(ofKeychainAt: path).era)
@@ -45,9 +47,29 @@ extension KeychainService {
             }
             return outcome
         } catch {
+            if case .applicationPassword? = error.cause {
+                guard let need = passwordNeed(of: asked, after: fresh.applicationPasswords, inKeychainAt: path) else {
+                    throw error
+                }
+                return .needsProof(need)
+            }
             guard error.code == .interactionNotAllowed, let authentication, !proofs.lacking.isEmpty else { throw error }
             return .needsProof(try need(of: proofs, authentication, inKeychainAt: path))
         }
+    }
+
+    /// Where a program gives no password for an item that is sealed under one, the person may be asked for it.
+    /// - Parameter tries: how many she has given.
+    private func passwordNeed(
+        of request: Request, after tries: Int, inKeychainAt path: String
+    ) -> ProofNeed? {
+        guard let authentication = request.authentication, authentication.ui == .allow,
+            authentication.applicationPassword == nil, tries < ProofNeed.mostApplicationPasswords,
+            let item = request.sealedSubject
+        else { return nil }
+        return ProofNeed(
+            items: [], keychain: path, methods: .applicationPassword, authentication: authentication,
+            sealed: (item, wrongPasswords: tries))
     }
 
     /// What to ask the person for first. One proof is for as many items as it helps; for the others she is asked next.

@@ -7,8 +7,9 @@ extension PermissionQuestion {
     /// - Parameter requester: the program that wants the proof.
     /// - Parameter starter: the path of the program that started it, where it is a command.
     package init(_ need: ProofNeed, from requester: IdentityReport, startedBy starter: String) {
-        let attributes = need.items.first?.attributes ?? [:]
-        let itemClass = need.items.first?.reference.itemClass ?? .genericPassword
+        let sealed = need.sealed?.item
+        let attributes = need.items.first?.attributes ?? sealed?.attributes ?? [:]
+        let itemClass = need.items.first?.reference.itemClass ?? sealed?.itemClass ?? .genericPassword
         let file = need.keychain.split(separator: "/").last.map(String.init) ?? ""
         let suffix = ".keychain-db"
         self.init(
@@ -18,11 +19,17 @@ extension PermissionQuestion {
                 service: Self.text(attributes[itemClass == .internetPassword ? .server : .service])),
             itemCount: UInt32(clamping: max(1, need.items.count)),
             keychain: file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file,
-            needsPassword: need.methods.contains(.password), offersAlways: false, secondsLeft: 0)
-        purpose = .proof(
-            Proof(
-                methods: need.methods, reason: Self.beginning(of: need.authentication.reason),
-                cancelTitle: Self.beginning(of: need.authentication.cancelTitle), isForItem: !need.items.isEmpty))
+            needsPassword: !need.methods.isDisjoint(with: [.password, .applicationPassword]), offersAlways: false,
+            secondsLeft: 0)
+        var proof = Proof(
+            methods: need.methods, reason: Self.beginning(of: need.authentication.reason),
+            cancelTitle: Self.beginning(of: need.authentication.cancelTitle),
+            isForItem: !need.items.isEmpty || sealed != nil)
+        if let sealed = need.sealed {
+            proof.wrongPasswords = UInt8(clamping: sealed.wrongPasswords)
+            proof.isForNewItem = sealed.item.isNew
+        }
+        purpose = .proof(proof)
     }
 
     /// The beginning of a value, which is all that a dialog shows.

@@ -44,7 +44,7 @@ extension ProofMethods: WireValue {
 
     package init(from reader: inout WireReader) throws(KeychainError) {
         self.init(rawValue: try reader.number(UInt8.self))
-        guard isSubset(of: [.password, .finger]) else { throw WireError.broken }
+        guard isSubset(of: [.password, .finger]) || self == .applicationPassword else { throw WireError.broken }
     }
 }
 

@@ -36,6 +36,7 @@ extension KeychainError.Cause: WireValue {
             writer.number(3 as UInt8)
             writer.number(Int64(count))
             writer.number(Int64(wait))
+        case .applicationPassword: writer.number(4 as UInt8)
         }
     }
 
@@ -46,6 +47,7 @@ extension KeychainError.Cause: WireValue {
         case 3:
             let count = Int(try reader.number(Int64.self))
             self = .wrongPasswords(inARow: count, wait: Int(try reader.number(Int64.self)))
+        case 4: self = .applicationPassword
         default: throw WireError.broken
         }
     }

@@ -27,6 +27,8 @@ extension PermissionQuestion.Purpose: WireValue {
         writer.text(proof.reason)
         writer.text(proof.cancelTitle)
         writer.flag(proof.isForItem)
+        writer.number(proof.wrongPasswords)
+        writer.flag(proof.isForNewItem)
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
@@ -36,8 +38,12 @@ extension PermissionQuestion.Purpose: WireValue {
             let methods = try ProofMethods(from: &reader)
             let reason = try reader.text(atMost: WireLimits.largestText)
             let title = try reader.text(atMost: WireLimits.largestText)
-            self = .proof(
-                .init(methods: methods, reason: reason, cancelTitle: title, isForItem: try reader.flag()))
+            let isForItem = try reader.flag()
+            var proof = PermissionQuestion.Proof(
+                methods: methods, reason: reason, cancelTitle: title, isForItem: isForItem)
+            proof.wrongPasswords = try reader.number(UInt8.self)
+            proof.isForNewItem = try reader.flag()
+            self = .proof(proof)
         default: throw WireError.broken
         }
     }
