@@ -83,7 +83,9 @@ struct ExecutableMappingTests {
         let sleeper = try Sleeper()
         defer { sleeper.end() }
         let list = try #require(ProcessFile.contents("smaps", of: sleeper.process, atMost: 1 << 26))
-        let listed = try #require(ExecutableMapping.mappings(inSmaps: list)).filter { $0.path != Array("[vsyscall]".utf8) }
+        // A page that is in every process and in no list of its mappings.
+        let listed = try #require(ExecutableMapping.mappings(inSmaps: list))
+            .filter { $0.path != Array("[vsyscall]".utf8) }
         #expect(listed.count >= 3 && listed.allSatisfy { $0.isChanged == false })
         switch ExecutableMapping.mappings(of: sleeper.process) {
         case .unchanged(let answered): #expect(answered == listed)
@@ -106,7 +108,7 @@ private struct Sleeper {
     init() throws {
         var process: pid_t = 0
         let words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("/bin/sleep"), strdup("60"), nil]
-        defer { for unsafe word in unsafe words { unsafe free(word) } }
+        defer { unsafe words.forEach { unsafe free($0) } }
         let status = unsafe posix_spawn(&process, "/bin/sleep", nil, nil, words, nil)
         try #require(status == 0)
         self.process = process
