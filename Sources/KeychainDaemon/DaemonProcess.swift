@@ -80,9 +80,9 @@ package enum DaemonProcess {
         }
         let monitor = LoginMonitor(homes: homes, user: options.isSystem ? nil : geteuid(), log: log)
         if passwords.isPossible {
-            monitor.start(locksAtOnce: true)
+            monitor.start { passwords.file(of: $0) != nil }
         } else {
-            homes.whenFirstUsed { monitor.start(locksAtOnce: false) }
+            homes.whenFirstUsed { monitor.start() }
         }
         manager.ready()
         server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)

@@ -54,17 +54,31 @@ package struct PersonsDialog: ~Copyable {
             failure.secondsToWait.map { "Wait \($0) s: wrong passwords were tried. This one was not." }
                 ?? "That was not the password. Try again."
         }
-        if let proof = question.proof, proof.methods == .applicationPassword {
-            let wrong = proof.wrongPasswords > 0 ? "That was not the password. Try again." : nil
-            return try pinentry.password(
-                DialogText.description(of: question), prompt: "Password of the item:", first: "_OK", refusal: refusal,
-                error: error ?? wrong, again: proof.isForNewItem ? "The same again:" : nil)
-        }
+        if let proof = question.proof, proof.methods == .applicationPassword { return try passwordOfItem(proof) }
         let lead = question.proof == nil ? Self.lead(of: permission) : Self.leadOfProof
         return try pinentry.password(
             lead + DialogText.description(of: question), prompt: "Password of the keychain:",
             first: permission == .always ? "Al_ways Allow" : question.proof == nil ? "_Allow" : "_Confirm",
             refusal: refusal, error: error)
+    }
+
+    /// One that is not empty, and is typed twice where it is new.
+    private mutating func passwordOfItem(_ proof: PermissionQuestion.Proof) throws(KeychainError) -> ItemSecret? {
+        let text = DialogText.description(of: question)
+        var error = proof.wrongPasswords > 0 ? "That was not the password. Try again." : nil
+        for _ in 0..<Self.mostTries {
+            let typed = try pinentry.password(
+                text, prompt: "Password of the item:", first: "_OK", refusal: refusal, error: error)
+            guard let typed else { return nil }
+            error = "A password has at least one character."
+            guard typed.count > 0 else { continue }
+            guard proof.isForNewItem else { return typed }
+            let again = try pinentry.password(text, prompt: "The same again:", first: "_OK", refusal: refusal)
+            guard let again else { return nil }
+            if again == typed { return typed }
+            error = "The two were not the same. Try again."
+        }
+        return nil
     }
 
     private var refusal: String {

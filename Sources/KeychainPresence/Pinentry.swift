@@ -65,20 +65,15 @@ package struct Pinentry: ~Copyable {
 
     /// Asks for a password.
     /// - Parameter error: what was wrong with the last one.
-    /// - Parameter again: the prompt of a second field for the same, where the password is new.
     /// - Returns: nil where the person gives none.
     package mutating func password(
-        _ text: String, prompt: String, first: String, refusal: String, error: String? = nil, again: String? = nil
+        _ text: String, prompt: String, first: String, refusal: String, error: String? = nil
     ) throws(KeychainError) -> ItemSecret? {
         try require("SETDESC", text)
         try require("SETPROMPT", prompt)
         try require("SETOK", first)
         try require("SETCANCEL", refusal)
         if let error { try require("SETERROR", error) }
-        if let again {
-            try require("SETREPEAT", again)
-            try require("SETREPEATERROR", "The two are not the same. Try again.")
-        }
         switch try dialog("GETPIN") {
         case .done(let password): return password
         case .failed(let code) where Self.refusals.contains(code & 0xffff): return nil

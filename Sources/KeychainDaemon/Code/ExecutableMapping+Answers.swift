@@ -19,26 +19,31 @@ extension ExecutableMapping {
 
     /// The mappings that can be executed. The list that the kernel writes of all memory takes it ten times as long: it looks at every page.
     ///
-    /// What is mapped and which pages are changed the kernel says of two open files, and between the two the process may execute a program
-    /// anew. So it is asked what is mapped before and after, and both must be the same: either the pages were those of the memory that is
-    /// named, or of one with the same code at the same places.
+    /// Which memory is meant an open file of `/proc` knows from its opening on, and between two openings the process may execute a program
+    /// anew. So three are opened at once, and what is mapped must be the same before the pages and after them, and there at the end. Memory
+    /// that is kept by a child, or two executions between two openings, could still hide what was changed before: for as long as a change
+    /// after the look does anyway, until the next one.
     package static func mappings(of process: Int32) -> Answer {
-        let before = find(in: process)
+        let files = ["maps", "pagemap", "maps"].map { unsafe open("/proc/\(process)/\($0)", O_RDONLY | O_CLOEXEC) }
+        let isLacking = errno == ENOENT && files[0] >= 0
+        defer { for file in files where file >= 0 { close(file) } }
+        guard files.allSatisfy({ $0 >= 0 }) else { return isLacking ? .undecided : .refused }
+        let before = find(through: files[0])
         guard case .found(let first) = before else { return before.answer }
-        let pages = unsafe open("/proc/\(process)/pagemap", O_RDONLY | O_CLOEXEC)
-        guard pages >= 0 else { return errno == ENOENT ? .undecided : .refused }
-        defer { close(pages) }
         for place in first {
-            switch unsafe withUnsafePointer(to: place.place, { unsafe latchkey_may_be_changed(pages, $0) }) {
+            switch unsafe withUnsafePointer(to: place.place, { unsafe latchkey_may_be_changed(files[1], $0) }) {
             case 0: continue
             // Also pages of memory that is no file's cache but is written nowhere: the list tells them apart.
             case 1: return .undecided
             default: return errno == ENOTTY ? .undecided : .refused
             }
         }
-        let after = find(in: process)
-        guard case .found(let second) = after else { return after.answer }
-        return first == second ? .unchanged(second.map(\.mapping)) : .undecided
+        for file in [files[2], files[0]] {
+            let after = find(through: file)
+            guard case .found(let second) = after else { return after.answer }
+            guard first == second else { return .undecided }
+        }
+        return .unchanged(first.map(\.mapping))
     }
 
     /// A mapping, and where it is.
@@ -59,10 +64,7 @@ extension ExecutableMapping {
         var answer: Answer { if case .unsupported = self { .undecided } else { .refused } }
     }
 
-    private static func find(in process: Int32) -> Search {
-        let maps = unsafe open("/proc/\(process)/maps", O_RDONLY | O_CLOEXEC)
-        guard maps >= 0 else { return .failed }
-        defer { close(maps) }
+    private static func find(through maps: CInt) -> Search {
         var places: [Placed] = []
         var found = latchkey_mapping()
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -52,14 +52,19 @@ struct LoginManager: ~Copyable {
     }
 
     /// Locks for screens whose lock was said to nobody here.
-    func lockLockedScreens() {
+    func lockLockedScreens(where isMeant: (UInt32) -> Bool) {
         guard let sessions = bus.call(Self.name, Self.path, Self.manager, "ListSessions", []),
             sessions.enter("a", "(susso)")
-        else { return }
+        else {
+            log.notice("logind does not say which screens are locked now")
+            return
+        }
         var paths: [String] = []
         while paths.count < Self.mostSessions, sessions.enter("r", "susso") {
-            guard sessions.skip("suss"), let path = sessions.readPath(), sessions.leave() else { break }
-            paths.append(path)
+            guard sessions.skip("s"), let user = sessions.readNumber(), sessions.skip("ss"),
+                let path = sessions.readPath(), sessions.leave()
+            else { break }
+            if isMeant(user) { paths.append(path) }
         }
         for path in paths {
             let hint = bus.property("LockedHint", of: Self.session, at: path, in: Self.name, type: "b")
@@ -74,6 +79,8 @@ struct LoginManager: ~Copyable {
                 return
             }
             follow(message.readText())
+            // One that was started anew may have locked before it was heard.
+            if self.owner != nil { lockLockedScreens { _ in true } }
         } else if message.isSignal("Lock", of: Self.session) {
             guard isFromManager(message), let path = message.path else { return }
             lockScreen(ofSessionAt: path)

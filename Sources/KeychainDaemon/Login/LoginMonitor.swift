@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 
 package struct LoginMonitor: Sendable {
     private let homes: KeychainHomes
@@ -21,14 +22,33 @@ package struct LoginMonitor: Sendable {
     }
 
     /// The thread runs until the process ends. Without one, everything but locking with the screen and for sleep works.
-    /// - Parameter locksAtOnce: whether screens that are locked already count from the start. Where somebody is about to unlock with a
-    ///   password, maybe from elsewhere, they do not; after a bus that was gone they always do.
-    package func start(locksAtOnce: Bool) {
-        if startThread({ run(locksAtOnce: locksAtOnce) }) == nil { log.error("no thread to listen to logind") }
+    ///
+    /// Screens that are locked already count where the bus is found late, or anew. They do not at the first look, which comes with a first
+    /// use: somebody may be unlocking with a password, maybe from elsewhere.
+    package func start() {
+        if startThread({ run(first: nil) }) == nil { log.error("no thread to listen to logind") }
     }
 
-    private func run(locksAtOnce: Bool) {
-        var locksAtOnce = locksAtOnce
+    /// Starts, and waits until screens that are locked already have been looked at, but not for long.
+    /// - Parameter isMeant: whether a user's keychain may be unlocked without the person.
+    package func start(lockingFor isMeant: @escaping @Sendable (UInt32) -> Bool) {
+        let look = FirstLook(isMeant)
+        guard startThread({ run(first: look) }) != nil else { return log.error("no thread to listen to logind") }
+        let ends = monotonicMilliseconds() + Self.longestWait
+        while !look.isOver.load(ordering: .acquiring), monotonicMilliseconds() < ends { usleep(1000) }
+    }
+
+    private final class FirstLook: Sendable {
+        let isMeant: @Sendable (UInt32) -> Bool
+        let isOver = Atomic<Bool>(false)
+        init(_ isMeant: @escaping @Sendable (UInt32) -> Bool) { self.isMeant = isMeant }
+    }
+
+    /// Milliseconds for which a daemon does not serve because logind does not answer.
+    private static let longestWait: UInt64 = 2000
+
+    private func run(first look: FirstLook?) {
+        var isFirst = true
         var pause = Self.firstPause
         var isMissed = false
         while true {
@@ -36,10 +56,14 @@ package struct LoginMonitor: Sendable {
             if var manager = LoginManager(homes: homes, user: user, log: log) {
                 isMissed = false
                 log.notice("keychains are locked with the screen and for sleep, as logind says")
-                if locksAtOnce { manager.lockLockedScreens() }
-                locksAtOnce = true
+                let isMeant: (UInt32) -> Bool = isFirst ? { look?.isMeant($0) ?? false } : { _ in true }
+                if !isFirst || look != nil { manager.lockLockedScreens(where: isMeant) }
+                isFirst = false
+                look?.isOver.store(true, ordering: .releasing)
                 manager.serve()
             }
+            isFirst = false
+            look?.isOver.store(true, ordering: .releasing)
             if monotonicMilliseconds() - started >= Self.goodTime { pause = Self.firstPause }
             if !isMissed {
                 isMissed = true

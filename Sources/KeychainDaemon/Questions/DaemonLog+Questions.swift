@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainModel
+import KeychainService
 
 extension DaemonLog {
     func question(of call: WaitingCall, _ question: PermissionQuestion) {
@@ -21,6 +22,7 @@ extension DaemonLog {
             switch answer {
             case .denied: "denied by the person"
             case .unavailable: "the person could not be asked"
+            case .once where call.asked?.proof?.methods == .applicationPassword: "a password for its item was given"
             case .once: "permitted once by the person"
             case .always: "permitted for good by the person"
             }

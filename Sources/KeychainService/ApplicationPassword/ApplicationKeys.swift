@@ -95,9 +95,16 @@ extension KeychainError {
     /// Ends a call that is done anew once its keys are derived; no caller sees it.
     static let keyIsWanted = KeychainError(.authNeeded, during: "deriving the key of an item")
 
-    /// - Parameter hint: for programs, and for people who meet such an item with a command.
-    static let noApplicationPassword = KeychainError(
-        .interactionNotAllowed, during: "opening an item that is sealed under a password of its program",
-        hint: "the program that stored it gives the password with LAContext.setCredential, or the person is asked",
-        cause: .applicationPassword)
+    /// A program that gives no password. Its hint is for programs, and for people who meet such an item with a command.
+    static let noApplicationPassword = noPassword(cause: nil)
+    /// The same where the person may be asked for it.
+    static let missingApplicationPassword = noPassword(cause: .applicationPassword)
+
+    private static func noPassword(cause: Cause?) -> KeychainError {
+        KeychainError(
+            .interactionNotAllowed, during: "opening an item that is sealed under a password of its program",
+            hint:
+                "the program that stored it gives the password with LAContext.setCredential; no command can show the secret",
+            cause: cause)
+    }
 }

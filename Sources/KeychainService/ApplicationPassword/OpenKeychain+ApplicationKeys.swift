@@ -48,7 +48,11 @@ extension KeychainState {
     func sealing(_ insertion: Insertion, of item: Item) throws(KeychainError) -> SealedItem.Secret {
         let secret = insertion.addition.secret
         guard item.accessControl.needsApplicationPassword else { return .new(secret) }
-        guard let applicationKeys else { throw .noApplicationPassword }
+        guard let applicationKeys else {
+            // Nobody is asked for what cannot be stored anyway.
+            let isOpen = keys.has(.classKey(item.accessControl.protection))
+            throw isOpen ? .missingApplicationPassword : .noApplicationPassword
+        }
         return .underPassword(secret, try applicationKeys.newKey(for: .added(insertion.number)))
     }
 

@@ -9,6 +9,8 @@ final class CallProofs: Sendable {
     private struct Notes {
         /// In the order in which they were found.
         var lacking: [Item] = []
+        /// Without its secret.
+        var sealed: Item?
         var used: Set<PersistentReference> = []
         var era: UInt64?
     }
@@ -59,8 +61,22 @@ final class CallProofs: Sendable {
         }
     }
 
+    /// An own item of the program whose password is missing or wrong.
+    func noteSealed(_ item: Item) {
+        var open = item
+        open.secret = nil
+        notes.withLock { if $0.sealed == nil { $0.sealed = open } }
+    }
+
+    var sealed: Item? { notes.withLock { $0.sealed } }
+
     /// The work begins, maybe once more.
-    func begin() { notes.withLock { $0.lacking = [] } }
+    func begin() {
+        notes.withLock { notes in
+            notes.lacking = []
+            notes.sealed = nil
+        }
+    }
 
     /// The items that lack a proof. She is asked for all of them together (reference 3.4.6).
     var lacking: [Item] { notes.withLock { $0.lacking } }

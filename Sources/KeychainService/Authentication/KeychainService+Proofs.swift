@@ -47,10 +47,9 @@ extension KeychainService {
             }
             return outcome
         } catch {
-            if case .applicationPassword? = error.cause {
-                guard let need = passwordNeed(of: asked, after: fresh.applicationPasswords, inKeychainAt: path) else {
-                    throw error
-                }
+            if error.cause == .applicationPassword,
+                let need = passwordNeed(of: asked, from: caller, proofs, inKeychainAt: path)
+            {
                 return .needsProof(need)
             }
             guard error.code == .interactionNotAllowed, let authentication, !proofs.lacking.isEmpty else { throw error }
@@ -58,18 +57,28 @@ extension KeychainService {
         }
     }
 
-    /// Where a program gives no password for an item that is sealed under one, the person may be asked for it.
-    /// - Parameter tries: how many she has given.
+    /// Where a program gives no password for an item of its own that it reads or adds, the person is asked for it. A command works for
+    /// whoever starts it, and an update could seal what was open before under a word that was typed once.
     private func passwordNeed(
-        of request: Request, after tries: Int, inKeychainAt path: String
+        of request: Request, from caller: Caller, _ proofs: CallProofs, inKeychainAt path: String
     ) -> ProofNeed? {
+        let tries = proofs.fresh.applicationPasswords
         guard let authentication = request.authentication, authentication.ui == .allow,
             authentication.applicationPassword == nil, tries < ProofNeed.mostApplicationPasswords,
-            let item = request.sealedSubject
+            !caller.accessGroups.contains(.all)
         else { return nil }
-        return ProofNeed(
-            items: [], keychain: path, methods: .applicationPassword, authentication: authentication,
-            sealed: (item, wrongPasswords: tries))
+        switch request {
+        case .add(let addition):
+            return ProofNeed(
+                items: [], keychain: path, methods: .applicationPassword, authentication: authentication,
+                newItem: addition)
+        case .copy:
+            guard let item = proofs.sealed else { return nil }
+            return ProofNeed(
+                items: [item], keychain: path, methods: .applicationPassword, authentication: authentication,
+                wrongPasswords: tries)
+        default: return nil
+        }
     }
 
     /// What to ask the person for first. One proof is for as many items as it helps; for the others she is asked next.

@@ -7,9 +7,8 @@ extension PermissionQuestion {
     /// - Parameter requester: the program that wants the proof.
     /// - Parameter starter: the path of the program that started it, where it is a command.
     package init(_ need: ProofNeed, from requester: IdentityReport, startedBy starter: String) {
-        let sealed = need.sealed?.item
-        let attributes = need.items.first?.attributes ?? sealed?.attributes ?? [:]
-        let itemClass = need.items.first?.reference.itemClass ?? sealed?.itemClass ?? .genericPassword
+        let attributes = need.items.first?.attributes ?? need.newItem?.attributes ?? [:]
+        let itemClass = need.items.first?.reference.itemClass ?? need.newItem?.itemClass ?? .genericPassword
         let file = need.keychain.split(separator: "/").last.map(String.init) ?? ""
         let suffix = ".keychain-db"
         self.init(
@@ -24,11 +23,9 @@ extension PermissionQuestion {
         var proof = Proof(
             methods: need.methods, reason: Self.beginning(of: need.authentication.reason),
             cancelTitle: Self.beginning(of: need.authentication.cancelTitle),
-            isForItem: !need.items.isEmpty || sealed != nil)
-        if let sealed = need.sealed {
-            proof.wrongPasswords = UInt8(clamping: sealed.wrongPasswords)
-            proof.isForNewItem = sealed.item.isNew
-        }
+            isForItem: !need.items.isEmpty || need.newItem != nil)
+        proof.wrongPasswords = UInt8(clamping: need.wrongPasswords)
+        proof.isForNewItem = need.newItem != nil
         purpose = .proof(proof)
     }
 

@@ -11,28 +11,24 @@ package struct ProofNeed: Sendable {
     package let methods: ProofMethods
     /// What the program said with its call.
     package let authentication: Authentication
-    /// Where the password of an item is asked for: what the program calls the item, how many were wrong, and whether it is new.
-    var sealed: (item: SealedSubject, wrongPasswords: Int)?
-
-    package var references: Set<PersistentReference> { Set(items.map(\.reference)) }
-
-    /// An item by the words of the call that names it: before its password is there, none is open.
-    struct SealedSubject: Sendable {
-        let itemClass: ItemClass
-        let attributes: AttributeValues
-        let isNew: Bool
-    }
+    /// Where the password of an item is asked for: how many were wrong before.
+    let wrongPasswords: Int
+    /// The item that is to be sealed under a new password, in the words of the program: it has none of its own yet.
+    let newItem: ItemAddition?
 
     init(
-        items: [Item], keychain: String, methods: ProofMethods, authentication: Authentication,
-        sealed: (item: SealedSubject, wrongPasswords: Int)? = nil
+        items: [Item], keychain: String, methods: ProofMethods, authentication: Authentication, wrongPasswords: Int = 0,
+        newItem: ItemAddition? = nil
     ) {
         self.items = items
         self.keychain = keychain
         self.methods = methods
         self.authentication = authentication
-        self.sealed = sealed
+        self.wrongPasswords = wrongPasswords
+        self.newItem = newItem
     }
+
+    package var references: Set<PersistentReference> { Set(items.map(\.reference)) }
 
     /// Passwords of an item that are tried before the call fails.
     static let mostApplicationPasswords = 3

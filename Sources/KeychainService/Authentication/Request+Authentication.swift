@@ -76,18 +76,6 @@ extension Request {
         }
     }
 
-    /// The item that a call is about, in its own words; nil for a call that opens no secret, and for identities, whose keys have no
-    /// password of their own here.
-    var sealedSubject: ProofNeed.SealedSubject? {
-        switch self {
-        case .add(let addition):
-            .init(itemClass: addition.itemClass, attributes: addition.attributes, isNew: true)
-        case .copy(let query), .update(let query, _):
-            .init(itemClass: query.itemClass, attributes: query.matching, isNew: false)
-        default: nil
-        }
-    }
-
     /// The same call with the password of the item that it is about.
     func giving(_ password: ItemSecret) -> Request {
         switch self {
@@ -97,9 +85,6 @@ extension Request {
         case .copy(var query):
             query.authentication.applicationPassword = password
             return .copy(query)
-        case .update(var query, let change):
-            query.authentication.applicationPassword = password
-            return .update(query, change)
         default: return self
         }
     }

@@ -203,7 +203,8 @@ extension KeychainState {
             // Before anybody is asked: no proof and no permission takes the place of the password.
             if opened.item.accessControl.needsApplicationPassword, applicationKeys == nil {
                 if query.authentication.ui == .skip { return nil }
-                throw .noApplicationPassword
+                proofs.noteSealed(opened.item)
+                throw .missingApplicationPassword
             }
             guard try mayOpen(opened) else { return nil }
             // The bytes of a key that is for use alone go nowhere; its uses ask for the proof.
@@ -216,6 +217,9 @@ extension KeychainState {
             } catch  where error.code == .authFailed && query.authentication.ui == .skip {
                 // It is under another password than the one that the call brings.
                 return nil
+            } catch {
+                if error.cause == .applicationPassword { proofs.noteSealed(opened.item) }
+                throw error
             }
             if query.returning.contains(.data) { try [opened.item].requireExtractable() }
         }

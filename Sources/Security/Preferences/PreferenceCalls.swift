@@ -63,6 +63,7 @@ package struct PreferenceCalls {
             guard query.persistentReference?.itemClass == .certificate else { return nil }
             query.synchronizable = .any
             query.returning = .data
+            query.authentication.ui = .skip
             guard case .items(let found) = try client.perform(.copy(query)) else { return nil }
             return found.first?.secret.flatMap { try? Certificate($0) }.map(SecCertificate.object)
         }
