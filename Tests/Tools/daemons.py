@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from wire import GREETING, frame
+from wire import GREETING, copy, frame
 
 BIN = pathlib.Path(sys.argv[1]).resolve()
 NOT_FOUND, REFUSED = -25300, -34018
