@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 
-from daemons import BIN, Daemon, check
+from daemons import BIN, Daemon
 
 ANN, BOB = 60001, 60002
 TEAM = "TEAM123456"
