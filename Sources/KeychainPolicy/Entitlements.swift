@@ -24,8 +24,11 @@ package struct Entitlements: Hashable, Sendable {
 
     /// Nil for what is no property list, and where an entitlement has another type than it must have: a broken entitlement
     /// never widens access. Other keys are left to whom they concern.
-    package init?(propertyList: [UInt8]) {
-        guard let contents = PropertyListText(propertyList)?.decoded(as: Contents.self) else { return nil }
+    /// - Parameter isOwn: as for ``PropertyListText``.
+    package init?(propertyList: [UInt8], isOwn: Bool = false) {
+        guard let contents = PropertyListText(propertyList, isOwn: isOwn)?.decoded(as: Contents.self) else {
+            return nil
+        }
         self.init(contents)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import KeychainModel
 import Testing
 
@@ -40,6 +41,16 @@ struct PropertyListTextTests {
     func mistrustsEnds(part: String) {
         let text = "<plist>" + String(repeating: part + "</array>", count: 300) + "</plist>"
         #expect(PropertyListText(Array(text.utf8)) == nil)
+    }
+
+    @Test("a binary list is read where it is part of the program")
+    func readsOwnBinaryLists() throws {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let bytes = try [UInt8](encoder.encode(["a": "b"]))
+        #expect(PropertyListText(bytes) == nil)
+        let own = try #require(PropertyListText(bytes, isOwn: true))
+        #expect(own.decoded(as: [String: String].self) == ["a": "b"])
     }
 
     @Test("what is no text, or no list, is refused")

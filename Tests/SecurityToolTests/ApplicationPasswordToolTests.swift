@@ -29,7 +29,8 @@ import Testing
             return try FileHandle(forUpdating: URL(filePath: path))
         }
         let tool = Tool(
-            client: home.anotherClient(groups: ["TEAM123456.test", "*"]), output: Console(descriptor: files[0].fileDescriptor),
+            client: home.anotherClient(groups: ["TEAM123456.test", "*"]),
+            output: Console(descriptor: files[0].fileDescriptor),
             errors: Console(descriptor: files[1].fileDescriptor))
         let status = tool.run(line.split(separator: " ").map { word(String($0)) }) { _ in }
         let texts = try files.map { file in

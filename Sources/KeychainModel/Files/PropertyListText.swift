@@ -11,8 +11,13 @@ package struct PropertyListText: Sendable {
     /// Dictionaries and arrays in one another, at most.
     package static let deepestNesting = 256
 
+    /// - Parameter isOwn: whether the file is part of the program that reads it: then it may be a binary list, too.
     /// - Returns: nil for what is no text that begins as such a list does, and for what the parser could stop at.
-    package init?(_ file: [UInt8]) {
+    package init?(_ file: [UInt8], isOwn: Bool = false) {
+        guard !isOwn || !file.starts(with: Self.binary) else {
+            self.bytes = file
+            return
+        }
         let text = file.starts(with: Self.byteOrderMark) ? file.dropFirst(Self.byteOrderMark.count) : file[...]
         let bytes = Array(text.drop { Self.whiteSpace.contains($0) })
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0),
@@ -26,6 +31,7 @@ package struct PropertyListText: Sendable {
         try? PropertyListDecoder().decode(type, from: Data(bytes))
     }
 
+    private static let binary = Array("bplist00".utf8)
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
     private static let whiteSpace = Array(" \t\r\n".utf8)
     private static let beginnings = ["<?xml", "<!DOCTYPE", "<!--", "<plist"].map { Array($0.utf8) }

@@ -33,7 +33,7 @@ package struct EmbeddedIdentity: Sendable {
         guard let entitlements = contents(of: executable + ".entitlements") else {
             return Caller(accessGroups: [adHocGroup], applicationIdentifier: adHocGroup.rawValue)
         }
-        guard let parsed = Entitlements(propertyList: [UInt8](entitlements)) else {
+        guard let parsed = Entitlements(propertyList: [UInt8](entitlements), isOwn: true) else {
             return Caller(accessGroups: [])
         }
         return Caller(
@@ -45,7 +45,7 @@ package struct EmbeddedIdentity: Sendable {
         let name = executable[(executable.lastIndex(of: "/").map(executable.index(after:)) ?? executable.startIndex)...]
         let directory = executable.dropLast(name.count)
         let bundle = contents(of: directory + "Info.plist").flatMap {
-            PropertyListText([UInt8]($0))?.decoded(as: Bundle.self)?.CFBundleIdentifier
+            PropertyListText([UInt8]($0), isOwn: true)?.decoded(as: Bundle.self)?.CFBundleIdentifier
         }
         return AccessGroup(rawValue: "\(Self.adHocTeam).\(bundle ?? String(name))")
     }
