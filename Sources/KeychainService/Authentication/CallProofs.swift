@@ -63,6 +63,8 @@ final class CallProofs: Sendable {
 
     /// An own item of the program whose password is missing or wrong.
     func noteSealed(_ item: Item) {
+        // Of calls that prove nothing there is one for all, which would keep it.
+        guard self !== Self.none else { return }
         var open = item
         open.secret = nil
         notes.withLock { if $0.sealed == nil { $0.sealed = open } }

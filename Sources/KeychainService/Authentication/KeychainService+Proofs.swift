@@ -68,7 +68,9 @@ extension KeychainService {
             !caller.accessGroups.contains(.all)
         else { return nil }
         switch request {
-        case .add(let addition):
+        case .add(var addition):
+            // The request has it, while the person thinks; nobody else needs to.
+            addition.secret = nil
             return ProofNeed(
                 items: [], keychain: path, methods: .applicationPassword, authentication: authentication,
                 newItem: addition)
