@@ -160,7 +160,7 @@ let package = Package(
         // Loads libsystemd where the bus is asked for; of libsystemd-dev it needs the headers.
         .target(name: "CSystemd"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads libcrypto where one of its functions is called; of libssl-dev it needs the headers.
         .target(name: "COpenSSL"),
         // One test target for each target, and what they share.

@@ -182,6 +182,12 @@ package final class Connection {  // the handle stays inside and is used by one 
         return try body()
     }
 
+    /// Writes the log in one piece for each transaction. To be called once, after the file was read for the first time.
+    func gatherLog() throws(KeychainError) {
+        let status = unsafe latchkey_gather_log(handle)
+        guard status == SQLITE_OK else { throw KeychainError.sqlite(status, during: "opening a keychain file") }
+    }
+
     /// True where another file, or none, is now under the path.
     var hasMoved: Bool { unsafe latchkey_has_moved(handle) != 0 }
 

@@ -1,5 +1,8 @@
 // SQLite's C interface, plus what Swift cannot import or call: a macro, a variadic function, a table of functions.
 // SPDX-License-Identifier: Apache-2.0
+#ifndef LATCHKEY_CSQLITE_H
+#define LATCHKEY_CSQLITE_H
+
 #include <sqlite3.h>
 
 static inline int latchkey_bind_transient_blob(sqlite3_stmt *s, int i, const void *p, int n) {
@@ -30,3 +33,9 @@ static inline int latchkey_read_header(sqlite3 *db, void *header, int count) {
     status = file->pMethods->xRead(file, header, count, 0);
     return status == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : status;
 }
+/// From now on this connection writes its log in one piece for each transaction, instead of two pieces for each page. To be called once,
+/// after the file was read for the first time. Does nothing where there is no log.
+/// @return SQLITE_OK, or SQLITE_NOMEM
+int latchkey_gather_log(sqlite3 *db);
+
+#endif

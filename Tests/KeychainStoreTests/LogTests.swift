@@ -1,0 +1,83 @@
+// The log that is written in one piece for each transaction, as other connections see it.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+import KeychainStore
+import Testing
+
+@Suite struct LogTests {
+    private static let table = "CREATE TABLE bulk(id INTEGER PRIMARY KEY, filler BLOB NOT NULL)"
+
+    /// Rows of a page and more each.
+    private static func insert(_ numbers: Range<Int>, into connection: Connection) throws(KeychainError) {
+        for number in numbers {
+            let filler = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 6000)
+            try connection.run("INSERT INTO bulk VALUES(?, ?)", [.integer(Int64(number)), .blob(filler)])
+        }
+    }
+
+    /// The numbers of the rows, each of which must have the bytes that it was stored with.
+    private static func numbers(in connection: Connection) throws -> [Int] {
+        try connection.rows("SELECT id, filler FROM bulk ORDER BY id").map { row in
+            guard case .integer(let number) = row[0], case .blob(let filler) = row[1] else {
+                throw KeychainError(.decode, during: "reading a row")
+            }
+            try #require(filler == [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 6000))
+            return Int(number)
+        }
+    }
+
+    @Test func `transactions larger than what is gathered, and than SQLite's cache, are read by others`() throws {
+        let fixture = try StoreFixture()
+        let other = try fixture.directory.keychain.open()
+        try fixture.connection.write { () throws(KeychainError) in try fixture.connection.execute(Self.table) }
+        for (start, count) in [(0, 1), (1, 5), (6, 40), (46, 1000)] {
+            try fixture.connection.write { () throws(KeychainError) in
+                try Self.insert(start..<start + count, into: fixture.connection)
+            }
+            #expect(try Self.numbers(in: other) == Array(0..<start + count))
+        }
+    }
+
+    @Test func `a transaction that is taken back after it filled the cache leaves nothing, and the next one is whole`()
+        throws
+    {
+        let fixture = try StoreFixture()
+        let connection = fixture.connection
+        try connection.write { () throws(KeychainError) in
+            try connection.execute(Self.table)
+            try Self.insert(0..<3, into: connection)
+        }
+        for round in 0..<3 {
+            #expect(throws: KeychainError.self) {
+                try connection.write { () throws(KeychainError) in
+                    try Self.insert(3..<900, into: connection)
+                    // Pages that are in the log already are written again.
+                    try connection.run("UPDATE bulk SET filler = zeroblob(6000)")
+                    throw KeychainError(.parameter, during: "being refused")
+                }
+            }
+            #expect(try Self.numbers(in: connection) == Array(0..<3 + round))
+            try connection.write { () throws(KeychainError) in
+                try Self.insert(3 + round..<4 + round, into: connection)
+            }
+            let other = try fixture.directory.keychain.open()
+            #expect(try Self.numbers(in: other) == Array(0..<4 + round))
+            #expect(try other.rows("PRAGMA integrity_check") == [[.text("ok")]])
+        }
+    }
+
+    @Test func `connections that take turns read what the other one wrote`() throws {
+        let fixture = try StoreFixture()
+        let connections = [fixture.connection, try fixture.directory.keychain.open()]
+        try connections[0].write { () throws(KeychainError) in try connections[0].execute(Self.table) }
+        for number in 0..<60 {
+            let (writer, reader) = (connections[number % 2], connections[1 - number % 2])
+            try writer.write { () throws(KeychainError) in try Self.insert(number..<number + 1, into: writer) }
+            #expect(try Self.numbers(in: reader) == Array(0...number))
+            // The log begins anew now and then.
+            if number % 7 == 0 { _ = try reader.rows("PRAGMA wal_checkpoint(RESTART)") }
+        }
+        #expect(try connections[0].rows("PRAGMA integrity_check") == [[.text("ok")]])
+    }
+}
