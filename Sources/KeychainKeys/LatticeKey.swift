@@ -12,8 +12,8 @@ import KeychainModel
 enum LatticeKey: Sendable {
     case mlDSA65(MLDSA65.PublicKey, Seed?)
     case mlDSA87(MLDSA87.PublicKey, Seed?)
-    /// Nothing is computed with these yet but the public key.
-    case mlKEM
+    case mlKEM768(MLKEM768.PublicKey, Seed?)
+    case mlKEM1024(MLKEM1024.PublicKey, Seed?)
 
     /// The first bytes of the representation of a private key, in its wiped memory.
     struct Seed: Sendable {
@@ -55,11 +55,11 @@ enum LatticeKey: Sendable {
             case .mlKEM768:
                 let key = try unsafe MLKEM768.PublicKey(rawRepresentation: octets)
                 _ = try unsafe seed.map { try unsafe MLKEM768.PrivateKey(seedRepresentation: $0, publicKey: key) }
-                self = .mlKEM
+                self = .mlKEM768(key, secret)
             case .mlKEM1024:
                 let key = try unsafe MLKEM1024.PublicKey(rawRepresentation: octets)
                 _ = try unsafe seed.map { try unsafe MLKEM1024.PrivateKey(seedRepresentation: $0, publicKey: key) }
-                self = .mlKEM
+                self = .mlKEM1024(key, secret)
             default: throw refusal
             }
         } catch {
@@ -98,7 +98,7 @@ enum LatticeKey: Sendable {
                 unsafe seed.withUnsafeBytes { seed in
                     try? unsafe MLDSA87.PrivateKey(seedRepresentation: seed, publicKey: key).signature(for: message)
                 }
-            case .mlDSA65(_, nil), .mlDSA87(_, nil), .mlKEM: nil
+            case .mlDSA65(_, nil), .mlDSA87(_, nil), .mlKEM768, .mlKEM1024: nil
             }
         guard let signature else { throw KeychainError(.parameter, during: "signing a message") }
         return Array(signature)
@@ -110,7 +110,7 @@ enum LatticeKey: Sendable {
             switch self {
             case .mlDSA65(let key, _): unsafe key.isValidSignature(signature, for: message)
             case .mlDSA87(let key, _): unsafe key.isValidSignature(signature, for: message)
-            case .mlKEM: false
+            case .mlKEM768, .mlKEM1024: false
             }
         guard isRight else { throw KeychainError(.verifyFailed, during: "verifying a signature") }
     }

@@ -28,6 +28,8 @@ package struct KeyAbilities: Hashable, Sendable {
         case (.decrypt, .encryption(let scheme)): return (isPrivate || kind == .rsa) && fits(scheme)
         case (.keyExchange, .keyExchange):
             return isPrivate && (kind.type == .ellipticCurve || kind == .x25519 || kind == .x448)
+        case (.encapsulate, .encapsulation): return !isPrivate && kind.type == .mlKEM
+        case (.decapsulate, .encapsulation): return isPrivate && kind.type == .mlKEM
         default: return false
         }
     }

@@ -1,4 +1,4 @@
-// A key that works: it signs, verifies, encrypts, decrypts and agrees.
+// A key that works: it signs, verifies, encrypts, decrypts, encapsulates and agrees.
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainModel

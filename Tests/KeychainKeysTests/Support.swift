@@ -55,6 +55,12 @@ extension WorkingKey {
             try unsafe decrypted(bytes, algorithm).declassified(because: "a test looks at it")
         }
     }
+
+    func decapsulate(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
+        try unsafe bytes.withRawBytes { bytes throws(KeychainError) in
+            try unsafe decapsulated(bytes, algorithm).bytes.declassified(because: "a test looks at it")
+        }
+    }
 }
 
 /// The code that `body` fails with, or nil.

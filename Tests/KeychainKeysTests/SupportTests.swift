@@ -20,7 +20,7 @@ import Testing
             (.p192, [.verify, .encrypt], [.sign, .decrypt, .keyExchange]),
             (.ed25519, [.verify], [.sign]), (.ed448, [.verify], [.sign]), (.x25519, [], [.keyExchange]),
             (.x448, [], [.keyExchange]), (.mlDSA65, [.verify], [.sign]), (.mlDSA87, [.verify], [.sign]),
-            (.mlKEM768, [], []), (.mlKEM1024, [], []),
+            (.mlKEM768, [.encapsulate], [.decapsulate]), (.mlKEM1024, [.encapsulate], [.decapsulate]),
         ] as [(KeyKind, Set<KeyOperation>, Set<KeyOperation>)])
     func `halves of keys do what those of Apple's do`(
         kind: KeyKind, ofPublic: Set<KeyOperation>, ofPrivate: Set<KeyOperation>

@@ -254,7 +254,7 @@ import Testing
         return .makeKey(NewKeyPair(kind, bits: bits, privateHalf: privateHalf, publicHalf: publicHalf))
     }
 
-    @Test(arguments: [.p256, .p384, .ed25519, .x25519, .mlDSA65, .rsa] as [KeyKind])
+    @Test(arguments: [.p256, .p384, .ed25519, .x25519, .mlDSA65, .mlKEM768, .rsa] as [KeyKind])
     func `a key that is made behind the service leaves its public half alone`(kind: KeyKind) throws {
         let halves = try items(pair(kind, bits: 1024), owner)
         #expect(halves.count == 2 && halves.first?.secret == nil && halves.first?.stayingKey?.kind == kind)

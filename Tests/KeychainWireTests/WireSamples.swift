@@ -188,7 +188,7 @@ struct Samples {
         KeyUse(
             of: reference(), text(),
             one(of: [
-                .sign(secret()), .decrypt(secret()),
+                .sign(secret()), .decrypt(secret()), .decapsulate(secret()),
                 .agree(peer: bytes(), size: maybe { $0.one(of: [.min, 0, 32]) }, sharedInfo: bytes()),
             ]), authentication: authentication())
     }

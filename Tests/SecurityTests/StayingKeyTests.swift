@@ -145,6 +145,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["768", "1024"] as [Value])
+    func `it gets the secrets that others make for it`(size: Value) throws {
+        let pair = try make("110", size)
+        let key = try fetched()
+        #expect(SecKeyIsAlgorithmSupported(key, .decapsulate, .kemmlkem))
+        #expect(SecKeyIsAlgorithmSupported(pair.publicKey, .encapsulate, .kemmlkem))
+        var secret: CFData?
+        let made = unsafe SecKeyCreateEncapsulatedKey(pair.publicKey, .kemmlkem, &secret, nil)
+        let bytes = try #require(made)
+        #expect(secret.map { ($0 as Data).count } == 32)
+        #expect(SecKeyCreateDecapsulatedKey(key, .kemmlkem, bytes, nil) as Data? == secret as Data?)
+        let refused = [
+            unsafe code { unsafe SecKeyCreateDecapsulatedKey(key, .kemmlkem, message, $0) },
+            unsafe code { unsafe SecKeyCreateDecapsulatedKey(pair.publicKey, .kemmlkem, bytes, $0) },
+            unsafe code { unsafe SecKeyCreateEncapsulatedKey(key, .kemmlkem, &secret, $0) },
+            unsafe code { unsafe SecKeyCreateEncapsulatedKey(pair.publicKey, .kemKyber, &secret, $0) },
+        ]
+        #expect(refused == [errSecParam, errSecParam, errSecParam, errSecParam])
+    }
+
     @Test(arguments: [true, false])
     func `both halves are stored, the public one first`(isExtractable: Bool) throws {
         let own: Value = .map([kSecAttrIsExtractable as String: .boolean(isExtractable)])

@@ -17,6 +17,7 @@ import KeychainModel
     /// A pair of each kind that has work. They are new in each run: which bytes they have is of no matter to how input is taken apart.
     private static let pairs: [(privateKey: WorkingKey, publicKey: WorkingKey)] = [
         (.rsa, 512), (.rsa, 1024), (.p256, 0), (.p521, 0), (.ed25519, 0), (.x25519, 0), (.ed448, 0), (.mlDSA65, 0),
+        (.mlKEM768, 0),
     ].compactMap { (kind: KeyKind, bits: Int) in
         guard let key = try? KeyData(kind, .private, KeyMath.newKey(kind, bits: bits)),
             let half = try? working(key.publicKey),
@@ -33,7 +34,7 @@ import KeychainModel
 
     /// The first byte says the algorithm; the others are what all keys get.
     private static func run(_ bytes: [UInt8]) {
-        check(pairs.count == 8, "keys are made")
+        check(pairs.count == 9, "keys are made")
         guard let first = bytes.first else { return }
         let algorithm = algorithms[Int(first) % algorithms.count]
         let rest = Array(bytes.dropFirst())
@@ -41,6 +42,11 @@ import KeychainModel
             attempt([.parameter]) { () throws(KeychainError) in
                 try unsafe rest.withRawBytes { rest throws(KeychainError) in
                     _ = try unsafe pair.privateKey.decrypted(rest, algorithm)
+                }
+            }
+            attempt([.parameter]) { () throws(KeychainError) in
+                try unsafe rest.withRawBytes { rest throws(KeychainError) in
+                    _ = try unsafe pair.privateKey.decapsulated(rest, algorithm)
                 }
             }
             attempt([.parameter, .verifyFailed]) { () throws(KeychainError) in

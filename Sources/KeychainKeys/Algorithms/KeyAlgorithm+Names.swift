@@ -57,5 +57,6 @@ extension KeyAlgorithm {
         "algid:encrypt:RSA:PKCS1": .encryption(.rsaPKCS1),
         "algid:keyexchange:ECDH": .keyExchange(nil),
         "algid:keyexchange:ECDHC": .keyExchange(nil),
+        "algid:kem:ML-KEM": .encapsulation,
     ]
 }

@@ -7,6 +7,8 @@ package enum KeyAlgorithm: Hashable, Sendable {
     case encryption(EncryptionScheme)
     /// Agreement on the coordinate X, derived further by ANSI X9.63 where a hash function is named.
     case keyExchange(KeyHash?)
+    /// A new secret for the holder of the private key, by ML-KEM (FIPS 203).
+    case encapsulation
 }
 
 /// What is signed.
@@ -61,5 +63,5 @@ package enum RSANumberForm: Hashable, Sendable {
 
 /// What a key can be asked to do, by Apple's numbers (`SecKeyOperationType`).
 package enum KeyOperation: Int, Hashable, Sendable, CaseIterable {
-    case sign, verify, encrypt, decrypt, keyExchange
+    case sign, verify, encrypt, decrypt, keyExchange, encapsulate, decapsulate
 }

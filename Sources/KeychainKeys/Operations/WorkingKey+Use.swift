@@ -19,6 +19,10 @@ extension WorkingKey {
                 try unsafe decrypted(input, algorithm)
             }
             return ItemSecret(plaintext)
+        case .decapsulate(let input):
+            return try unsafe input.bytes.withUnsafeBytes { input throws(KeychainError) in
+                try unsafe decapsulated(input, algorithm)
+            }
         case .agree(let peer, let size, let sharedInfo):
             guard peer.count == kind.representationSize(.public) else { throw Self.unsupported }
             let secret = try sharedSecret(
@@ -54,7 +58,7 @@ extension KeyUse {
                 hint: "a key that stays in the keychain takes 16 MiB at once; sign a digest, or encrypt in parts")
         }
         switch (work, known) {
-        case (.sign, .signature), (.decrypt, .encryption): return known
+        case (.sign, .signature), (.decrypt, .encryption), (.decapsulate, .encapsulation): return known
         case (.agree(_, let size, let sharedInfo), .keyExchange(let hash)):
             if hash != nil { try KeyHash.requireDerivable(size ?? 0, sharing: sharedInfo.count) }
             return known

@@ -13,6 +13,7 @@ package struct KeyUse: Sendable {
         /// Of a digest or a message, by what the algorithm says.
         case sign(ItemSecret)
         case decrypt(ItemSecret)
+        case decapsulate(ItemSecret)
         /// With the public key of another, of the same kind; the size in bytes and what both sides know are for the derivation.
         case agree(peer: [UInt8], size: Int64?, sharedInfo: [UInt8])
     }
@@ -32,7 +33,7 @@ package struct KeyUse: Sendable {
     /// Bytes that go in.
     package var inputSize: Int {
         switch work {
-        case .sign(let input), .decrypt(let input): input.count
+        case .sign(let input), .decrypt(let input), .decapsulate(let input): input.count
         case .agree(let peer, _, let sharedInfo): peer.count + sharedInfo.count
         }
     }
@@ -43,6 +44,7 @@ extension KeyUse: CustomStringConvertible, CustomReflectable {
         switch work {
         case .sign: "<signature>"
         case .decrypt: "<decryption>"
+        case .decapsulate: "<decapsulation>"
         case .agree: "<agreement>"
         }
     }

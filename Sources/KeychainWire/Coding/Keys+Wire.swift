@@ -57,6 +57,9 @@ extension KeyUse: WireValue {
             writer.data(peer)
             writer.optional(size) { $0.number($1) }
             writer.data(sharedInfo)
+        case .decapsulate(let input):
+            writer.number(3 as UInt8)
+            writer.secret(input)
         }
         authentication.write(to: &writer)
     }
@@ -72,6 +75,7 @@ extension KeyUse: WireValue {
             let peer = try reader.data()
             let size = try reader.optional { reader throws(KeychainError) in try reader.number(Int64.self) }
             work = .agree(peer: peer, size: size, sharedInfo: try reader.data())
+        case 3: work = .decapsulate(try reader.secret())
         default: throw WireError.broken
         }
         self.init(of: key, algorithm, work, authentication: try Authentication(from: &reader))

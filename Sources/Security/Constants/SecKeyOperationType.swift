@@ -13,4 +13,8 @@ public enum SecKeyOperationType: Int, Sendable {
     case decrypt = 3
     /// Agree on a shared secret.
     case keyExchange = 4
+    /// Make a secret for the holder of the private key.
+    case encapsulate = 5
+    /// Get the secret that was made for this key.
+    case decapsulate = 6
 }

@@ -47,6 +47,21 @@ extension SecKey {
         return try place.result(of: .decrypt(ItemSecret(unsafe SecretBytes(copying: ciphertext))), algorithm)
     }
 
+    /// - Throws: `.parameter` for what the key cannot do.
+    func encapsulated(_ algorithm: KeyAlgorithm) throws(KeychainError) -> Encapsulation {
+        try outline.abilities.require(.encapsulate, algorithm)
+        return try working().encapsulated(algorithm)
+    }
+
+    /// - Throws: as ``signature(over:_:)``.
+    func decapsulated(_ bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> ItemSecret {
+        guard case .keychain(let place) = holding else {
+            return try unsafe working().decapsulated(bytes, algorithm)
+        }
+        try outline.abilities.require(.decapsulate, algorithm)
+        return try place.result(of: .decapsulate(ItemSecret(unsafe SecretBytes(copying: bytes))), algorithm)
+    }
+
     /// - Throws: as ``signature(over:_:)``.
     func sharedSecret(
         with peer: SecKey, _ algorithm: KeyAlgorithm, size: Int?, sharedInfo: [UInt8]

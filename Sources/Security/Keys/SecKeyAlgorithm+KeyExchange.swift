@@ -37,6 +37,6 @@ extension SecKeyAlgorithm {
         rawValue: "algid:keyexchange:ECDHC:KDFX963:SHA512")
     /// Encapsulation with Kyber. Not done here.
     public static let kemKyber = SecKeyAlgorithm(rawValue: "algid:kem:kyber")
-    /// Encapsulation with ML-KEM. Not done here.
+    /// Encapsulation with ML-KEM (FIPS 203).
     public static let kemmlkem = SecKeyAlgorithm(rawValue: "algid:kem:ML-KEM")
 }
