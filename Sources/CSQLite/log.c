@@ -1,9 +1,10 @@
 // The log of a transaction is written in one piece.
 // SPDX-License-Identifier: Apache-2.0
 //
-// SQLite writes the frames of a transaction one after another, each as a header of 24 bytes and a page, and synchronises then. Here they
-// are gathered and written together, when the last of them is complete. SQLite is told of a commit after that, as ever. What it
-// reads back, measures or synchronises is written before. A write that does not continue the one before goes straight to the file.
+// SQLite writes the frames of a transaction one after another, each as a header of 24 bytes and a page, and synchronises then. While it
+// commits they are gathered here and written together, when the last of them is complete. SQLite tells others of a commit after that, as
+// ever. What it reads back, measures or synchronises is written before. A write that does not continue the one before goes straight to
+// the file, and so does whatever a transaction writes before it commits: nothing is gathered when a transaction is taken back.
 #include "include/CSQLite.h"
 
 #include <stddef.h>
@@ -20,6 +21,7 @@ enum {
 struct log {
     sqlite3_io_methods methods;
     const sqlite3_io_methods *below;
+    int is_gathering;
     /// Where the gathered bytes belong.
     sqlite3_int64 start;
     int count;
@@ -32,7 +34,7 @@ struct log {
 
 static struct log *log_of(sqlite3_file *file) { return (struct log *)file->pMethods; }
 
-/// What cannot be written is an error of this call, and forgotten: SQLite takes the transaction back.
+/// What cannot be written is an error of this call, and forgotten: a commit that fails is taken back.
 static int flush(sqlite3_file *file) {
     struct log *log = log_of(file);
     int count = log->count;
@@ -42,8 +44,8 @@ static int flush(sqlite3_file *file) {
 
 static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     struct log *log = log_of(file);
-    int continues = offset == log->end;
-    if (!continues || count > CAPACITY - log->count) {
+    int gathers = log->is_gathering && offset == log->end && count <= CAPACITY;
+    if (!gathers || count > CAPACITY - log->count) {
         int status = flush(file);
         if (status != SQLITE_OK) return status;
     }
@@ -55,7 +57,7 @@ static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_i
         const unsigned char *size = (const unsigned char *)bytes + 4;
         log->is_commit = (size[0] | size[1] | size[2] | size[3]) != 0;
     }
-    if (!continues || count > CAPACITY) return log->below->xWrite(file, bytes, count, offset);
+    if (!gathers) return log->below->xWrite(file, bytes, count, offset);
     if (log->count == 0) log->start = offset;
     memcpy(log->bytes + log->count, bytes, (size_t)count);
     log->count += count;
@@ -82,7 +84,6 @@ static int measure_log(sqlite3_file *file, sqlite3_int64 *size) {
     return status != SQLITE_OK ? status : log_of(file)->below->xFileSize(file, size);
 }
 
-/// What is still gathered belongs to a transaction that did not end.
 static int close_log(sqlite3_file *file) {
     struct log *log = log_of(file);
     file->pMethods = log->below;
@@ -90,15 +91,26 @@ static int close_log(sqlite3_file *file) {
     return file->pMethods->xClose(file);
 }
 
-int latchkey_gather_log(sqlite3 *db) {
+/// The file of the log; NULL where there is none, as where a file is read without one.
+static sqlite3_file *log_file(sqlite3 *db) {
     sqlite3_file *file = NULL;
     int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
-    // A file that is read without a log has one that is not open.
-    if (status != SQLITE_OK || !file || !file->pMethods) return SQLITE_OK;
+    return status == SQLITE_OK && file && file->pMethods ? file : NULL;
+}
+
+/// Where a write that is cut off can harm its neighbours SQLite writes more frames after a sync, and in parts.
+static int is_padded(sqlite3 *db) {
+    sqlite3_file *file = NULL;
+    int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (status != SQLITE_OK || !file || !file->pMethods) return 1;
+    return !(file->pMethods->xDeviceCharacteristics(file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE);
+}
+
+/// Everything else works on the same file as before.
+static struct log *install(sqlite3_file *file) {
     struct log *log = malloc(sizeof *log);
-    if (!log) return SQLITE_NOMEM;
+    if (!log) return NULL;
     memset(log, 0, offsetof(struct log, bytes));
-    // Everything else works on the same file as before.
     log->methods = *file->pMethods;
     log->below = file->pMethods;
     log->end = -1;
@@ -109,5 +121,19 @@ int latchkey_gather_log(sqlite3 *db) {
     log->methods.xSync = synchronise_log;
     log->methods.xFileSize = measure_log;
     file->pMethods = &log->methods;
-    return SQLITE_OK;
+    return log;
+}
+
+void latchkey_gather_log(sqlite3 *db, int gathers) {
+    sqlite3_file *file = log_file(db);
+    if (!file) return;
+    struct log *log = file->pMethods->xWrite == write_log ? log_of(file) : NULL;
+    if (gathers) {
+        if (!log && !is_padded(db)) log = install(file);
+        if (log) log->is_gathering = 1;
+    } else if (log) {
+        // Of a commit that failed; one that succeeded has written everything.
+        log->count = 0;
+        log->is_gathering = 0;
+    }
 }

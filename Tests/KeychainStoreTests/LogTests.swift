@@ -1,6 +1,7 @@
 // The log that is written in one piece for each transaction, as other connections see it.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import KeychainModel
 import KeychainStore
 import Testing
@@ -79,5 +80,51 @@ import Testing
             if number % 7 == 0 { _ = try reader.rows("PRAGMA wal_checkpoint(RESTART)") }
         }
         #expect(try connections[0].rows("PRAGMA integrity_check") == [[.text("ok")]])
+    }
+
+    @Test(arguments: [500, 515, 530, 545, 600])
+    func `frames of a transaction that was taken back are not written over what another connection commits`(
+        pages: Int
+    ) throws {
+        let fixture = try StoreFixture()
+        let (connection, other) = (fixture.connection, try fixture.directory.keychain.open())
+        try connection.write { () throws(KeychainError) in try connection.execute(Self.table) }
+        _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        #expect(throws: KeychainError.self) {
+            try connection.write { () throws(KeychainError) in
+                let filler = [UInt8](repeating: 7, count: pages * 4096)
+                try connection.run("INSERT INTO bulk VALUES(1, ?)", [.blob(filler)])
+                throw KeychainError(.parameter, during: "being refused")
+            }
+        }
+        // More frames than the one before had written.
+        for number in 0..<200 {
+            try other.write { () throws(KeychainError) in try Self.insert(number..<number + 1, into: other) }
+        }
+        #expect(try Self.numbers(in: connection) == Array(0..<200))
+        for connection in [connection, other, try fixture.directory.keychain.open()] {
+            #expect(try Self.numbers(in: connection) == Array(0..<200))
+            #expect(try connection.rows("PRAGMA integrity_check") == [[.text("ok")]])
+        }
+    }
+
+    @Test(arguments: [1, 5, 40, 900])
+    func `the log alone tells what was committed, also without a sync`(count: Int) throws {
+        let fixture = try StoreFixture()
+        let connection = fixture.connection
+        try connection.execute("PRAGMA synchronous = OFF")
+        try connection.write { () throws(KeychainError) in try connection.execute(Self.table) }
+        try connection.write { () throws(KeychainError) in
+            try Self.insert(0..<count, into: connection)
+            // Pages that are in the log by now are written again, which gives all frames behind them other checksums.
+            try connection.run("UPDATE bulk SET filler = filler")
+        }
+        // Without the index of the log, as after a crash.
+        let copy = try TemporaryDirectory()
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: fixture.directory.keychain.path + suffix, toPath: copy.keychain.path + suffix)
+        }
+        #expect(try Self.numbers(in: copy.keychain.open()) == Array(0..<count))
     }
 }

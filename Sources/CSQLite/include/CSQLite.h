@@ -33,9 +33,8 @@ static inline int latchkey_read_header(sqlite3 *db, void *header, int count) {
     status = file->pMethods->xRead(file, header, count, 0);
     return status == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : status;
 }
-/// From now on this connection writes its log in one piece for each transaction, instead of two pieces for each page. To be called once,
-/// after the file was read for the first time. Does nothing where there is no log.
-/// @return SQLITE_OK, or SQLITE_NOMEM
-int latchkey_gather_log(sqlite3 *db);
+/// Whether what this connection writes to its log is gathered, and written in one piece for the transaction. To be switched on before a
+/// COMMIT and off after it, also where it failed. Where memory is short or there is no log, nothing is gathered.
+void latchkey_gather_log(sqlite3 *db, int gathers);
 
 #endif

@@ -87,7 +87,6 @@ package struct KeychainFile: Hashable, Sendable {
         for setting in ["synchronous = FULL", "secure_delete = ON", "foreign_keys = OFF", "trusted_schema = OFF"] {
             try connection.execute("PRAGMA \(setting)")
         }
-        try connection.gatherLog()
         return connection
     }
 

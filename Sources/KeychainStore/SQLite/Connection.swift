@@ -131,7 +131,7 @@ package final class Connection {  // the handle stays inside and is used by one 
                     hint: "make one with `security create-keychain`")
             }
             let result = try body()
-            try run("COMMIT")
+            try commit()
             return result
         } catch {
             // After a failed COMMIT or a full disk SQLite may have rolled back already.
@@ -182,10 +182,11 @@ package final class Connection {  // the handle stays inside and is used by one 
         return try body()
     }
 
-    /// Writes the log in one piece for each transaction. To be called once, after the file was read for the first time.
-    func gatherLog() throws(KeychainError) {
-        let status = unsafe latchkey_gather_log(handle)
-        guard status == SQLITE_OK else { throw KeychainError.sqlite(status, during: "opening a keychain file") }
+    /// Ends a write transaction. Its pages go to the log in one piece.
+    private func commit() throws(KeychainError) {
+        unsafe latchkey_gather_log(handle, 1)
+        defer { unsafe latchkey_gather_log(handle, 0) }
+        try run("COMMIT")
     }
 
     /// True where another file, or none, is now under the path.
