@@ -26,6 +26,8 @@ package final class DaemonServer: Sendable {
         static let signals: UInt64 = 1
         static let firstListener: UInt64 = 2
         static let firstClient: UInt64 = 1 << 16
+        /// In the place of a process whose work waits for a turn.
+        static let preparation: Int32 = -1
     }
 
     /// - Throws: `.notAvailable` where the kernel gives no descriptor or no thread.
@@ -179,7 +181,11 @@ package final class DaemonServer: Sendable {
             return false
         case .greeting(let bytes):
             state.isBusy = true
-            queue.add({ [self] in greet(client, bytes) }, of: client.peer.processID, user: client.peer.userID)
+            let user = client.peer.userID
+            queue.add({ [self] in greet(client, bytes) }, of: client.peer.processID, user: user)
+            if !handler.homes.isOpen(to: user) {
+                queue.add({ [handler] in handler.homes.prepare(for: user) }, of: Token.preparation, user: user)
+            }
             return true
         case .request(let frame, let header):
             guard !isStopping else {

@@ -153,6 +153,11 @@ package final class KeychainService: Sendable {
         try keychain(at: path).allow(application, toRead: references)
     }
 
+    /// Opens a keychain that will be used, where it is there, and unlocks nothing. A failure is the next call's.
+    package func open(keychainAt path: String) {
+        try? keychain(at: path).withState(isReading: true) { _ in }
+    }
+
     /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the
     /// log first. A later call opens anew.
     package func close() {

@@ -93,6 +93,10 @@ package final class KeychainHomes: Sendable {
             throw KeychainError(
                 .notAvailable, during: "opening the keychains of a user", hint: "too many users at once")
         }
+        firstUse.withLock { action in
+            action?()
+            action = nil
+        }
         guard name != Self.defaultName else { return (service, path, true) }
         return (service, path, try path == self.path(of: Self.defaultName, in: home, byTool: byTool))
     }
@@ -109,15 +113,23 @@ package final class KeychainHomes: Sendable {
         return path
     }
 
+    /// Whether the keychains of a user have been asked for.
+    func isOpen(to user: UInt32) -> Bool { services.withLock { $0[user] != nil } }
+
+    /// Opens the default keychain of a user who has a program that has just connected, while it is found out which program that is.
+    /// Nothing is unlocked, and no password is asked for.
+    func prepare(for user: UInt32) {
+        guard (try? requireServed(user)) != nil, !isOpen(to: user),
+            let path = try? path(of: Self.defaultName, in: layout.home(of: user), byTool: false)
+        else { return }
+        service(of: user)?.open(keychainAt: path)
+    }
+
     /// - Returns: nil where there are too many.
     private func service(of user: UInt32) -> KeychainService? {
         services.withLock { services in
             if let service = services[user] { return service }
             guard services.count < Self.largestCount else { return nil }
-            firstUse.withLock { action in
-                action?()
-                action = nil
-            }
             let (home, layout, passwords) = (layout.home(of: user), layout, passwords)
             let service = makeService(user, home) { path throws(KeychainError) in
                 guard try path == Self.path(of: Self.defaultName, in: home, layout, byTool: true) else { return nil }
