@@ -83,6 +83,24 @@ import Testing
         #expect(try state(in: homes) == .unlocked)
     }
 
+    @Test func `what is opened ahead asks for no password, and what is not there is not made`() throws {
+        let variables = ["LATCHKEY_PASSWORD_FILE": try write("right", to: "file")]
+        let empty = homes(variables)
+        empty.prepare(for: 7)
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/login.keychain-db"))
+        try create()
+        let first = homes(variables)
+        first.prepare(for: 8)
+        #expect(!first.isOpen(to: 8) && !first.isOpen(to: 7))
+        first.prepare(for: 7)
+        #expect(first.isOpen(to: 7))
+        #expect(try state(in: first) == .unlocked)
+        let second = homes(variables)
+        second.prepare(for: 7)
+        second.lock(after: .screenLock, of: 7)
+        #expect(try state(in: second) == .beforeFirstUnlock)
+    }
+
     @Test func `a FIFO without a writer as the password file makes nobody wait`() throws {
         try create()
         try #require(unsafe mkfifo(home.path + "/fifo", 0o600) == 0)

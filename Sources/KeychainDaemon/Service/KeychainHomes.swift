@@ -114,11 +114,11 @@ package final class KeychainHomes: Sendable {
     }
 
     /// Whether the keychains of a user have been asked for.
-    func isOpen(to user: UInt32) -> Bool { services.withLock { $0[user] != nil } }
+    package func isOpen(to user: UInt32) -> Bool { services.withLock { $0[user] != nil } }
 
     /// Opens the default keychain of a user who has a program that has just connected, while it is found out which program that is.
     /// Nothing is unlocked, and no password is asked for.
-    func prepare(for user: UInt32) {
+    package func prepare(for user: UInt32) {
         guard (try? requireServed(user)) != nil, !isOpen(to: user),
             let path = try? path(of: Self.defaultName, in: layout.home(of: user), byTool: false)
         else { return }
