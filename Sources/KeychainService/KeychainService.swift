@@ -44,7 +44,11 @@ package final class KeychainService: Sendable {
         self.clock = clock
         trust = TrustEvaluator(anchors: anchors, settings: [TrustSettingsFile(home: home), .machine])
         self.automaticPassword = automaticPassword
+        ForkGuard.watch(self)
     }
+
+    /// The keychains that this process has opened, and not the one that it was forked from.
+    var ownKeychains: [OpenKeychain] { keychains.withLock { $0 }.filter { $0.processID == getpid() } }
 
     /// - Parameter path: the absolute path of the keychain file.
     package func perform(
@@ -161,9 +165,7 @@ package final class KeychainService: Sendable {
     /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the
     /// log first. A later call opens anew.
     package func close() {
-        for keychain in keychains.withLock({ $0 }) where keychain.processID == getpid() {
-            keychain.close()
-        }
+        for keychain in ownKeychains { keychain.close() }
     }
 
     /// Locks the keychains whose idle timeout is over; for a service that keeps the keys itself. One that is in use is not idle.
@@ -178,7 +180,7 @@ package final class KeychainService: Sendable {
     package func lock(after event: LockEvent) {
         book.forgetAll()
         if event == .screenLock { wasScreenLocked.store(true, ordering: .sequentiallyConsistent) }
-        let opened = keychains.withLock { $0 }.filter { $0.processID == getpid() }
+        let opened = ownKeychains
         if event == .screenLock { for keychain in opened { keychain.endAutomaticPassword() } }
         for keychain in opened.filter({ !$0.lock(after: event, waits: false) }) {
             _ = keychain.lock(after: event, waits: true)

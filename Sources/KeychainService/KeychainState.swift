@@ -60,6 +60,7 @@ struct KeychainState: ~Copyable {
         let connection = try file.open()
         try connection.execute("BEGIN")
         defer { try? connection.execute("COMMIT") }
+        try connection.requireKnownSchema()
         let encodedKeybag = try KeybagStore(connection).encodedKeybag()
         let keybag = try LockedKeybag(decoding: encodedKeybag)
         var keys = try Self.openDeviceOnly(keybag, with: deviceKey)
@@ -95,21 +96,23 @@ struct KeychainState: ~Copyable {
     /// so that a lock or a password change in another process holds from the next call on.
     mutating func refresh() throws(KeychainError) {
         if connection.dataVersion != dataVersion {
+            try connection.requireKnownSchema()
             let current = try keybags.encodedKeybag()
             if current != encodedKeybag {
                 let reread = try LockedKeybag(decoding: current)
-                let isOtherPassword = reread.keybag != keybag.keybag
-                keybag = reread
-                encodedKeybag = current
-                if isOtherPassword {
-                    // The class keys are the same ones, but which there are has changed; begin again from the device key.
-                    keys = try Self.openDeviceOnly(keybag, with: deviceKey)
+                if reread.keybag != keybag.keybag {
+                    // The class keys are the same ones, but which there are has changed; begin again from the device key. Where
+                    // that fails, nothing has changed here, and the next call tries again.
+                    var opened = try Self.openDeviceOnly(reread, with: deviceKey)
+                    try keybags.openMetadataKeys(into: &opened)
+                    keys = opened
                     wasUnlockedHere = false
                     // What was proved was another password.
                     era &+= 1
-                    session?.follow(keybag: keybag.keybag)
-                    try keybags.openMetadataKeys(into: &keys)
+                    session?.follow(keybag: reread.keybag)
                 }
+                keybag = reread
+                encodedKeybag = current
             }
             dataVersion = connection.dataVersion
         }
@@ -147,8 +150,9 @@ struct KeychainState: ~Copyable {
                     session.forget()
                     lockKeys(toBeforeFirstUnlock: true)
                 }
-                try keybags.openMetadataKeys(into: &keys)
             }
+            // Also where it was unlocked before, and reading these failed then.
+            if !keys.has(.metadataKey(.ak)) { try keybags.openMetadataKeys(into: &keys) }
             if let session, let timeout = keybag.settings.idleTimeout { session.touch(timeout: timeout) }
         case .lockedAfterFirstUnlock:
             if keys.has(.classKey(.ak)) { lockKeys() }
@@ -286,6 +290,8 @@ struct KeychainState: ~Copyable {
 
     /// Takes note of a keybag that this process has just written.
     mutating func adopt(_ keybag: LockedKeybag) {
+        // What was proved was another password.
+        if keybag.keybag != self.keybag.keybag { era &+= 1 }
         self.keybag = keybag
         session?.follow(keybag: keybag.keybag)
         encodedKeybag = keybag.encoded

@@ -99,6 +99,10 @@ final class OpenKeychain: Sendable {
     /// - Returns: true where it will lock by itself later.
     func lockIfIdle() -> Bool { state.withLockIfAvailable { $0?.lockIfIdle() ?? false } ?? true }
 
+    /// Lets go of the file, and lets nobody open it until ``endFork()``.
+    func prepareFork() { state.take { $0 = nil } }
+    func endFork() { state.giveBack() }
+
     /// Lets go of the file.
     func close() { state.withLock { $0 = nil } }
 }

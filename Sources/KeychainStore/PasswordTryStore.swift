@@ -35,12 +35,8 @@ package struct PasswordTryStore {
 
     /// Call it inside a write transaction.
     package func store(_ wrong: WrongPasswords) throws(KeychainError) {
-        // Most keychains never see a wrong password, and those of the first versions have no such table.
-        try connection.run(
-            """
-            CREATE TABLE IF NOT EXISTS passwordtries(id INTEGER PRIMARY KEY CHECK(id = 1), wrong INTEGER NOT NULL, \
-            tdat REAL NOT NULL)
-            """)
+        // Most keychains never see a wrong password, and have no such table.
+        if try !hasTable { try connection.run(DatabaseSchema.passwordTries) }
         try connection.run(
             "INSERT OR REPLACE INTO passwordtries(id, wrong, tdat) VALUES(1, ?, ?)",
             [.integer(Int64(wrong.count)), .real(wrong.last)])

@@ -13,18 +13,24 @@ package struct Quarantine {
     package func move(_ damage: RowDamage, now: Double) throws(KeychainError) {
         let table = damage.itemClass.rawValue
         let columns = ["rowid"] + DatabaseSchema.columns(of: damage.itemClass)
-        let rows = try connection.rows(
-            "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE rowid = ?", [.integer(damage.rowID)])
-        guard let row = rows.first else { return }
+        let statement = try connection.prepare(
+            "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE rowid = ?")
+        defer { statement.reset() }
+        try statement.bind([.integer(damage.rowID)])
+        guard try statement.step() else { return }
         var reference = SQLValue.null
-        if let index = columns.firstIndex(of: "persistref"), case .blob(let bytes) = row[index], bytes.count == 16 {
-            reference = row[index]
+        if let index = columns.firstIndex(of: "persistref"), case .blob(let bytes) = statement.value(at: index),
+            bytes.count == 16
+        {
+            reference = .blob(bytes)
         }
+        let record = Self.encode(columns, of: statement)
+        statement.reset()
         try connection.run(
             "INSERT INTO quarantine(qdat, tabl, persistref, reason, rowdata) VALUES(?, ?, ?, ?, ?)",
             [
                 .real(now), .text(table), reference, .text(damage.reason),
-                .blob(Self.encode(columns: columns, values: row)),
+                .blob(record),
             ])
         try connection.run("DELETE FROM \(table) WHERE rowid = ?", [.integer(damage.rowID)])
     }
@@ -102,17 +108,19 @@ package struct Quarantine {
         return columns
     }
 
-    private static func encode(columns: [String], values: [SQLValue]) -> [UInt8] {
+    /// The columns of the row that the statement stands on. Bytes stand as they are, text as well: a damaged row may have bytes for text
+    /// that are none.
+    private static func encode(_ columns: [String], of statement: Statement) -> [UInt8] {
         var bytes: [UInt8] = []
-        for (column, value) in zip(columns, values) {
+        for (index, column) in columns.enumerated() {
             bytes.append(UInt8(column.utf8.count))
             bytes += column.utf8
             let (type, field): (UInt8, [UInt8]) =
-                switch value {
+                switch statement.value(at: index) {
                 case .null: (0, [])
                 case .integer(let number): (1, number.bigEndianBytes)
                 case .real(let number): (2, number.bitPattern.bigEndianBytes)
-                case .text(let text): (3, Array(text.utf8))
+                case .text: (3, statement.bytes(at: index))
                 case .blob(let blob): (4, blob)
                 }
             bytes.append(type)
@@ -132,8 +140,8 @@ extension SQLValue {
         case .integer where column.bytes.count == 8: self = .integer(Int64(bitPattern: number))
         case .real where column.bytes.count == 8: self = .real(Double(bitPattern: number))
         case .text:
-            guard let text = String(validating: column.bytes, as: UTF8.self) else { return nil }
-            self = .text(text)
+            // Bytes that are no text were taken for it because of the damage.
+            self = String(validating: column.bytes, as: UTF8.self).map(SQLValue.text) ?? .blob(column.bytes)
         case .blob: self = .blob(column.bytes)
         default: return nil
         }

@@ -121,6 +121,11 @@ private let conversions: [Conversion] = [
         #expect(AttributeValue.date(-0.5).canonicalBytes(for: .date) == [0xbf, 0xe0, 0, 0, 0, 0, 0, 0])
     }
 
+    @Test func `dates are equal when their bytes are, as for the digests of them`() {
+        #expect(AttributeValue.date(0) != .date(-0.0))
+        #expect(Set([AttributeValue.date(0), .date(-0.0), .date(0)]).count == 2)
+    }
+
     @Test func `only text and data without bytes are empty`() {
         #expect(AttributeValue.string("").isEmpty && AttributeValue.data([]).isEmpty)
         #expect(!AttributeValue.number(0).isEmpty && !AttributeValue.date(0).isEmpty)

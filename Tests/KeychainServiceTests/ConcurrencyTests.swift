@@ -151,6 +151,35 @@ private func forkProcess() -> Int32 {
         #expect(try home.client.secret(of: "bob") == "secret")
     }
 
+    @Test func `what a forked process stores is there when its parent has closed the file`() async throws {
+        await #expect(processExitsWith: .success) {
+            let home = try TemporaryHome()
+            try home.client.add("parent")
+            var (toParent, toChild): ([CInt], [CInt]) = ([0, 0], [0, 0])
+            try #require(unsafe pipe(&toParent) == 0 && pipe(&toChild) == 0)
+            func signal(_ ends: [CInt]) -> Bool { unsafe write(ends[1], "x", 1) == 1 }
+            func wait(_ ends: [CInt]) -> Bool {
+                var byte: UInt8 = 0
+                return unsafe read(ends[0], &byte, 1) == 1
+            }
+            let child = forkProcess()
+            if child == 0 {
+                let isRight =
+                    (try? home.client.secret(of: "parent")) == "secret" && signal(toParent) && wait(toChild)
+                    && failure { try home.client.add("child") } == nil
+                _exit(isRight ? 0 : 1)
+            }
+            try #require(wait(toParent))
+            home.client.close()
+            try #require(signal(toChild))
+            var status: CInt = 0
+            try #require(unsafe waitpid(child, &status, 0) == child)
+            try #require(status == 0)
+            try #require(try home.client.items().count == 2)
+            try #require(try home.client.secret(of: "child") == "secret")
+        }
+    }
+
     @Test func `a forked process opens the file for itself`() async throws {
         await #expect(processExitsWith: .success) {
             let home = try TemporaryHome()

@@ -96,6 +96,17 @@ private let tamperings: [Tampering] = [
         return found
     }
 
+    @Test func `bytes that damage has made text of come out of quarantine as they were`() throws {
+        let before = try edit("SELECT data FROM genp WHERE rowid = 1")
+        // The same bytes under another type, as one flipped bit in the header of a row makes them.
+        try edit("UPDATE genp SET data = CAST(data AS TEXT) WHERE rowid = 1")
+        #expect(try visible(client).keys.sorted() == ["bob"])
+        let number = try #require(try client.examine().quarantined.first?.number)
+        _ = try client.perform(.restoreRow(number))
+        #expect(try edit("SELECT data FROM genp WHERE rowid = 1") == before)
+        #expect(try visible(client)["alice"] == "secret of alice")
+    }
+
     @Test(arguments: tamperings)
     fileprivate func `a changed row is not given out, the others are, and quarantine keeps it`(tampering: Tampering)
         throws

@@ -4,6 +4,7 @@
 import Crypto
 import KeychainModel
 import KeychainService
+import KeychainStore
 import TestSupport
 import Testing
 
@@ -68,6 +69,18 @@ import Testing
         } catch {
             return "\(error.code.rawValue)"
         }
+    }
+
+    @Test func `an item whose list is damaged is asked for as another's, is kept, and takes a new list`() throws {
+        let list = AccessList([.application(TrustedApplication(identifier: "TEAM123456.reader", path: "/reader"))])
+        let reference = try add("alice", of: owner, list: list)
+        let connection = try Connection(path: home.keychain, readOnly: false)
+        _ = try connection.rows("UPDATE acls SET data = x'\(String(repeating: "01", count: 90))'")
+        #expect(search("alice", as: security) == "asks for 1")
+        #expect(search("alice", as: security, permitting: [reference]) == "1 with 1")
+        #expect(try connection.rows("SELECT * FROM quarantine").isEmpty)
+        _ = try perform(.setAccessList(reference, list, password: nil), owner)
+        #expect(search("alice", as: reader) == "1 with 1")
     }
 
     @Test func `a program is not asked about for an item that has no list`() throws {

@@ -71,6 +71,41 @@ import Testing
         #expect(openingFailure() == .invalidKeychain)
     }
 
+    @Test(
+        arguments: [
+            [
+                "DROP TABLE tversion",
+                "CREATE VIEW tversion AS \(endless) SELECT x AS version, 0 AS minor FROM n WHERE x < 0",
+            ],
+            ["DROP TABLE keybag", "CREATE VIEW keybag AS \(endless) SELECT 1 AS id, x AS data FROM n"],
+            ["CREATE TRIGGER more BEFORE INSERT ON genp BEGIN SELECT count(*) FROM genp, genp, genp; END"],
+            ["CREATE TABLE more(x)"], ["DROP INDEX genp_labl"], ["ALTER TABLE genp ADD COLUMN more"],
+        ])
+    func `a file with tables, views or triggers of somebody else's is no keychain, and nothing of it runs`(
+        statements: [String]
+    ) throws {
+        try makeKeychain(changedBy: statements)
+        #expect(openingFailure() == .invalidKeychain)
+    }
+
+    private static let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
+
+    @Test func `tables that change while the file is open are noticed`() throws {
+        try makeKeychain()
+        let connection = try file.open()
+        try connection.requireKnownSchema()
+        _ = try Connection(path: file.path, readOnly: false).rows("CREATE TABLE more(x)")
+        #expect(failure { try connection.requireKnownSchema() } == .invalidKeychain)
+        _ = try Connection(path: file.path, readOnly: false).rows("DROP TABLE more")
+        #expect(failure { try connection.requireKnownSchema() } == nil)
+        // The count of wrong passwords has a table from the first one on.
+        try connection.write { () throws(KeychainError) in
+            try PasswordTryStore(connection).store(WrongPasswords(count: 1, last: 0))
+        }
+        #expect(failure { try connection.requireKnownSchema() } == nil)
+        #expect(openingFailure() == nil)
+    }
+
     @Test(arguments: [2, 15, 100, 4096, 8192, -4096, -1])
     func `a truncated file is refused or reported, and never crashes`(count: Int) throws {
         try makeKeychain()

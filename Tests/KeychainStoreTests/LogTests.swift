@@ -9,6 +9,11 @@ import Testing
 @Suite struct LogTests {
     private static let table = "CREATE TABLE bulk(id INTEGER PRIMARY KEY, filler BLOB NOT NULL)"
 
+    /// Another connection to a file, which with the table of these tests is no keychain.
+    private static func another(_ directory: TemporaryDirectory) throws(KeychainError) -> Connection {
+        try Connection(path: directory.keychain.path, readOnly: false)
+    }
+
     /// Rows of a page and more each.
     private static func insert(_ numbers: Range<Int>, into connection: Connection) throws(KeychainError) {
         for number in numbers {
@@ -30,7 +35,7 @@ import Testing
 
     @Test func `transactions larger than what is gathered, and than SQLite's cache, are read by others`() throws {
         let fixture = try StoreFixture()
-        let other = try fixture.directory.keychain.open()
+        let other = try Self.another(fixture.directory)
         try fixture.connection.write { () throws(KeychainError) in try fixture.connection.execute(Self.table) }
         for (start, count) in [(0, 1), (1, 5), (6, 40), (46, 1000)] {
             try fixture.connection.write { () throws(KeychainError) in
@@ -62,7 +67,7 @@ import Testing
             try connection.write { () throws(KeychainError) in
                 try Self.insert(3 + round..<4 + round, into: connection)
             }
-            let other = try fixture.directory.keychain.open()
+            let other = try Self.another(fixture.directory)
             #expect(try Self.numbers(in: other) == Array(0..<4 + round))
             #expect(try other.rows("PRAGMA integrity_check") == [[.text("ok")]])
         }
@@ -70,7 +75,7 @@ import Testing
 
     @Test func `connections that take turns read what the other one wrote`() throws {
         let fixture = try StoreFixture()
-        let connections = [fixture.connection, try fixture.directory.keychain.open()]
+        let connections = [fixture.connection, try Self.another(fixture.directory)]
         try connections[0].write { () throws(KeychainError) in try connections[0].execute(Self.table) }
         for number in 0..<60 {
             let (writer, reader) = (connections[number % 2], connections[1 - number % 2])
@@ -87,7 +92,7 @@ import Testing
         pages: Int
     ) throws {
         let fixture = try StoreFixture()
-        let (connection, other) = (fixture.connection, try fixture.directory.keychain.open())
+        let (connection, other) = (fixture.connection, try Self.another(fixture.directory))
         try connection.write { () throws(KeychainError) in try connection.execute(Self.table) }
         _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         #expect(throws: KeychainError.self) {
@@ -102,7 +107,7 @@ import Testing
             try other.write { () throws(KeychainError) in try Self.insert(number..<number + 1, into: other) }
         }
         #expect(try Self.numbers(in: connection) == Array(0..<200))
-        for connection in [connection, other, try fixture.directory.keychain.open()] {
+        for connection in [connection, other, try Self.another(fixture.directory)] {
             #expect(try Self.numbers(in: connection) == Array(0..<200))
             #expect(try connection.rows("PRAGMA integrity_check") == [[.text("ok")]])
         }
@@ -125,6 +130,6 @@ import Testing
             try FileManager.default.copyItem(
                 atPath: fixture.directory.keychain.path + suffix, toPath: copy.keychain.path + suffix)
         }
-        #expect(try Self.numbers(in: copy.keychain.open()) == Array(0..<count))
+        #expect(try Self.numbers(in: Self.another(copy)) == Array(0..<count))
     }
 }

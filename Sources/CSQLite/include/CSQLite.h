@@ -19,6 +19,11 @@ static inline int latchkey_data_version(sqlite3 *db, unsigned int *version) {
 static inline int latchkey_keep_log(sqlite3 *db) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
+/// No statement of the file's own runs: neither views nor functions with side effects.
+static inline void latchkey_distrust_schema(sqlite3 *db) {
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)0);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
+}
 /// True where the file is no longer the one of its path.
 static inline int latchkey_has_moved(sqlite3 *db) {
     int moved = 0;

@@ -1,8 +1,8 @@
 // A typed attribute value, and the conversions each kind of attribute allows.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The value of an attribute. Private to the person, so its description shows the type only. Text is equal when its bytes are:
-/// Swift's own comparison takes composed and decomposed characters for equal, and digests do not.
+/// The value of an attribute. Private to the person, so its description shows the type only. Text and dates are equal
+/// when their bytes are: Swift's own comparison takes composed and decomposed characters, and the two zeros, for equal, and digests do not.
 package enum AttributeValue: Hashable, Sendable {
     case string(String)
     case data([UInt8])
@@ -17,7 +17,7 @@ extension AttributeValue {
         case (.string(let lhs), .string(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
         case (.data(let lhs), .data(let rhs)): lhs == rhs
         case (.number(let lhs), .number(let rhs)): lhs == rhs
-        case (.date(let lhs), .date(let rhs)): lhs == rhs
+        case (.date(let lhs), .date(let rhs)): lhs.bitPattern == rhs.bitPattern
         default: false
         }
     }
@@ -27,7 +27,7 @@ extension AttributeValue {
         case .string(let text): for byte in text.utf8 { hasher.combine(byte) }
         case .data(let bytes): hasher.combine(bytes)
         case .number(let number): hasher.combine(number)
-        case .date(let seconds): hasher.combine(seconds)
+        case .date(let seconds): hasher.combine(seconds.bitPattern)
         }
     }
 }

@@ -21,8 +21,11 @@ extension FileReplacement {
         // Not the directory, nor the file: whoever can open one of them could hold its lock.
         let turn = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard turn >= 0 else { throw failure(errno) }
-        // Closing ends the turn.
-        defer { close(turn) }
+        // Closing alone would not end the turn where another thread has forked a child meanwhile, which has the descriptor as well.
+        defer {
+            flock(turn, LOCK_UN)
+            close(turn)
+        }
         while flock(turn, LOCK_EX) != 0 {
             guard errno == EINTR else { throw failure(errno) }
         }

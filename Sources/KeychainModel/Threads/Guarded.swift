@@ -14,6 +14,14 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {  // `value`
         return body(&value)
     }
 
+    /// Takes the value away from the other threads, until this one calls ``giveBack()``.
+    package func take(_ body: (inout Value) -> Void) {
+        monitor.lock()
+        body(&value)
+    }
+
+    package func giveBack() { monitor.unlock() }
+
     /// - Returns: nil where another thread uses the value.
     package func withLockIfAvailable<Result>(_ body: (inout Value) -> Result) -> Result? {
         guard monitor.lockIfAvailable() else { return nil }

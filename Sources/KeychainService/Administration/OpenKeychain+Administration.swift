@@ -39,10 +39,13 @@ extension OpenKeychain {
 
     func lock() throws(KeychainError) {
         try withState { state throws(KeychainError) in
+            // Also where the file cannot be read: whoever locks wants the keys gone.
+            defer {
+                state.lock()
+                endAutomaticPassword()
+            }
             try state.readingRefresh()
-            state.lock()
         }
-        endAutomaticPassword()
     }
 
     func unlock(with password: ItemSecret) throws(KeychainError) {

@@ -27,7 +27,8 @@ extension OpenKeychain {
             let changed: LockedKeybag
             do throws(KeychainError) {
                 changed = try state.connection.write { () throws(KeychainError) in
-                    guard try LockedKeybag(decoding: state.keybags.encodedKeybag()).keybag == before else {
+                    let current = try LockedKeybag(decoding: state.keybags.encodedKeybag())
+                    guard current.keybag == before else {
                         throw KeychainError(
                             .authFailed, during: "changing a password",
                             hint: "another process has just changed the password; try again with that one")
@@ -38,8 +39,9 @@ extension OpenKeychain {
                         state.keys.generate(.classKey(.akpu))
                         try state.keybags.makeMetadataKeys(for: &state.keys)
                     }
+                    // The settings as they are now: another process may have changed them since.
                     let changed = try LockedKeybag(
-                        wrapping: state.keys, with: wrapping, settings: state.keybag.settings)
+                        wrapping: state.keys, with: wrapping, settings: current.settings)
                     try state.keybags.store(changed)
                     // Before the commit: whoever reads the new keybag finds it unlocked, since changing a password proves it.
                     if wrapping.hasPassword { try state.keepUnlocked(with: wrapping.unlockKey, of: changed) }

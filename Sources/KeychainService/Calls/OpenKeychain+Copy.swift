@@ -226,11 +226,14 @@ extension KeychainState {
         return opened.item.meetsConditions(of: query, now: clock.now()) ? opened.item : nil
     }
 
-    /// Moves damaged rows away. Where the file cannot be written they stay, and are skipped again next time.
+    /// Moves damaged rows away that were found in the state of the file that the keys belong to. Where the file cannot be written, or
+    /// another process has written since, they stay, and are skipped again next time: the number of a row that has gone may be
+    /// another's by now.
     func quarantineIfPossible(_ damaged: [RowDamage]) {
         guard !damaged.isEmpty else { return }
         let now = clock.now()
         try? connection.write { () throws(KeychainError) in
+            guard connection.dataVersion == dataVersion else { return }
             for damage in damaged { try quarantine.move(damage, now: now) }
         }
     }

@@ -49,8 +49,16 @@ extension KeychainState {
         guard item.reference.itemClass != .certificate else { return false }
         guard case .string(let group)? = item.attributes[.accessGroup] else { return true }
         return try permission.isNeeded(
-            forItemIn: AccessGroup(rawValue: group),
-            with: accessLists.list(of: item.reference, under: item.accessControl.protection, keys: keys))
+            forItemIn: AccessGroup(rawValue: group), with: readableList(of: item))
+    }
+
+    /// The access list of an item; that of its group alone where the list is damaged, which the item need not be.
+    private func readableList(of item: Item) throws(KeychainError) -> AccessList {
+        do throws(KeychainError) {
+            return try accessLists.list(of: item.reference, under: item.accessControl.protection, keys: keys)
+        } catch  where error.isDamage {
+            return .groupOnly
+        }
     }
 
     /// For a program whose search came upon nothing: the one item that it may ask for, opened where the person has permitted it.

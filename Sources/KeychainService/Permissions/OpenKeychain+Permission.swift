@@ -36,7 +36,8 @@ extension OpenKeychain {
     ) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: nil).scope()
         try orNotFound { () throws(KeychainError) in try prove(password) }
-        try changeLists(of: [reference], in: scope) { _ in list }
+        // The list that is there need not be readable.
+        try changeLists(of: [reference], in: scope) { _, _, _ in list }
     }
 
     /// Puts a program on access lists.
@@ -44,20 +45,25 @@ extension OpenKeychain {
     func allow(
         _ application: TrustedApplication, toRead references: Set<PersistentReference>
     ) throws(KeychainError) {
-        try changeLists(of: references, in: .all) { AccessList($0.entries + [.application(application)]) }
+        try changeLists(of: references, in: .all) { state, reference, protection throws(KeychainError) in
+            let list = try state.accessLists.list(of: reference, under: protection, keys: state.keys)
+            return AccessList(list.entries + [.application(application)])
+        }
     }
 
     private func changeLists(
         of references: Set<PersistentReference>, in scope: GroupScope,
-        _ change: @escaping @Sendable (AccessList) -> AccessList
+        to list:
+            @escaping @Sendable (borrowing KeychainState, PersistentReference, ProtectionClass)
+            throws(KeychainError) -> AccessList
     ) throws(KeychainError) {
         try orNotFound { () throws(KeychainError) in
             try write(adding: true) { state throws(KeychainError) in
                 for reference in references {
                     let protection = try state.protection(of: reference, in: scope)
-                    let list = try state.accessLists.list(of: reference, under: protection, keys: state.keys)
+                    let list = try list(state, reference, protection)
                     try state.accessLists.replace(
-                        with: change(list), of: reference, under: protection, keys: state.keys)
+                        with: list, of: reference, under: protection, keys: state.keys)
                 }
             }
         }

@@ -19,5 +19,9 @@ package struct DirectoryLock {
         }
     }
 
-    package func release() { close(descriptor) }
+    package func release() {
+        // A child that another thread has forked meanwhile has the descriptor as well: closing it here would not be enough.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

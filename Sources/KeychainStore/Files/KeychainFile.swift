@@ -84,7 +84,7 @@ package struct KeychainFile: Hashable, Sendable {
             throw error
         }
         // FULL: a commit is on the disk when it returns. secure_delete: what is deleted is overwritten.
-        for setting in ["synchronous = FULL", "secure_delete = ON", "foreign_keys = OFF", "trusted_schema = OFF"] {
+        for setting in ["synchronous = FULL", "secure_delete = ON", "foreign_keys = OFF"] {
             try connection.execute("PRAGMA \(setting)")
         }
         return connection
@@ -114,7 +114,8 @@ package struct KeychainFile: Hashable, Sendable {
     }
 
     private func check(_ connection: Connection) throws(KeychainError) {
-        if try connection.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty {
+        let statements = try connection.schemaStatements()
+        guard !statements.isEmpty else {
             // A creation that has not committed, or was interrupted: the file is there, the keychain is not yet.
             throw KeychainError(
                 .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
@@ -127,11 +128,13 @@ package struct KeychainFile: Hashable, Sendable {
         let newer = KeychainError(
             .wrongVersion, during: "opening a keychain", hint: "the keychain was written by a newer version")
         guard version <= DatabaseSchema.formatVersion else { throw newer }
+        guard statements.contains(DatabaseSchema.versionTable) else { throw .otherTables }
         let schema = try connection.rows("SELECT version, minor FROM tversion").first ?? []
         guard schema.count == 2, case .integer(let major) = schema[0], case .integer(let minor) = schema[1] else {
             throw KeychainError(.invalidKeychain, during: "opening a keychain")
         }
         guard (major, minor) <= DatabaseSchema.schemaVersion else { throw newer }
+        try connection.requireKnownSchema()
     }
 
     /// Makes the file with the keys of `prepare`, in one transaction.
@@ -165,6 +168,9 @@ package struct KeychainFile: Hashable, Sendable {
     /// - Throws: `.noSuchKeychain`.
     package func remove() throws(KeychainError) {
         guard exists else { throw KeychainError(.noSuchKeychain, during: "deleting a keychain") }
+        // Whoever makes a keychain of this name meanwhile would lose its log.
+        let turn = try DirectoryLock(directory)
+        defer { turn.release() }
         for suffix in ["", "-wal", "-shm"] where unsafe unlink(path + suffix) != 0 && errno != ENOENT {
             throw FileSystem.failure(during: "deleting a keychain")
         }

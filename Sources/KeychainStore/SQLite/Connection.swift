@@ -17,6 +17,9 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// Few, and compared faster than hashed.
     private var shapedStatements: [(shape: StatementShape, statement: Statement)] = []
 
+    /// The number of the schema whose statements were found right.
+    var knownSchema: Int64?
+
     /// When the disk was last seen to have plenty of space.
     var lastPlenty: CoarseTime?
 
@@ -48,6 +51,7 @@ package final class Connection {  // the handle stays inside and is used by one 
         self.snapshot = snapshot
         unsafe handle = opened
         unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
+        unsafe latchkey_distrust_schema(handle)
     }
 
     /// SQLite's `immutable` is for media that cannot change, and is given in an address of the file.

@@ -79,6 +79,13 @@ package final class Statement {  // the handle stays inside
         unsafe body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    /// The bytes of a text or blob.
+    func bytes(at column: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        unsafe withBytes(at: column) { unsafe bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
     private func text(at index: CInt) -> String {
         guard let start = unsafe sqlite3_column_text(handle, index) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(handle, index))

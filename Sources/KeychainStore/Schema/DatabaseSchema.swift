@@ -12,10 +12,21 @@ package enum DatabaseSchema {
     /// The version of Apple's schema that the columns follow.
     package static let schemaVersion: (major: Int64, minor: Int64) = (12, 11)
 
+    static let versionTable = "CREATE TABLE tversion(version INTEGER NOT NULL, minor INTEGER NOT NULL)"
+
+    /// A keychain has this table from its first wrong password on.
+    static let passwordTries = """
+        CREATE TABLE passwordtries(id INTEGER PRIMARY KEY CHECK(id = 1), wrong INTEGER NOT NULL, tdat REAL NOT NULL)
+        """
+
+    /// What SQLite has in a new file for its tables, indexes and triggers; the last one is its own, for numbers that do not come again.
+    static let statements = Set(
+        creation.filter { $0.hasPrefix("CREATE ") } + ["CREATE TABLE sqlite_sequence(name,seq)"])
+
     /// Everything a new file needs, but for its keybag.
     static var creation: [String] {
         [
-            "CREATE TABLE tversion(version INTEGER NOT NULL, minor INTEGER NOT NULL)",
+            versionTable,
             "INSERT INTO tversion VALUES(\(schemaVersion.major), \(schemaVersion.minor))",
             "CREATE TABLE keybag(id INTEGER PRIMARY KEY CHECK(id = 1), data BLOB NOT NULL)",
             "CREATE TABLE metadatakeys(pdmn TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID",
