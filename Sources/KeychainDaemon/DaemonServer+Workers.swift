@@ -17,6 +17,7 @@ extension DaemonServer {
         var known: Result<RequestHandler.Known, KeychainError>
         do throws(KeychainError) {
             let found = try handler.identify(client.peer)
+            try client.peer.requireOwn(client.descriptor)
             known = .success(found)
             let withheld = found.identity.withheldGroups
             if !withheld.isEmpty { log.withheld(withheld, of: client) }

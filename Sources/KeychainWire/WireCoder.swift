@@ -19,11 +19,12 @@ package enum WireCoder {
     }
 
     /// Reads a body with nothing behind it.
+    /// - Parameter values: elements of lists and attributes that it may have together.
     /// - Throws: `.decode`.
     package static func decode<Value: WireValue>(
-        _: Value.Type, from body: UnsafeRawBufferPointer
+        _: Value.Type, from body: UnsafeRawBufferPointer, atMost values: Int = .max
     ) throws(KeychainError) -> Value {
-        var reader = unsafe WireReader(body)
+        var reader = unsafe WireReader(body, atMost: values)
         let value = try Value(from: &reader)
         try reader.requireEnd()
         return value

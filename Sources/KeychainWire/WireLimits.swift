@@ -10,6 +10,8 @@ package enum WireLimits {
     static let largestText = 4096
     /// Elements of a list in a request.
     static let largestList = 65_536
+    /// Elements of all lists and attributes of a request together: more than the longest list of references has.
+    package static let largestValueCount = 131_072
     /// Attributes of an item or a query.
     static let largestAttributeCount = 1024
 }

@@ -8,8 +8,19 @@ package import KeychainModel
 package struct WireReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
+    /// Elements and attributes that may still come: in memory each takes many times its bytes.
+    private var valuesLeft: Int
 
-    package init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+    package init(_ bytes: UnsafeRawBufferPointer, atMost values: Int = .max) {
+        unsafe self.bytes = bytes
+        valuesLeft = values
+    }
+
+    /// - Throws: `.decode` where there are more than the reader was made for.
+    mutating func count(values count: Int) throws(KeychainError) {
+        guard count <= valuesLeft else { throw WireError.broken }
+        valuesLeft -= count
+    }
 
     /// Bytes that were not read yet.
     var remaining: Int { unsafe bytes.count - offset }

@@ -93,6 +93,7 @@ extension WireReader {
     ) throws(KeychainError) -> [Value] {
         let count = Int(try number(UInt32.self))
         guard count <= limit, count <= remaining / Value.smallestEncoding else { throw WireError.broken }
+        try self.count(values: count)
         var values: [Value] = []
         values.reserveCapacity(count)
         for _ in 0..<count { values.append(try Value(from: &self)) }

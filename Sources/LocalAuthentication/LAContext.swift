@@ -21,18 +21,25 @@ open class LAContext: NSObject, @unchecked Sendable {
     private let state = Mutex(State())
     private let session: PresenceSession
 
-    public override convenience init() { self.init(client: .shared) }
+    /// A context in which nothing was proved yet. A subclass calls it from initialisers of its own.
+    public override init() { session = PresenceSession(client: .shared) }
 
     package init(client: KeychainClient) { session = PresenceSession(client: client) }
 
-    /// Whether the person could be asked to fulfil `policy` now. Asks nobody.
+    /// Whether the person could be asked to fulfil `policy` now. Asks nobody. Sets ``evaluatedPolicyDomainState`` where she could
+    /// fulfil a policy of biometry.
     ///
     /// - Parameter error: Gets `.biometryNotAvailable`, `.biometryNotEnrolled` or `.biometryLockout` for biometry,
     ///   `.companionNotAvailable` for a companion, `.passcodeNotSet` where there is neither a password nor a finger,
     ///   `.invalidContext` after ``invalidate()``, `.systemCancel` where the keychain cannot be reached.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-        let obstacle = obstacle(to: policy)
+        let (obstacle, fingers) = examination(of: policy)
         if let error = unsafe error, let obstacle { unsafe error.pointee = obstacle._nsError }
+        if let fingers {
+            state.withLock { state in
+                if !state.isInvalidated { state.domainState = fingers }
+            }
+        }
         return obstacle == nil
     }
 
@@ -45,7 +52,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ) {
         precondition(!localizedReason.isEmpty, "the reason is empty")
         DispatchQueue.global().async { [self] in
-            if let obstacle = obstacle(to: policy) { return reply(false, obstacle) }
+            if let obstacle = examination(of: policy).obstacle { return reply(false, obstacle) }
             answer(policy.flags, localizedReason, reply)
         }
     }
@@ -183,28 +190,33 @@ open class LAContext: NSObject, @unchecked Sendable {
         return .touchID
     }
 
-    /// What changes when fingers are enrolled or removed, from the last evaluation that succeeded; nil before it, and without fingers.
+    /// What changes when fingers are enrolled or removed, from the last success of an evaluation, or of
+    /// ``canEvaluatePolicy(_:error:)`` for a policy of biometry; nil before any, and after an evaluation without fingers.
     open var evaluatedPolicyDomainState: Data? { state.withLock { $0.domainState } }
 
-    private func obstacle(to policy: LAPolicy) -> LAError? {
-        if isInvalidated { return LAError(.invalidContext) }
+    /// What keeps the person from fulfilling `policy` now, or nil; and which fingers could fulfil it, where it is one of biometry.
+    private func examination(of policy: LAPolicy) -> (obstacle: LAError?, fingers: Data?) {
+        if isInvalidated { return (LAError(.invalidContext), nil) }
         let report: PresenceReport
         do throws(KeychainError) {
             report = try session.report()
         } catch {
-            return LAError(.systemCancel)
+            return (LAError(.systemCancel), nil)
         }
-        let biometry: LAError? =
-            switch report.biometry {
-            case .unavailable: LAError(.biometryNotAvailable)
-            case .notEnrolled: LAError(.biometryNotEnrolled)
-            case .lockedOut: LAError(.biometryLockout)
-            case .enrolled: nil
-            }
-        return switch policy {
-        case .deviceOwnerAuthentication: report.hasPassword || biometry == nil ? nil : LAError(.passcodeNotSet)
-        case .deviceOwnerAuthenticationWithCompanion: LAError(.companionNotAvailable)
-        case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion: biometry
+        let biometry: (obstacle: LAError?, fingers: Data?)
+        switch report.biometry {
+        case .unavailable: biometry = (LAError(.biometryNotAvailable), nil)
+        case .notEnrolled: biometry = (LAError(.biometryNotEnrolled), nil)
+        case .lockedOut: biometry = (LAError(.biometryLockout), nil)
+        case .enrolled(let set): biometry = (nil, Data(set))
+        }
+        switch policy {
+        case .deviceOwnerAuthentication:
+            let canProve = report.hasPassword || biometry.obstacle == nil
+            return (canProve ? nil : LAError(.passcodeNotSet), nil)
+        case .deviceOwnerAuthenticationWithCompanion: return (LAError(.companionNotAvailable), nil)
+        case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion:
+            return biometry
         }
     }
 

@@ -10,6 +10,28 @@ import Security
 import TestSupport
 import Testing
 
+/// What programs put in the place of the context in their tests.
+private class MockContext: LAContext, @unchecked Sendable {
+    override init() { super.init() }
+
+    override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool { true }
+}
+
+private final class AnsweringContext: LAContext, @unchecked Sendable {
+    private let answer: Bool
+
+    init(answer: Bool) {
+        self.answer = answer
+        super.init()
+    }
+
+    override func evaluatePolicy(
+        _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        reply(answer, nil)
+    }
+}
+
 @Suite struct ContextTests {
     private static let word: TestSecret = "context-pass"
     private static let digest = [UInt8](repeating: 0xe3, count: 32)
@@ -22,9 +44,10 @@ import Testing
         client = home.anotherClient(person: person)
     }
 
-    private func obstacle(_ policy: LAPolicy) -> LAError.Code? {
+    private func obstacle(_ policy: LAPolicy, in context: LAContext? = nil) -> LAError.Code? {
+        let context = context ?? LAContext(client: client)
         var error: NSError?
-        let isPossible = unsafe LAContext(client: client).canEvaluatePolicy(policy, error: &error)
+        let isPossible = unsafe context.canEvaluatePolicy(policy, error: &error)
         return isPossible ? nil : error.flatMap { LAError.Code(rawValue: $0.code) }
     }
 
@@ -77,6 +100,32 @@ import Testing
         person.willAnswer(.finger)
         #expect(await evaluate(.deviceOwnerAuthenticationWithBiometrics, in: context) == nil)
         #expect(context.evaluatedPolicyDomainState == Data(Self.digest))
+    }
+
+    @Test func `which fingers are enrolled is known once biometry can be evaluated`() throws {
+        try client.create(password: Self.word)
+        person.biometry = .enrolled(Self.digest)
+        let context = LAContext(client: client)
+        #expect(obstacle(.deviceOwnerAuthentication, in: context) == nil)
+        #expect(context.evaluatedPolicyDomainState == nil)
+        #expect(obstacle(.deviceOwnerAuthenticationWithBiometrics, in: context) == nil)
+        #expect(context.evaluatedPolicyDomainState == Data(Self.digest))
+        person.biometry = .notEnrolled
+        #expect(obstacle(.deviceOwnerAuthenticationWithBiometrics, in: context) == .biometryNotEnrolled)
+        #expect(context.evaluatedPolicyDomainState == Data(Self.digest), "the last success counts")
+        #expect(person.asked.isEmpty)
+        context.invalidate()
+        #expect(context.evaluatedPolicyDomainState == nil)
+    }
+
+    @Test func `a subclass has initialisers and answers of its own`() async throws {
+        #expect(obstacle(.deviceOwnerAuthenticationWithCompanion, in: MockContext()) == nil)
+        for answer in [true, false] {
+            let context = AnsweringContext(answer: answer)
+            let isProved = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "a reason")
+            #expect(isProved == answer)
+            #expect(context.setCredential(Data([1]), type: .applicationPassword))
+        }
     }
 
     private static let failures: [(ScriptedPerson.Answer, LAError.Code)] = [

@@ -45,12 +45,13 @@ import Testing
         #expect(values?.count == 1)
     }
 
-    @Test func `a certificate is described, and its key has an older name`() throws {
+    @Test func `a certificate is described, and its key has older names`() throws {
         let certificate = try certificate()
         #expect(SecCertificateCopyShortDescription(nil, certificate, nil) == "Fixture")
         #expect(SecCertificateCopyLongDescription(nil, certificate, nil) == "Fixture")
         var key: SecKey?
         #expect(unsafe SecCertificateCopyPublicKey(certificate, &key) == errSecSuccess)
         #expect(key == SecCertificateCopyKey(certificate))
+        #expect(SecCertificateCopyPublicKey(certificate) == key)
     }
 }

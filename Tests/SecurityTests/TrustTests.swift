@@ -236,6 +236,26 @@ import Testing
             (SecTrustCopyResult(trust) as? [String: Any])?[kSecTrustEvaluationDate as String] as? Date == past as Date)
     }
 
+    /// What stands under a key of the properties, for each certificate of the chain.
+    private func properties(_ key: CFString, of trust: SecTrust) -> [String?] {
+        let properties = SecTrustCopyProperties(trust).map { _cfElements(of: $0) } ?? []
+        return properties.map { ($0 as? NSDictionary)?.object(forKey: key) as? String }
+    }
+
+    @Test func `a person can read what the chain is, and why it is not trusted`() throws {
+        let trusted = try trust("server", "intermediate")
+        let names = try ["server", "intermediate", "root"].map { name in
+            SecCertificateCopySubjectSummary(try certificate(name)) as String?
+        }
+        #expect(properties(kSecPropertyTypeTitle, of: trusted) == names)
+        #expect(properties(kSecPropertyTypeError, of: trusted) == [nil, nil, nil])
+        let expired = try trust("short-lived", "intermediate")
+        let reason = SecCopyErrorMessageString(errSecCertificateExpired, nil) as String?
+        let reasons = properties(kSecPropertyTypeError, of: expired)
+        #expect(reasons.count == chain(expired).count)
+        #expect(reasons.first == reason && reasons.dropFirst().allSatisfy { $0 == nil })
+    }
+
     @Test func `nothing is ever fetched, whatever is allowed`() throws {
         let trust = try trust("server", "intermediate")
         var allowed: DarwinBoolean = false

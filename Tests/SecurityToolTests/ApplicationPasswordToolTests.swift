@@ -4,7 +4,6 @@
 import Foundation
 import KeychainClient
 import KeychainModel
-import KeychainTooling
 import SecurityTool
 import TestSupport
 import Testing
@@ -21,23 +20,8 @@ import Testing
         try home.client.add("bob", secret: "of bob")
     }
 
-    /// The exit status of a command and what it wrote.
-    private func run(_ line: String) throws -> (status: Int32, output: String, errors: String) {
-        let files = try ["output", "errors"].map { name in
-            let path = "\(home.path)/\(name)"
-            try Data().write(to: URL(filePath: path))
-            return try FileHandle(forUpdating: URL(filePath: path))
-        }
-        let tool = Tool(
-            client: home.anotherClient(groups: ["TEAM123456.test", "*"]),
-            output: Console(descriptor: files[0].fileDescriptor),
-            errors: Console(descriptor: files[1].fileDescriptor))
-        let status = tool.run(line.split(separator: " ").map { word(String($0)) }) { _ in }
-        let texts = try files.map { file in
-            try file.seek(toOffset: 0)
-            return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-        }
-        return (status, texts[0], texts[1])
+    private func run(_ line: String) throws -> ToolRun {
+        try ToolRun(line.split(separator: " ").map { String($0) }, in: home)
     }
 
     @Test func `a command says why it does not show the secret`() throws {

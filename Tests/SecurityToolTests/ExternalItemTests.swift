@@ -95,6 +95,20 @@ import Testing
         #expect(failure { _ = try ExternalItem.list(in: certificate, format: .pemseq, type: .aggregate) } == nil)
     }
 
+    @Test(arguments: [ExternalItem.ItemType.certificate, .privateKey, .publicKey])
+    func `a file of PKCS#12 is taken whole, whatever -t says`(type: ExternalItem.ItemType) throws {
+        let key = try privateKey()
+        let certificate = try testCertificate()
+        let passphrase = word("a passphrase")
+        let file = try ExportItemsCommand.text(
+            of: [.certificate(certificate.der), .key(key)], in: .pkcs12, isPEM: false, passphrase: passphrase)
+        for format in [nil, ExternalFormat.pkcs12] {
+            let items = try ExternalItem.list(
+                in: join(file), format: format, type: type, passphrase: Passphrase(passphrase))
+            #expect(items == [.key(key), .certificate(certificate)])
+        }
+    }
+
     @Test(arguments: ["", "text", "0", "-----BEGIN SOMETHING-----\nAAAA\n-----END SOMETHING-----\n"])
     func `bytes in no known format are refused`(text: String) {
         #expect(failure { _ = try ExternalItem.list(in: word(text), format: nil, type: nil) }?.result == -25257)

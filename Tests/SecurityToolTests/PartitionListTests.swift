@@ -21,6 +21,12 @@ import Testing
                 == [.partition(.unsigned), .partition(.team("TEAM123456"))])
     }
 
+    @Test func `codesign is a partition of nobody, beside others and alone`() throws {
+        #expect(try list("apple-tool:,apple:,codesign:") == list("apple-tool:"))
+        #expect(try list("codesign:, unsigned:").entries == [.partition(.unsigned)])
+        #expect(try list("codesign:") == .groupOnly)
+    }
+
     @Test func `a path is the program there`() throws {
         let entries = try list("path:/bin/sh").entries
         guard case .application(let application)? = entries.first, entries.count == 1 else {
@@ -31,8 +37,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "teamid:", "teamid:team123456", "teamid:ADHOCABCDE", "teamid:TEAM1234567", "unsigned", "cdhash:00", "path:sh",
-        "path:/no/such/program", "*",
+        "teamid:", "teamid:team123456", "teamid:ADHOCABCDE", "teamid:TEAM1234567", "unsigned", "cdhash:00", "codesign",
+        "path:sh", "path:/no/such/program", "*",
     ]) func `anything else is refused`(text: String) {
         #expect(throws: CommandFailure.self) { _ = try list(text) }
     }

@@ -37,7 +37,7 @@ static void greet(const char *path) {
     static const unsigned char greeting[16] = {'l', 'a', 't', 'c', 'h', 'k', 'e', 'y', 0, 1, 0, 1};
     unsigned char welcome[16];
     strncpy(address.sun_path, path, sizeof address.sun_path - 1);
-    number = socket(AF_UNIX, SOCK_STREAM, 0);
+    number = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connect(number, (struct sockaddr *)&address, sizeof address) != 0 || send(number, greeting, 16, MSG_NOSIGNAL) != 16 ||
         !receive(welcome, 16)) {
         puts("no daemon");

@@ -51,7 +51,7 @@ static int lose(void) { close(client); client = -1; return 1; }
 static int call(void) {
     if (client < 0) {
         struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/latchkey/keychaind.sock"};
-        client = socket(AF_UNIX, SOCK_STREAM, 0);
+        client = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         if (connect(client, (struct sockaddr *)&address, sizeof address) != 0) {
             refused++;
             return lose();

@@ -88,7 +88,8 @@ package struct RequestHandler: Sendable {
         takingLong: Bool
     ) throws(KeychainError) -> Outcome {
         let peer = client.peer
-        let addressed = unsafe try WireCoder.decode(AddressedRequest.self, from: body)
+        let addressed = unsafe try WireCoder.decode(
+            AddressedRequest.self, from: body, atMost: WireLimits.largestValueCount)
         try requireStill(known, peer)
         try addressed.request.requirePermitted(to: known.identity)
         switch addressed.request {

@@ -95,6 +95,7 @@ extension AttributeValues: WireValue {
     package init(from reader: inout WireReader) throws(KeychainError) {
         let count = Int(try reader.number(UInt16.self))
         guard count <= WireLimits.largestAttributeCount, count <= reader.remaining / 9 else { throw WireError.broken }
+        try reader.count(values: count)
         self.init(minimumCapacity: count)
         var last: Attribute?
         for _ in 0..<count {

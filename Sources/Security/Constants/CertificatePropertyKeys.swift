@@ -1,4 +1,4 @@
-// The keys and the types of the values of certificates.
+// The keys and the types of the values of certificates, and the keys of the properties of evaluations.
 // SPDX-License-Identifier: Apache-2.0
 
 public import CFTypes
@@ -14,6 +14,12 @@ public let kSecPropertyKeyLocalizedLabel: CFString = "localized label"
 
 /// The value itself.
 public let kSecPropertyKeyValue: CFString = "value"
+
+/// In the properties of an evaluation: what a person knows the certificate by, text.
+public let kSecPropertyTypeTitle: CFString = "title"
+
+/// In the properties of an evaluation: why the certificate is not trusted, text; in English here.
+public let kSecPropertyTypeError: CFString = "error"
 
 /// Text that warns.
 public let kSecPropertyTypeWarning: CFString = "warning"

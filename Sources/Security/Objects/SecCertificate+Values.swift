@@ -63,7 +63,7 @@ public func SecCertificateCopyLongDescription(
     return nil
 }
 
-/// The public key. The older form of ``SecCertificateCopyKey(_:)``.
+/// The public key. The form of macOS, older than ``SecCertificateCopyKey(_:)``.
 ///
 /// - Parameters:
 ///   - certificate: Whose key.
@@ -76,6 +76,11 @@ public func SecCertificateCopyPublicKey(
     guard let found = SecCertificateCopyKey(certificate) else { return errSecUnsupportedKeyFormat }
     unsafe key.pointee = found
     return errSecSuccess
+}
+
+/// The public key, or nil for one of a kind that is not known here. The form of iOS, older than ``SecCertificateCopyKey(_:)``.
+public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
+    SecCertificateCopyKey(certificate)
 }
 
 /// The contents of the serial number. The older form of ``SecCertificateCopySerialNumberData(_:_:)``.

@@ -111,6 +111,23 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     return result
 }
 
+/// What a person may read of the evaluation: a dictionary for each certificate of the chain, the certificate itself first, with
+/// ``kSecPropertyTypeTitle`` where it names anything. Where it is not trusted, the first has the reason as ``kSecPropertyTypeError``.
+/// Evaluates where that has not been done. As on macOS; never nil.
+public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
+    let findings = trust.evaluate()
+    let properties = NSMutableArray()
+    for (place, certificate) in findings.chain.enumerated() {
+        let entry = NSMutableDictionary()
+        if let title = SecCertificateCopySubjectSummary(certificate) { entry[kSecPropertyTypeTitle] = title }
+        if place == 0, !findings.isTrusted, let reason = SecCopyErrorMessageString(findings.status, nil) {
+            entry[kSecPropertyTypeError] = reason
+        }
+        properties.add(entry)
+    }
+    return properties
+}
+
 /// For which time it was evaluated, a date.
 public let kSecTrustEvaluationDate: CFString = "TrustEvaluationDate"
 

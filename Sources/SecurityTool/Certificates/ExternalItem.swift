@@ -14,7 +14,8 @@ package enum ExternalItem: Hashable, Sendable {
     private static let largestCount = 4096
 
     /// What a file holds, in its order.
-    /// - Parameter type: what the person says it is; without it, a raw key cannot be told.
+    /// - Parameter type: what the person says it is; without it, a raw key cannot be told. PKCS#12 is taken whole, whatever she
+    ///   says, as on macOS.
     /// - Throws: -25257 where nothing can be read in it, -25293 for another passphrase.
     package static func list(
         in file: ItemSecret, format: ExternalFormat?, type: ItemType?, passphrase: Passphrase = Passphrase()
@@ -32,7 +33,9 @@ package enum ExternalItem: Hashable, Sendable {
             throw .message("the file is none of the format \(format.rawValue)")
         }
         for item in found.items {
-            if let type, !item.is(type) { throw .message("the file holds \(item.words), which -t excludes") }
+            if let type, found.container != .pkcs12, !item.is(type) {
+                throw .message("the file holds \(item.words), which -t excludes")
+            }
             if let format, !format.isContainer, found.container == nil, !item.canBe(format) {
                 throw .message("the file holds \(item.words), which the format \(format.rawValue) excludes")
             }

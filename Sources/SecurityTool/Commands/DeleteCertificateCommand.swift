@@ -8,19 +8,22 @@ import KeychainTooling
 package enum DeleteCertificateCommand {
     private static let function = "SecKeychainItemDelete"
 
-    /// Deletes one certificate. A name or hash that several have deletes none of them.
+    /// Deletes one certificate, with `-t` the person's decisions on it too. A name or hash that several have deletes none of them.
     package static let certificate: Command.Action = { (arguments, context) throws(CommandFailure) in
         let keychains = try context.searchedKeychains(from: arguments.operands)
         let found = try StoredCertificate.all(in: keychains, context, calling: "SecKeychainSearchCopyNext")
         let stored = try only(of: found, arguments, kind: "certificate", context)
+        try forgetDecisions(on: stored, arguments, context)
         try delete(stored.item, from: stored.keychain, context)
     }
 
-    /// Deletes one certificate and, unless another certificate has it too, its private key (reference 3.6.7).
+    /// Deletes one certificate and, unless another certificate has it too, its private key (reference 3.6.7); with `-t` the person's
+    /// decisions on the certificate too.
     package static let identity: Command.Action = { (arguments, context) throws(CommandFailure) in
         let keychains = try context.searchedKeychains(from: arguments.operands)
         let identities = try StoredIdentity.all(in: keychains, context)
         let stored = try only(of: identities.map(\.certificate), arguments, kind: "identity", context)
+        try forgetDecisions(on: stored, arguments, context)
         for identity in identities where identity.certificate.item.reference == stored.item.reference {
             try calling(function) { () throws(KeychainError) in try identity.delete(context) }
         }
@@ -60,6 +63,14 @@ package enum DeleteCertificateCommand {
         }
         let names = paths.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
         return "it is the same in several keychains; name one of them after the options: \(names)"
+    }
+
+    /// Before the certificate is deleted: where the decisions cannot be changed, it is still there to be named again.
+    private static func forgetDecisions(
+        on stored: StoredCertificate, _ arguments: ParsedArguments, _ context: ToolContext
+    ) throws(CommandFailure) {
+        guard arguments.has("t"), let certificate = stored.certificate else { return }
+        try TrustCommands.forget(certificate, context)
     }
 
     private static func delete(

@@ -11,15 +11,13 @@ package enum FindIdentityCommand {
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
         let name = arguments.text("p") ?? CertificatePolicy.basic.rawValue
         guard let policy = CertificatePolicy(rawValue: name) else { throw .usage("\(name) is no policy") }
-        guard !policy.isOfSystem else {
-            throw .keychain(
-                .unavailable("there are no identities of the system here"), function: "SecIdentityCopySystemIdentity")
-        }
         let now = Double(time(nil)) - secondsFrom1970To2001
         let keychains = try context.searchedKeychains(from: arguments.operands)
         let trust = IdentityTrust(for: policy, name: arguments.text("s"), through: keychains, context)
+        // A keychain holds none of the system's own identities.
+        let identities = policy.isOfSystem ? [] : try StoredIdentity.all(in: keychains, context)
         var listed: [IdentityListing.Entry] = []
-        for stored in try StoredIdentity.all(in: keychains, context).map(\.certificate) {
+        for stored in identities.map(\.certificate) {
             listed.append(
                 IdentityListing.Entry(
                     hash: stored.certificate?.sha1 ?? [], name: stored.name,

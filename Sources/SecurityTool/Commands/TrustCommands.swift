@@ -62,6 +62,18 @@ package enum TrustCommands {
         }
     }
 
+    /// Takes back every decision of the person on a certificate; none is no failure. Those for the machine stay.
+    static func forget(_ certificate: Certificate, _ context: ToolContext) throws(CommandFailure) {
+        let file = TrustSettingsFile(home: context.client.configuration.home)
+        try calling("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
+            // A file that says nothing of it is not written anew.
+            guard try file.settings().contains(where: { $0.certificate == certificate }) else { return }
+            try file.change { settings throws(KeychainError) in
+                settings.removeAll { $0.certificate == certificate }
+            }
+        }
+    }
+
     /// Lists the decisions, by certificate in the order in which they were made.
     package static let dump: Command.Action = { (arguments, context) throws(CommandFailure) in
         guard arguments.operands.isEmpty else { throw .usage() }

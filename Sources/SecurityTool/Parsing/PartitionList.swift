@@ -8,13 +8,15 @@ package enum PartitionList {
     private static let tools = ["security", "latchkey"]
 
     /// Reads partitions with commas between them: `apple:` and `apple-tool:` for the commands of the keychain, `teamid:` and a team,
-    /// `unsigned:`, `path:` and an absolute path. Nothing at all takes every program from the list.
+    /// `unsigned:`, `path:` and an absolute path; `codesign:` adds nobody. Nothing at all takes every program from the list.
     package static func accessList(_ text: String, in context: ToolContext) throws(CommandFailure) -> AccessList {
         var entries: [AccessListEntry] = []
         for word in text.split(separator: ",") {
             let word = String(word.drop { $0 == " " })
             switch word {
             case "apple:", "apple-tool:": entries += try ownTools(in: context)
+            // The command that signs: it has its identity from a file, and reads no keychain.
+            case "codesign:": break
             default:
                 if let partition = AccessPartition(text: word) {
                     entries.append(.partition(partition))

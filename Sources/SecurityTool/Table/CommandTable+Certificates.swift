@@ -67,7 +67,7 @@ extension CommandTable {
     private static let deleting = [
         CommandOption("c", "name", "Delete the one with this common name, or with this part of it"),
         CommandOption("Z", "hash", "Delete the one with this SHA-256 or SHA-1 hash, in hexadecimal"),
-        CommandOption("t", "Delete its trust settings too; this version has none"),
+        CommandOption("t", "Delete its trust settings too"),
     ]
 
     static let preferredIdentities = [
@@ -125,7 +125,7 @@ extension CommandTable {
             "import",
             [
                 CommandOption("k", "keychain", "Import into this keychain (default: the default keychain)"),
-                CommandOption("t", "type", "Require this type: pub, priv, cert or agg"),
+                CommandOption("t", "type", "Require this type: pub, priv, cert or agg; PKCS#12 is imported whole"),
                 CommandOption(
                     "f", "format",
                     "Require this format: openssl, openssh2, pkcs7, pkcs8, pkcs12, netscape, x509, bsafe, raw or pemseq"
