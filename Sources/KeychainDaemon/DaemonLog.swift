@@ -27,10 +27,19 @@ package final class DaemonLog: Sendable {
         var second: UInt64 = 0
         var counts: [Bucket: Int] = [:]
     }
-    /// Lines of one user do not take the place of another's, nor those about garbage the place of refusals.
+    /// What a line is about.
+    package enum Subject: Hashable, Sendable {
+        /// What is wrong with a connection.
+        case noise
+        case refusal
+        /// What the person was asked, and what she said.
+        case person
+    }
+
+    /// Lines of one user do not take the place of another's, nor those about one subject the place of another's.
     private struct Bucket: Hashable {
         let user: UInt32
-        let isNoise: Bool
+        let subject: Subject
     }
     private let pace = Mutex(Pace())
 
@@ -67,12 +76,12 @@ package final class DaemonLog: Sendable {
             case .broken: "it does not speak the protocol"
             case .foreignSender: "another process sends through its socket"
             }
-        aboutClient(of: client.peer.userID, isNoise: true, "ended the connection of \(description(of: client)): \(why)")
+        aboutClient(of: client.peer.userID, on: .noise, "ended the connection of \(description(of: client)): \(why)")
     }
 
     func late(_ client: ClientConnection) {
         aboutClient(
-            of: client.peer.userID, isNoise: true,
+            of: client.peer.userID, on: .noise,
             "ended the connection of \(description(of: client)): it took too long")
     }
 
@@ -83,8 +92,7 @@ package final class DaemonLog: Sendable {
     }
 
     /// A client that does wrong again and again does not fill the log.
-    /// - Parameter isNoise: true for what is wrong with a connection, false for who was refused.
-    package func aboutClient(of user: UInt32, isNoise: Bool = false, _ text: @autoclosure () -> String) {
+    package func aboutClient(of user: UInt32, on subject: Subject = .refusal, _ text: @autoclosure () -> String) {
         guard write != nil else { return }
         let second = monotonicMilliseconds() / 1000
         let (isShown, left) = pace.withLock { pace in
@@ -93,14 +101,15 @@ package final class DaemonLog: Sendable {
                 left = pace.counts.values.reduce(0) { $0 + max(0, $1 - Self.largestPace) }
                 pace = Pace(second: second)
             }
-            let count = pace.counts[Bucket(user: user, isNoise: isNoise), default: 0] + 1
-            pace.counts[Bucket(user: user, isNoise: isNoise)] = count
+            let bucket = Bucket(user: user, subject: subject)
+            let count = pace.counts[bucket, default: 0] + 1
+            pace.counts[bucket] = count
             return (count <= Self.largestPace, left)
         }
         if left > 0 { write?("<4>keychaind: \(left) more lines about clients were left out\n") }
         guard isShown else { return }
         let words = text()
         write?("<4>keychaind: \(words)\n")
-        if !isNoise { audit?(words) }
+        if subject != .noise { audit?(words) }
     }
 }

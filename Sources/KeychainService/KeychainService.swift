@@ -162,6 +162,9 @@ package final class KeychainService: Sendable {
         try? keychain(at: path).withState(isReading: true) { _ in }
     }
 
+    /// Whether a keychain is open that a password has unlocked; true also where that cannot be told, since it is in use.
+    package var holdsUnlocked: Bool { ownKeychains.contains(where: \.holdsUnlocked) }
+
     /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the
     /// log first. A later call opens anew.
     package func close() {

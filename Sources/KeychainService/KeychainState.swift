@@ -220,6 +220,8 @@ struct KeychainState: ~Copyable {
         return wasUnlockedHere ? .lockedAfterFirstUnlock : .beforeFirstUnlock
     }
 
+    var isUnlockedByPassword: Bool { keybag.hasPassword && keys.has(.classKey(.ak)) }
+
     /// Unlocks with a password, for the whole login session where the kernel keeps keys, else for this process.
     /// - Throws: `.authFailed` for a wrong password.
     mutating func unlock(with password: borrowing SecretBytes) throws(KeychainError) {

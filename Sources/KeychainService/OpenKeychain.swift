@@ -95,6 +95,9 @@ final class OpenKeychain: Sendable {
     /// True where the file is open, or in use and so about to be.
     var isOpen: Bool { state.withLockIfAvailable { $0 != nil } ?? true }
 
+    /// Whether a password has unlocked it, or it is in use.
+    var holdsUnlocked: Bool { state.withLockIfAvailable { $0?.isUnlockedByPassword ?? false } ?? true }
+
     /// Locks where the idle timeout is over.
     /// - Returns: true where it will lock by itself later.
     func lockIfIdle() -> Bool { state.withLockIfAvailable { $0?.lockIfIdle() ?? false } ?? true }

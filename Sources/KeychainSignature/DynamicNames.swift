@@ -3,11 +3,58 @@
 
 import Glibc
 
+/// What a file says of the libraries that it is linked with.
+package struct LinkedLibraries: Hashable, Sendable {
+    /// The name under which others are linked with this one (`DT_SONAME`); nil for most programs.
+    package let own: String?
+    /// Those that the dynamic linker loads before the file (`DT_NEEDED`).
+    package let needed: [String]
+
+    /// - Returns: nil for a file that is not dynamically linked, and for what cannot be read.
+    package init?(_ descriptor: CInt) {
+        guard let linked = DynamicNames.linked(in: descriptor) else { return nil }
+        self = linked
+    }
+
+    init(own: String?, needed: [String]) {
+        self.own = own
+        self.needed = needed
+    }
+}
+
 /// Reads the table of names of the dynamic linker (elf(5), `DT_STRTAB`) from 64-bit files in the order of bytes of this machine.
 /// Every number is the file's, and bounded before it is used.
 enum DynamicNames {
     /// - Returns: nil for a file without such a table, and for what cannot be read.
     static func table(of descriptor: CInt, atMost limit: Int) -> [UInt8]? {
+        section(of: descriptor, atMost: limit)?.names
+    }
+
+    /// Names that a table of libraries may have, in bytes.
+    private static let largestNames = 4 << 20
+    private static let mostLibraries = 4096
+
+    static func linked(in descriptor: CInt) -> LinkedLibraries? {
+        guard let (names, entries) = section(of: descriptor, atMost: largestNames) else { return nil }
+        func name(_ place: UInt64) -> String? {
+            guard place < UInt64(names.count) else { return nil }
+            return String(decoding: names[Int(place)...].prefix(256).prefix { $0 != 0 }, as: UTF8.self)
+        }
+        var own: String?
+        var needed: [String] = []
+        for entry in entries {
+            switch entry.tag {
+            case 1 where needed.count < mostLibraries: if let name = name(entry.value) { needed.append(name) }
+            case 14: own = name(entry.value)
+            default: break
+            }
+        }
+        return LinkedLibraries(own: own, needed: needed)
+    }
+
+    private static func section(
+        of descriptor: CInt, atMost limit: Int
+    ) -> (names: [UInt8], entries: [(tag: UInt64, value: UInt64)])? {
         guard let header = bytes(of: descriptor, at: 0, count: 64), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1])
         else { return nil }
         let (place, size, count) = (number(header, 32, 8), number(header, 54, 2), number(header, 56, 2))
@@ -22,12 +69,15 @@ enum DynamicNames {
         guard let dynamic = segments.first(where: { $0.kind == 2 }), dynamic.size <= 1 << 16,
             let entries = bytes(of: descriptor, at: dynamic.offset, count: Int(dynamic.size) / 16 * 16)
         else { return nil }
+        let pairs = stride(from: 0, to: entries.count, by: 16).map { entry in
+            (tag: number(entries, entry, 8), value: number(entries, entry + 8, 8))
+        }
         var address: UInt64?
         var length: UInt64 = 0
-        for entry in stride(from: 0, to: entries.count, by: 16) {
-            switch number(entries, entry, 8) {
-            case 5: address = number(entries, entry + 8, 8)
-            case 10: length = number(entries, entry + 8, 8)
+        for entry in pairs {
+            switch entry.tag {
+            case 5: address = entry.value
+            case 10: length = entry.value
             default: break
             }
         }
@@ -39,7 +89,9 @@ enum DynamicNames {
         let start = segment.offset.addingReportingOverflow(address - segment.address)
         guard !start.overflow else { return nil }
         let available = segment.size - (address - segment.address)
-        return bytes(of: descriptor, at: start.partialValue, count: Int(min(length, available, UInt64(limit))))
+        let readable = Int(min(length, available, UInt64(limit)))
+        guard let names = bytes(of: descriptor, at: start.partialValue, count: readable) else { return nil }
+        return (names, pairs)
     }
 
     private struct Segment {

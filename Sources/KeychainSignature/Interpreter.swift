@@ -21,6 +21,23 @@ package enum Interpreter {
         return names.contains(String(plain.dropLast(end)))
     }
 
+    /// Whether a library of the system runs scripts for the program that loads it. Its name says so: nobody but root renames it.
+    package static func isEngine(library name: String) -> Bool {
+        engines.contains { engine in
+            // `libpython3.11.so.1.0` is one, `libluminance.so` is none.
+            guard name.hasPrefix(engine), let next = name.utf8.dropFirst(engine.utf8.count).first else { return false }
+            return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next)
+        }
+    }
+
+    private static let engines = [
+        "libpython", "libpypy", "libperl", "libruby", "libnode", "libmozjs", "libjavascriptcoregtk", "libv8", "libqjs",
+        "libquickjs", "libduktape", "libmujs", "libgjs", "libcjs", "libQt5Qml", "libQt6Qml", "libQt5Script", "liblua",
+        "libluajit", "libtcl", "libguile", "libjvm", "libjli", "libmonosgen", "libmonoboehm", "libmono", "libcoreclr",
+        "libhostfxr", "libphp", "libR", "libjulia", "liboctinterp", "libswipl", "libecl", "libgauche", "libchibi",
+        "libtcc", "libgccjit", "libangelscript", "libsquirrel", "libwasmtime", "libwasmer", "libgdb", "liblldb",
+    ]
+
     /// Loaders and emulators, which run any program that they are given.
     private static let prefixes = ["ld-linux", "ld-musl", "ld64.so", "ld.so", "qemu-", "memcheck-", "python", "pypy"]
 

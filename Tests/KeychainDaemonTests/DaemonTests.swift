@@ -99,7 +99,7 @@ import Testing
     @Test func `garbage does not take the place of refusals, nor one user that of another`() {
         let lines = Lines()
         let log = DaemonLog(write: { lines.add($0) })
-        for _ in 0..<1000 { log.aboutClient(of: 1, isNoise: true, "garbage") }
+        for _ in 0..<1000 { log.aboutClient(of: 1, on: .noise, "garbage") }
         log.aboutClient(of: 1, "refused one")
         for _ in 0..<1000 { log.aboutClient(of: 1, "refused again") }
         log.aboutClient(of: 2, "refused two")

@@ -83,6 +83,15 @@ import Testing
         #expect(try state(in: homes) == .unlocked)
     }
 
+    @Test func `many users keep nobody out, and nobody whose keychain is unlocked loses it`() throws {
+        try create(user: 7, isSystem: true)
+        let homes = homes(isSystem: true)
+        try perform(.unlock(password: ItemSecret("right")), in: homes)
+        for user: UInt32 in 100_000..<101_100 { _ = try homes.place(of: "login.keychain-db", for: user, byTool: false) }
+        #expect(homes.isOpen(to: 7) && homes.isOpen(to: 101_099) && !homes.isOpen(to: 100_000))
+        #expect(try state(in: homes) == .unlocked)
+    }
+
     @Test func `what is opened ahead asks for no password, and what is not there is not made`() throws {
         let variables = ["LATCHKEY_PASSWORD_FILE": try write("right", to: "file")]
         let empty = homes(variables)

@@ -138,6 +138,8 @@ int main(int count, char **words) {
         } else if (strcmp(word, "exec") == 0) {
             char passed[16];
             snprintf(passed, sizeof passed, "-%d", number);
+            /* Opened with the flag, and left to another program in spite of it. */
+            fcntl(number, F_SETFD, 0);
             execl(rest, rest, passed, (char *)NULL);
             puts("cannot");
         } else if (strcmp(word, "reuse") == 0) pass_on_number(rest);

@@ -21,5 +21,7 @@ import KeychainSignature
         check(unsafe pwrite(file, bytes, bytes.count, 0) == bytes.count, "it takes the input")
         let isInterpreter = Interpreter.isInterpreter(named: "", file)
         check(!isInterpreter || bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46]), "only a program is an interpreter")
+        let linked = LinkedLibraries(file)
+        check(linked?.needed.count ?? 0 <= bytes.count, "libraries are named in the file")
     }
 }

@@ -24,6 +24,7 @@ package struct CodeTrust: Sendable {
         case writableCode
         case memory
         case foreignFile
+        case engine
 
         package var hint: StaticString {
             switch self {
@@ -35,6 +36,8 @@ package struct CodeTrust: Sendable {
                 "the process executes memory that comes from no file: only signed programs may, with com.apple.security.cs.allow-jit"
             case .foreignFile:
                 "code was loaded that is neither the system's nor the program's own team's (LD_PRELOAD, LD_LIBRARY_PATH, dlopen)"
+            case .engine:
+                "a library that runs scripts was loaded, which the program is not linked with (LD_PRELOAD, dlopen)"
             }
         }
     }

@@ -16,9 +16,10 @@ struct LoadedCode {
     /// Kilobytes of page tables, over which the kernel walks: enough for 32 GiB of memory.
     private static let largestTables = 64 << 10
 
+    /// - Parameter allowsEngines: whether libraries that run scripts may be loaded by whatever is.
     /// - Throws: `.missingEntitlement` where there is code that `trust` does not allow, or the kernel does not say.
     func requireTrusted(
-        in process: PeerProcess, under trust: CodeTrust
+        in process: PeerProcess, under trust: CodeTrust, allowsEngines: Bool
     ) throws(KeychainError) {
         guard let tables = ProcessFile.status("VmPTE", of: process.processID)?.first.flatMap({ Int($0) }),
             tables <= Self.largestTables, let mappings = mappings(of: process.processID), !mappings.isEmpty
@@ -32,6 +33,44 @@ struct LoadedCode {
             throw KeychainError(
                 .missingEntitlement, during: "looking at the code of the calling program", hint: refusal.hint)
         }
+        guard allowsEngines || hasNoForeignEngine(mappings, in: process) else {
+            throw KeychainError(
+                .missingEntitlement, during: "looking at the code of the calling program",
+                hint: CodeTrust.Refusal.engine.hint)
+        }
+    }
+
+    /// A library of the system is harmless, and one that runs scripts is so where the program was made to run some: where it is linked
+    /// with it, or with a library that is. Otherwise somebody else may have loaded it, and have taken away what did so.
+    private func hasNoForeignEngine(_ mappings: [ExecutableMapping], in process: PeerProcess) -> Bool {
+        let names = mappings.map {
+            String(decoding: $0.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+        }
+        let engines = Set(
+            mappings.indices.filter { Interpreter.isEngine(library: names[$0]) }.map { mappings[$0].path })
+        guard !engines.isEmpty else { return true }
+        var libraries: [String: (path: [UInt8], needed: [String])] = [:]
+        for path in Set(mappings.map(\.path)) where path.first == UInt8(ascii: "/") {
+            guard let linked = linked("/proc/\(process.processID)/root", path), let own = linked.own else { continue }
+            libraries[own] = (path, linked.needed)
+        }
+        var found = linked("/proc/\(process.processID)/exe", [])?.needed ?? []
+        var reached: Set<String> = []
+        var paths: Set<[UInt8]> = []
+        while let name = found.popLast() {
+            guard reached.insert(name).inserted, let library = libraries[name] else { continue }
+            paths.insert(library.path)
+            found += library.needed
+        }
+        return engines.isSubset(of: paths)
+    }
+
+    private func linked(_ start: String, _ rest: [UInt8]) -> LinkedLibraries? {
+        let path = start.utf8.map { CChar(bitPattern: $0) } + rest.map { CChar(bitPattern: $0) } + [0]
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return LinkedLibraries(file)
     }
 
     private func mappings(of process: Int32) -> [ExecutableMapping]? {

@@ -103,8 +103,20 @@ struct ClientTable {
     mutating func makeRoom(for peer: PeerProcess) -> Bool {
         if counts[peer.userID, default: 0] >= limits.connectionsOfUser {
             return endLongestIdle(of: peer.userID)
+                || endNewest(ofLargestProcessOf: peer.userID, for: peer.processID)
         }
         return clients.count < limits.connections || endLongestIdle()
+    }
+
+    /// Where nothing of a user's is idle, the process that has most gives way to one that has less, whatever it waits for.
+    private mutating func endNewest(ofLargestProcessOf user: UInt32, for process: Int32) -> Bool {
+        let own = Dictionary(grouping: clients.values.filter { $0.peer.userID == user }, by: \.peer.processID)
+        guard let largest = own.max(by: { $0.value.count < $1.value.count }),
+            largest.value.count > own[process, default: []].count + 1,
+            let newest = largest.value.max(by: { $0.token < $1.token })
+        else { return false }
+        remove(newest)
+        return true
     }
 
     /// Ends the longest idle connection of the process that has most. Its client connects again when it needs to.

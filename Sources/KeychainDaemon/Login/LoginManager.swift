@@ -102,7 +102,7 @@ struct LoginManager: ~Copyable {
 
     private func isFromManager(_ message: borrowing BusMessage) -> Bool {
         if let owner, message.sender == owner { return true }
-        log.aboutClient(of: .max, isNoise: true, "ignored a signal in the name of logind from somebody else")
+        log.aboutClient(of: .max, on: .noise, "ignored a signal in the name of logind from somebody else")
         return false
     }
 

@@ -58,7 +58,8 @@ package final class ProgramIdentifier: PeerIdentifying {
                 hint: "an interpreter lends its identity to no script; codesign --script makes a launcher that does")
         }
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
-            in: process, under: CodeTrust(program: facts, signed: signed))
+            in: process, under: CodeTrust(program: facts, signed: signed),
+            allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)
         // What was found is true of a process that still runs, and still runs this.
         try process.requireStill(executable)
         if let signed, let team = signed.team { return identity(of: signed, team, user: process.userID) }

@@ -52,9 +52,9 @@ struct ScriptLaunch {
             }
         }
         try LoadedCode(verdicts: verdicts, mounts: launcherMounts).requireTrusted(
-            in: launcher, under: CodeTrust(program: launcherFacts, signed: code))
+            in: launcher, under: CodeTrust(program: launcherFacts, signed: code), allowsEngines: false)
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
-            in: process, under: CodeTrust(program: facts, signed: code))
+            in: process, under: CodeTrust(program: facts, signed: code), allowsEngines: true)
         // What was found is true of two processes that still run, and of which one is still the other's parent.
         try launcher.requireStill(executable)
         try process.requireStill(interpreter)

@@ -35,7 +35,7 @@ extension DaemonLog {
     }
 
     private func line(of call: WaitingCall, _ text: @autoclosure () -> String) {
-        aboutClient(of: call.client.peer.userID, text())
+        aboutClient(of: call.client.peer.userID, on: .person, text())
     }
 
     private func program(of call: WaitingCall) -> String {

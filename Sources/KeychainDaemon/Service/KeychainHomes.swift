@@ -25,7 +25,11 @@ package final class KeychainHomes: Sendable {
     private let layout: Layout
     private let passwords: ConfiguredPasswords
     private let makeService: ServiceMaker
-    private let services = Mutex<[UInt32: KeychainService]>([:])
+    private struct Opened {
+        let service: KeychainService
+        var lastUse: UInt64
+    }
+    private let services = Mutex<[UInt32: Opened]>([:])
     private let firstUse = Mutex<(@Sendable () -> Void)?>(nil)
     /// Where the default keychain of the only user was found, and when.
     private let defaultPath = Mutex<(path: String, time: UInt64)?>(nil)
@@ -128,16 +132,30 @@ package final class KeychainHomes: Sendable {
     /// - Returns: nil where there are too many.
     private func service(of user: UInt32) -> KeychainService? {
         services.withLock { services in
-            if let service = services[user] { return service }
-            guard services.count < Self.largestCount else { return nil }
+            if let service = services[user]?.service {
+                services[user]?.lastUse = monotonicMilliseconds()
+                return service
+            }
+            guard services.count < Self.largestCount || Self.makeRoom(in: &services) else { return nil }
             let (home, layout, passwords) = (layout.home(of: user), layout, passwords)
             let service = makeService(user, home) { path throws(KeychainError) in
                 guard try path == Self.path(of: Self.defaultName, in: home, layout, byTool: true) else { return nil }
                 return passwords.password(of: user)
             }
-            services[user] = service
+            services[user] = Opened(service: service, lastUse: monotonicMilliseconds())
             return service
         }
+    }
+
+    /// Lets go of the user who has been away for longest and has nothing unlocked: one person may have many numbers, which must not keep
+    /// everybody else out.
+    /// - Returns: false where everybody has.
+    private static func makeRoom(in services: inout [UInt32: Opened]) -> Bool {
+        let locked = services.filter { !$0.value.service.holdsUnlocked }
+        guard let oldest = locked.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
+        services[oldest.key] = nil
+        oldest.value.service.close()
+        return true
     }
 
     private static func path(
@@ -193,7 +211,7 @@ package final class KeychainHomes: Sendable {
     /// - Returns: false where nothing is left that will lock by itself.
     package func lockIdle() -> Bool {
         var isTicking = false
-        for service in services.withLock({ Array($0.values) }) where service.lockIdle() { isTicking = true }
+        for opened in services.withLock({ Array($0.values) }) where opened.service.lockIdle() { isTicking = true }
         return isTicking
     }
 
@@ -201,23 +219,23 @@ package final class KeychainHomes: Sendable {
     package func lock(after event: LockEvent, of user: UInt32? = nil) {
         // Where nobody has asked yet, only a configured password must not unlock any more.
         if let user, (try? requireServed(user)) != nil, passwords.file(of: user) != nil { _ = service(of: user) }
-        for (owner, service) in services.withLock({ $0 }) where user == nil || user == owner {
-            service.lock(after: event)
+        for (owner, opened) in services.withLock({ $0 }) where user == nil || user == owner {
+            opened.service.lock(after: event)
         }
     }
 
     /// A program has ended a context.
     func endContext(_ context: ContextIdentifier, of peer: PeerProcess, _ caller: Caller) {
-        services.withLock { $0[peer.userID] }?.endContext(context, of: peer.processID, caller)
+        services.withLock { $0[peer.userID]?.service }?.endContext(context, of: peer.processID, caller)
     }
 
     /// A connection has ended, and with it what was proved over it.
     func forgetProofs(of client: ClientConnection) {
-        services.withLock { $0[client.peer.userID] }?.forgetProofs(of: client.token)
+        services.withLock { $0[client.peer.userID]?.service }?.forgetProofs(of: client.token)
     }
 
     /// Lets go of every file.
     package func close() {
-        for service in services.withLock({ Array($0.values) }) { service.close() }
+        for opened in services.withLock({ Array($0.values) }) { opened.service.close() }
     }
 }
