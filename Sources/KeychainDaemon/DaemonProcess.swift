@@ -44,6 +44,13 @@ package enum DaemonProcess {
             return 1
         }
         defer { listener.end() }
+        if options.isSystem, UserNamespaces.arePermitted == true {
+            log.notice(
+                """
+                every person may make user namespaces here, with which a program can pass for another; \
+                see keychaind(8), user.max_user_namespaces
+                """)
+        }
         let fingers = Fprintd(description: "keychaind")
         let passwords = ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log)
         let homes = KeychainHomes(

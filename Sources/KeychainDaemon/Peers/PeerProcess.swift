@@ -144,7 +144,7 @@ package final class PeerProcess: Sendable {
             ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).printable : ""
     }
 
-    private func namespace(_ kind: String) -> PeerExecutable.File? {
+    func namespace(_ kind: String) -> PeerExecutable.File? {
         PeerExecutable.File(atPath: "/proc/\(processID)/ns/\(kind)".utf8CString.map(\.self))
     }
 
