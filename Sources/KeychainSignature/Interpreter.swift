@@ -21,12 +21,16 @@ package enum Interpreter {
         return names.contains(String(plain.dropLast(end)))
     }
 
-    /// Whether a library of the system runs scripts for the program that loads it. Its name says so: nobody but root renames it.
-    package static func isEngine(library name: String) -> Bool {
-        engines.contains { engine in
+    /// Whether a file of the system runs scripts for the program that loads it: a library, or an interpreter that was loaded as if it were
+    /// one. Its name says so: nobody but root renames it.
+    package static func isEngine(_ name: String) -> Bool {
+        // Every program has the loader.
+        if isName(name), !loaders.contains(where: name.hasPrefix) { return true }
+        return engines.contains { engine in
             // `libpython3.11.so.1.0` is one, `libluminance.so` is none.
             guard name.hasPrefix(engine), let next = name.utf8.dropFirst(engine.utf8.count).first else { return false }
-            return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next)
+            // In either case.
+            return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
         }
     }
 
@@ -39,7 +43,8 @@ package enum Interpreter {
     ]
 
     /// Loaders and emulators, which run any program that they are given.
-    private static let prefixes = ["ld-linux", "ld-musl", "ld64.so", "ld.so", "qemu-", "memcheck-", "python", "pypy"]
+    private static let prefixes = loaders + ["qemu-", "memcheck-", "python", "pypy"]
+    private static let loaders = ["ld-linux", "ld-musl", "ld64.so", "ld.so"]
 
     private static let names: Set<String> = [
         // Shells.

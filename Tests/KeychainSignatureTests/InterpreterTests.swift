@@ -8,6 +8,38 @@ import Testing
 @Suite("Interpreters")
 struct InterpreterTests {
     @Test(
+        arguments: [
+            "libpython3.11.so.1.0", "libperl.so.5.36", "libruby-3.1.so.3.1", "libnode.so.108",
+            "libmozjs-102.so.102.9.0",
+            "libjavascriptcoregtk-4.1.so.0.4.8", "liblua5.4.so.0", "libtcl8.6.so", "libR.so", "libjvm.so", "python3.11",
+            "perl", "busybox",
+        ])
+    func `what runs scripts for the program that loads it is known by its name`(name: String) {
+        #expect(Interpreter.isEngine(name))
+    }
+
+    @Test(
+        arguments: [
+            "libc.so.6", "ld-linux-x86-64.so.2", "libRSVG.so", "libluminance.so", "libtclap.so", "libnodeup.so",
+            "libstdc++.so.6", "cat", "", "[vdso]",
+        ])
+    func `other libraries, and the loader, run none`(name: String) { #expect(!Interpreter.isEngine(name)) }
+
+    @Test func `a program says which libraries it is linked with, and what is no program says nothing`() {
+        func linked(_ path: String) -> LinkedLibraries? {
+            let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            defer { close(file) }
+            return LinkedLibraries(file)
+        }
+        #expect(linked("/bin/sh")?.needed.contains("libc.so.6") == true)
+        #expect(linked("/bin/sh")?.own == nil)
+        let paths = ["/lib/x86_64-linux-gnu/libc.so.6", "/lib/aarch64-linux-gnu/libc.so.6"]
+        let library = paths.first { path in unsafe access(path, R_OK) == 0 } ?? ""
+        #expect(linked(library)?.own == "libc.so.6")
+        #expect(linked("/etc/passwd") == nil)
+    }
+
+    @Test(
         "an interpreter is known by its name, with any version",
         arguments: [
             "python3.11", "sh", "dash", "perl5.36.0", "node", "ruby3.1", "ld-linux-x86-64.so.2", "qemu-aarch64", "R",

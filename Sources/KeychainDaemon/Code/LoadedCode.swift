@@ -47,7 +47,7 @@ struct LoadedCode {
             String(decoding: $0.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
         }
         let engines = Set(
-            mappings.indices.filter { Interpreter.isEngine(library: names[$0]) }.map { mappings[$0].path })
+            mappings.indices.filter { Interpreter.isEngine(names[$0]) }.map { mappings[$0].path })
         guard !engines.isEmpty else { return true }
         var libraries: [String: (path: [UInt8], needed: [String])] = [:]
         for path in Set(mappings.map(\.path)) where path.first == UInt8(ascii: "/") {
