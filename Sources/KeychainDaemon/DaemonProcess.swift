@@ -82,7 +82,8 @@ package enum DaemonProcess {
         }
         hooks.tick = {
             let isTicking = homes.lockIdle()
-            let watchdog = manager.feedWatchdog()
+            // A daemon that serves nobody is ended by its service manager, and started anew.
+            let watchdog = server.isStuck ? 1000 : manager.feedWatchdog()
             return isTicking ? min(1000, watchdog ?? 1000) : watchdog
         }
         let monitor = LoginMonitor(homes: homes, user: options.isSystem ? nil : geteuid(), log: log)

@@ -60,6 +60,12 @@ package final class DaemonServer: Sendable {
         latchkey_ring(bell)
     }
 
+    /// Milliseconds after which workers that are all at the same jobs are stuck. Two at most work on long ones.
+    private static let longestJob: UInt64 = 60_000
+
+    /// Whether nobody is served any more, and a new start alone helps.
+    var isStuck: Bool { queue.isStuck(for: Self.longestJob, at: monotonicMilliseconds()) }
+
     /// Lets the loop look at the deadlines again.
     func wake() { latchkey_ring(bell) }
 

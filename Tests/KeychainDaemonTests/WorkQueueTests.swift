@@ -35,6 +35,29 @@ private final class Running: Sendable {
 }
 
 @Suite struct WorkQueueTests {
+    @Test func `workers that are all at the same jobs while others wait are stuck, until one is done`() throws {
+        var limits = DaemonLimits()
+        limits.workers = 2
+        limits.workersOfUser = 2
+        let queue = WorkQueue(limits: limits)
+        let running = Running()
+        #expect(queue.start())
+        for process: Int32 in 1...2 { queue.add({ running.hold(process) }, of: process, user: 1) }
+        while running.all.count < 2 { usleep(1000) }
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        let now = UInt64(time.tv_sec) * 1000
+        #expect(!queue.isStuck(for: 60_000, at: now + 70_000))
+        queue.add({ running.hold(3) }, of: 3, user: 1)
+        #expect(!queue.isStuck(for: 60_000, at: now + 50_000))
+        #expect(queue.isStuck(for: 60_000, at: now + 70_000))
+        running.release(1)
+        while running.all[3] == nil { usleep(1000) }
+        #expect(!queue.isStuck(for: 60_000, at: now + 70_000))
+        running.release(2)
+        queue.finish()
+    }
+
     @Test func `a job that is done is let go of while its process has more waiting`() {
         var limits = DaemonLimits()
         limits.workers = 1

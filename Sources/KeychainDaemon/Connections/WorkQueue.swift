@@ -24,6 +24,8 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
     /// Jobs that no worker has taken, and workers that have none.
     private var (waiting, idle) = (0, 0)
     private var threads: [pthread_t] = []
+    /// When the jobs began that run, by the milliseconds of the monotonic clock.
+    private var began: [UInt64] = []
 
     package init(limits: DaemonLimits) {
         self.limits = limits
@@ -61,6 +63,14 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         monitor.unlock()
     }
 
+    /// Whether every worker has been at the same job for so many milliseconds, while others wait: then the kernel keeps them, as with the
+    /// memory of a process that waits for a file system of a person's own.
+    package func isStuck(for time: UInt64, at now: UInt64) -> Bool {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return waiting > 0 && began.count >= limits.workers && began.allSatisfy { now >= $0 + time }
+    }
+
     /// True where a job waits for a worker.
     var hasWaiting: Bool {
         monitor.lock()
@@ -89,9 +99,12 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
                 idle -= 1
                 continue
             }
+            let start = monotonicMilliseconds()
+            began.append(start)
             monitor.unlock()
             job()
             monitor.lock()
+            if let index = began.firstIndex(of: start) { began.remove(at: index) }
             Self.count(-1, of: user, in: &runningOfUser)
             Self.count(-1, of: process, in: &runningOfProcess)
             // A user or a process that was at its limit may have more waiting.
