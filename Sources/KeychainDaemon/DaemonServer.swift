@@ -26,8 +26,6 @@ package final class DaemonServer: Sendable {
         static let signals: UInt64 = 1
         static let firstListener: UInt64 = 2
         static let firstClient: UInt64 = 1 << 16
-        /// In the place of a process whose work waits for a turn.
-        static let preparation: Int32 = -1
     }
 
     /// - Throws: `.notAvailable` where the kernel gives no descriptor or no thread.
@@ -61,7 +59,7 @@ package final class DaemonServer: Sendable {
     }
 
     /// Milliseconds after which workers that are all at the same jobs are stuck. Two at most work on long ones.
-    private static let longestJob: UInt64 = 60_000
+    private static let longestJob: UInt64 = 300_000
 
     /// Whether nobody is served any more, and a new start alone helps.
     var isStuck: Bool { queue.isStuck(for: Self.longestJob, at: monotonicMilliseconds()) }
@@ -190,7 +188,7 @@ package final class DaemonServer: Sendable {
             let user = client.peer.userID
             queue.add({ [self] in greet(client, bytes) }, of: client.peer.processID, user: user)
             if !handler.homes.isOpen(to: user) {
-                queue.add({ [handler] in handler.homes.prepare(for: user) }, of: Token.preparation, user: user)
+                queue.add({ [handler] in handler.homes.prepare(for: user) }, of: client.peer.processID, user: user)
             }
             return true
         case .request(let frame, let header):

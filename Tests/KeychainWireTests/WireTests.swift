@@ -54,6 +54,21 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
         for error in samples.errors() { #expect(try survives(error)) }
     }
 
+    @Test func `a body of more values than its reader takes is refused`() throws {
+        var query = ItemQuery(itemClass: .genericPassword)
+        query.matching = [.account: .string("a"), .service: .string("b"), .label: .string("c")]
+        let bytes = try body(query)
+        func refusal(atMost values: Int) -> KeychainError.Code? {
+            failure {
+                try unsafe bytes.withRawBytes { bytes throws(KeychainError) in
+                    _ = unsafe try WireCoder.decode(ItemQuery.self, from: bytes, atMost: values)
+                }
+            }
+        }
+        #expect(refusal(atMost: 3) == nil)
+        #expect(refusal(atMost: 2) == .decode)
+    }
+
     @Test func `no two kinds of requests or of answers have the same bytes`() throws {
         var samples = Samples(seed: 1)
         #expect(try Set(samples.requests().map { try body($0)[0] }).count == 32)

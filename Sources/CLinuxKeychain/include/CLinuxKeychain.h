@@ -77,7 +77,7 @@ int latchkey_set_times(int descriptor, int sending, int receiving);
 int latchkey_peer(int descriptor, int32_t *process, uint32_t *user);
 /// A descriptor of the process that connected, or -1 with errno where the kernel has none.
 int latchkey_peer_process_descriptor(int descriptor);
-/* The inode of the socket at the other end of a connection. -1 where the kernel does not tell. */
+/// The inode of the socket at the other end of a connection. -1 where the kernel does not tell.
 int latchkey_peer_socket(int descriptor, uint32_t *node);
 /// A descriptor of the process of this number, or -1 with errno.
 int latchkey_process_descriptor(int32_t process);

@@ -16,6 +16,9 @@ struct LoadedCode {
     /// Kilobytes of page tables, over which the kernel walks: enough for 32 GiB of memory.
     private static let largestTables = 64 << 10
 
+    /// Libraries that are read to tell what a program is linked with; one with a script engine and more than these is refused.
+    private static let mostLibraries = 1024
+
     /// - Parameter allowsEngines: whether libraries that run scripts may be loaded by whatever is.
     /// - Throws: `.missingEntitlement` where there is code that `trust` does not allow, or the kernel does not say.
     func requireTrusted(
@@ -49,8 +52,10 @@ struct LoadedCode {
         let engines = Set(
             mappings.indices.filter { Interpreter.isEngine(names[$0]) }.map { mappings[$0].path })
         guard !engines.isEmpty else { return true }
+        let files = Set(mappings.map(\.path))
+        guard files.count <= Self.mostLibraries else { return false }
         var libraries: [String: (path: [UInt8], needed: [String])] = [:]
-        for path in Set(mappings.map(\.path)) where path.first == UInt8(ascii: "/") {
+        for path in files where path.first == UInt8(ascii: "/") {
             guard let linked = linked("/proc/\(process.processID)/root", path), let own = linked.own else { continue }
             libraries[own] = (path, linked.needed)
         }

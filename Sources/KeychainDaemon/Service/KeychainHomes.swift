@@ -131,12 +131,18 @@ package final class KeychainHomes: Sendable {
 
     /// - Returns: nil where there are too many.
     private func service(of user: UInt32) -> KeychainService? {
-        services.withLock { services in
+        var leaving: KeychainService?
+        // Not under the lock: folding a log in takes time.
+        defer { leaving?.close() }
+        return services.withLock { services in
             if let service = services[user]?.service {
                 services[user]?.lastUse = monotonicMilliseconds()
                 return service
             }
-            guard services.count < Self.largestCount || Self.makeRoom(in: &services) else { return nil }
+            if services.count >= Self.largestCount {
+                leaving = makeRoom(in: &services)
+                guard leaving != nil else { return nil }
+            }
             let (home, layout, passwords) = (layout.home(of: user), layout, passwords)
             let service = makeService(user, home) { path throws(KeychainError) in
                 guard try path == Self.path(of: Self.defaultName, in: home, layout, byTool: true) else { return nil }
@@ -147,15 +153,13 @@ package final class KeychainHomes: Sendable {
         }
     }
 
-    /// Lets go of the user who has been away for longest and has nothing unlocked: one person may have many numbers, which must not keep
-    /// everybody else out.
-    /// - Returns: false where everybody has.
-    private static func makeRoom(in services: inout [UInt32: Opened]) -> Bool {
-        let locked = services.filter { !$0.value.service.holdsUnlocked }
-        guard let oldest = locked.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
-        services[oldest.key] = nil
-        oldest.value.service.close()
-        return true
+    /// Takes away the user who has been away for longest and has nothing unlocked: one person may have many numbers, which must not keep
+    /// everybody else out. A user with a configured password stays: whoever is made anew may be unlocked by it, also after a lock.
+    /// - Returns: nil where there is nobody to take.
+    private func makeRoom(in services: inout [UInt32: Opened]) -> KeychainService? {
+        let locked = services.filter { !$0.value.service.holdsUnlocked && passwords.file(of: $0.key) == nil }
+        guard let oldest = locked.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
+        return services.removeValue(forKey: oldest.key)?.service
     }
 
     private static func path(
