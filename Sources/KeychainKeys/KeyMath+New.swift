@@ -46,11 +46,10 @@ extension KeyMath {
 
     /// The PKCS#1 form of a new RSA key with the exponent 65537.
     private static func newRSAKey(bits: Int) throws(KeychainError) -> SecretBytes {
-        // OpenSSL makes longer ones of two halves that are alike.
-        guard rsaSizes.contains(bits), bits < 2048 || bits.isMultiple(of: 2) else {
-            throw KeychainError(.parameter, during: "measuring a new RSA key")
-        }
-        guard let made = unsafe latchkey_make_rsa_key(bits) else {
+        guard rsaSizes.contains(bits) else { throw KeychainError(.parameter, during: "measuring a new RSA key") }
+        // OpenSSL makes long ones of two primes of one length only.
+        let isOdd = bits >= 2048 && !bits.isMultiple(of: 2)
+        guard let made = unsafe isOdd ? latchkey_make_odd_rsa_key(CInt(bits)) : latchkey_make_rsa_key(bits) else {
             ERR_clear_error()
             throw KeychainError(.internalError, during: "making an RSA key")
         }

@@ -44,13 +44,17 @@ import Testing
         #expect(codes.allSatisfy { $0 == .parameter })
     }
 
-    @Test(arguments: [(KeyKind.rsa, 504), (.rsa, 8193), (.rsa, 2049), (.rsa, 0), (.rsa, -1)])
+    @Test(arguments: [(KeyKind.rsa, 504), (.rsa, 8193), (.rsa, 0), (.rsa, -1)])
     func `RSA keys of other sizes are not made`(kind: KeyKind, bits: Int) {
         #expect(failure { () throws(KeychainError) in _ = try KeyMath.newKey(kind, bits: bits) } == .parameter)
     }
 
-    @Test(arguments: [512, 768, 1023, 1025, 2047, 2056])
-    func `RSA keys of odd sizes are made`(bits: Int) throws {
-        #expect(try Pair(.rsa, bits: bits).publicKey.kind == .rsa)
+    @Test(arguments: [512, 768, 1023, 1025, 2047, 2049, 2056, 3001])
+    func `RSA keys of odd sizes are made and sign`(bits: Int) throws {
+        let pair = try Pair(.rsa, bits: bits)
+        let signing = KeyAlgorithm.signature(.rsaPKCS1, .message(.sha1))
+        let signature = try pair.privateKey.sign([1, 2, 3], signing)
+        #expect(signature.count == (bits + 7) / 8)
+        #expect(pair.publicKey.refusal(of: signature, [1, 2, 3], signing) == nil)
     }
 }

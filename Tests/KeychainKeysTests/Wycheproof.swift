@@ -22,8 +22,7 @@ enum Wycheproof {
 
     /// - Throws: for a file that is not there, or has nothing in it.
     static func groups(of file: String) throws -> [Group] {
-        let folder = try #require(ProcessInfo.processInfo.environment["LATCHKEY_VECTORS"])
-        let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/wycheproof/\(file)_test.json"))
+        let data = try Vectors.data(of: "wycheproof/\(file)_test.json")
         let contents = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
         let groups = try #require(contents["testGroups"] as? [[String: Any]])
         try #require(!groups.isEmpty)

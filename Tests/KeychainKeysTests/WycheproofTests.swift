@@ -1,4 +1,4 @@
-// The vectors of Wycheproof for keys, where LATCHKEY_VECTORS names the folder that has them: they are 6 MB.
+// The vectors of Wycheproof for keys.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -8,8 +8,7 @@ import KeychainModel
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_VECTORS"] != nil))
-struct WycheproofTests {
+@Suite struct WycheproofTests {
     @Test(
         arguments: [
             ("ecdsa_secp256r1_sha256", .ecdsaDER, .sha256), ("ecdsa_secp384r1_sha384", .ecdsaDER, .sha384),

@@ -1,7 +1,7 @@
 // Finds and reads the vector files of Tests/Vectors.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// The folder of the vectors, which other implementations read as well.
 package enum Vectors {
@@ -13,10 +13,14 @@ package enum Vectors {
     private static let directory = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Vectors")
 
+    /// The bytes of a file, such as `wycheproof/ed25519_test.json`.
+    package static func data(of file: String) throws -> Data {
+        try Data(contentsOf: directory.appendingPathComponent(file))
+    }
+
     /// The contents of a file, such as `keybag.json`.
     package static func load<Contents: Decodable>(_ contents: Contents.Type, from file: String) throws -> Contents {
-        let data = try Data(contentsOf: directory.appendingPathComponent(file))
-        return try JSONDecoder().decode(Contents.self, from: data)
+        try JSONDecoder().decode(Contents.self, from: data(of: file))
     }
 
     /// The vectors of a file in our own form that satisfy `isIncluded`.
@@ -47,7 +51,7 @@ private struct WycheproofFile<Vector: Decodable>: Decodable { let testGroups: [W
 
 /// Vectors with the same sizes, in bits.
 package struct WycheproofGroup<Vector: Decodable>: Decodable {
-    package let keySize: Int
+    package let keySize: Int?
     package let ivSize: Int?
     package let tagSize: Int?
     package let tests: [Vector]

@@ -6,6 +6,7 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "names.h"
 #include <openssl/blowfish.h>
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
@@ -26,6 +27,53 @@ static inline EVP_PKEY *latchkey_rsa_key(const unsigned char *bytes, long count,
     if (key != NULL && EVP_PKEY_assign_RSA(key, rsa) == 1) return key;
     EVP_PKEY_free(key);
     RSA_free(rsa);
+    return NULL;
+}
+
+/// A new RSA key of two primes of which the first may be a bit longer, for a modulus with an odd number of bits, of which OpenSSL makes
+/// none of 2048 bits and more; or NULL. The exponent is 65537.
+static inline EVP_PKEY *latchkey_make_odd_rsa_key(int bits) {
+    enum { exponent = 65537 };
+    RSA *rsa = RSA_new();
+    EVP_PKEY *key = EVP_PKEY_new();
+    BN_CTX *context = BN_CTX_secure_new();
+    BIGNUM *p = BN_secure_new(), *q = BN_secure_new(), *d = BN_secure_new(), *dp = BN_secure_new(), *dq = BN_secure_new();
+    BIGNUM *inverse = BN_secure_new(), *p1 = BN_secure_new(), *q1 = BN_secure_new(), *shared = BN_secure_new();
+    BIGNUM *product = BN_secure_new(), *multiple = BN_secure_new(), *n = BN_new(), *e = BN_new();
+    int made = rsa != NULL && key != NULL && context != NULL && p != NULL && q != NULL && d != NULL && dp != NULL && dq != NULL &&
+               inverse != NULL && p1 != NULL && q1 != NULL && shared != NULL && product != NULL && multiple != NULL && n != NULL &&
+               e != NULL && BN_set_word(e, exponent) == 1;
+    // The two highest bits of each prime are set, so that their product has all of its bits. The exponent is prime: it has no inverse
+    // where it divides a prime less one. Primes of different lengths are as far from each other as they need to be.
+    do
+        made = made && BN_generate_prime_ex(p, (bits + 1) / 2, 0, NULL, NULL, NULL) == 1;
+    while (made && BN_mod_word(p, exponent) == 1);
+    do
+        made = made && BN_generate_prime_ex(q, bits / 2, 0, NULL, NULL, NULL) == 1;
+    while (made && BN_mod_word(q, exponent) == 1);
+    if (made) {
+        BN_set_flags(p, BN_FLG_CONSTTIME);
+        BN_set_flags(q, BN_FLG_CONSTTIME);
+        BN_set_flags(p1, BN_FLG_CONSTTIME);
+        BN_set_flags(q1, BN_FLG_CONSTTIME);
+        BN_set_flags(multiple, BN_FLG_CONSTTIME);
+        made = BN_mul(n, p, q, context) == 1 && BN_copy(p1, p) != NULL && BN_sub_word(p1, 1) == 1 && BN_copy(q1, q) != NULL &&
+               BN_sub_word(q1, 1) == 1 && BN_gcd(shared, p1, q1, context) == 1 && BN_mul(product, p1, q1, context) == 1 &&
+               BN_div(multiple, NULL, product, shared, context) == 1 && BN_mod_inverse(d, e, multiple, context) != NULL &&
+               BN_div(NULL, dp, d, p1, context) == 1 && BN_div(NULL, dq, d, q1, context) == 1 &&
+               BN_mod_inverse(inverse, q, p, context) != NULL;
+    }
+    // What the key has taken is the key's to free.
+    if (made && (made = RSA_set0_key(rsa, n, e, d)) == 1) n = e = d = NULL;
+    if (made && (made = RSA_set0_factors(rsa, p, q)) == 1) p = q = NULL;
+    if (made && (made = RSA_set0_crt_params(rsa, dp, dq, inverse)) == 1) dp = dq = inverse = NULL;
+    if (made && (made = EVP_PKEY_assign_RSA(key, rsa)) == 1) rsa = NULL;
+    BIGNUM *rest[] = {p, q, d, dp, dq, inverse, p1, q1, shared, product, multiple, n, e};
+    for (size_t place = 0; place < sizeof rest / sizeof *rest; place++) BN_clear_free(rest[place]);
+    BN_CTX_free(context);
+    RSA_free(rsa);
+    if (made) return key;
+    EVP_PKEY_free(key);
     return NULL;
 }
 
