@@ -59,12 +59,21 @@ package final class TrustAnchors: Sendable {
         }
     }
 
+    /// The roots in the order of their file; fixed ones are in no file.
+    package func certificates() -> [KeychainCertificates.Certificate] {
+        guard let file = files.lazy.compactMap({ AnchorFile(path: $0) }).first else { return [] }
+        return Self.certificates(in: file.bytes)
+    }
+
+    /// What is no certificate is left out.
+    private static func certificates(in text: [UInt8]) -> [KeychainCertificates.Certificate] {
+        guard let blocks = try? PEMBlock.blocks(in: ItemSecret(copying: text)) else { return [] }
+        return blocks.compactMap { (try? $0.certificate()).flatMap { $0 } }
+    }
+
     /// A root that is not understood is left out; the others count.
     private static func roots(in text: [UInt8]) -> Roots {
-        guard let blocks = try? PEMBlock.blocks(in: ItemSecret(copying: text)) else { return [:] }
-        let certificates = blocks.compactMap { block in
-            (try? block.certificate()).flatMap { $0 }.flatMap { X509.Certificate($0) }
-        }
+        let certificates = Self.certificates(in: text).compactMap { X509.Certificate($0) }
         return Dictionary(grouping: certificates, by: \.subject)
     }
 }

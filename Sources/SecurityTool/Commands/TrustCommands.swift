@@ -11,14 +11,12 @@ package enum TrustCommands {
     /// Decides on the certificates of some files, in the settings of the person or with `-d` of the machine.
     package static let add: Command.Action = { (arguments, context) throws(CommandFailure) in
         guard !arguments.operands.isEmpty else { throw .usage() }
-        let setting = try Decision(arguments)
+        let decision = try Decision(arguments)
         let function = "SecTrustSettingsSetTrustSettings"
         var certificates: [Certificate] = []
         for path in arguments.operandTexts { certificates += try read(path, context) }
         try calling(function) { () throws(KeychainError) in
-            for certificate in certificates {
-                try TrustSetting(certificate, setting.result, for: setting.use, name: setting.name).requireEffect()
-            }
+            for setting in certificates.flatMap(decision.settings(of:)) { try setting.requireEffect() }
         }
         if let named = arguments.last("k") {
             let keychain = context.named(named)
@@ -31,10 +29,9 @@ package enum TrustCommands {
         let file = file(arguments, context)
         try calling(function) { () throws(KeychainError) in
             try file.change { settings throws(KeychainError) in
-                for certificate in certificates {
-                    let new = TrustSetting(certificate, setting.result, for: setting.use, name: setting.name)
+                for new in certificates.flatMap(decision.settings(of:)) {
                     settings.removeAll {
-                        $0.certificate == certificate && $0.use == new.use && $0.name == new.name
+                        $0.certificate == new.certificate && $0.use == new.use && $0.name == new.name
                     }
                     settings.append(new)
                     guard settings.count <= TrustSettingsFile.largestCount else {
@@ -74,9 +71,14 @@ package enum TrustCommands {
         }
     }
 
-    /// Lists the decisions, by certificate in the order in which they were made.
+    /// Lists the decisions, by certificate in the order in which they were made, or with `-s` the roots of the system.
     package static let dump: Command.Action = { (arguments, context) throws(CommandFailure) in
         guard arguments.operands.isEmpty else { throw .usage() }
+        if arguments.has("s") {
+            guard !arguments.has("d") else { throw .usage("say -d or -s") }
+            context.output.write(TrustListing.text(ofRoots: TrustAnchors.system.certificates()))
+            return
+        }
         let file = file(arguments, context)
         let settings = try calling("SecTrustSettingsCopyCertificates") { () throws(KeychainError) in
             try file.settings()
@@ -104,24 +106,31 @@ package enum TrustCommands {
 
     /// What the options say.
     private struct Decision {
-        let result: TrustSetting.Result
-        let use: TrustSetting.Use?
-        let name: String?
+        private let result: TrustSetting.Result
+        /// Nil for any use.
+        private let uses: [TrustSetting.Use?]
+        private let name: String?
 
         init(_ arguments: ParsedArguments) throws(CommandFailure) {
             let results: [String: TrustSetting.Result] = [
                 "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny, "unspecified": .unspecified,
             ]
+            guard arguments.all("r")?.count ?? 1 == 1 else { throw .usage("say -r once") }
             let word = arguments.text("r") ?? "trustRoot"
             guard let result = results[word] else { throw .usage("\(word) is no result") }
             self.result = result
-            if let word = arguments.text("p") {
+            var uses: [TrustSetting.Use] = []
+            for word in (arguments.all("p") ?? []).map(\.publicText) {
                 guard let use = TrustSetting.Use(rawValue: word) else { throw .usage("\(word) is no policy") }
-                self.use = use
-            } else {
-                use = nil
+                uses.append(use)
             }
+            self.uses = uses.isEmpty ? [nil] : uses
+            guard arguments.all("s")?.count ?? 1 == 1 else { throw .usage("say -s once") }
             name = arguments.text("s")
+        }
+
+        func settings(of certificate: Certificate) -> [TrustSetting] {
+            uses.map { TrustSetting(certificate, result, for: $0, name: name) }
         }
     }
 }

@@ -19,7 +19,7 @@ package enum VerifyCertificateCommand {
         for path in [leaf] + paths.dropFirst() { certificates += try read(path.publicText, context) }
         var roots: [Certificate]?
         for path in arguments.all("r") ?? [] { roots = (roots ?? []) + (try read(path.publicText, context)) }
-        let use = try use(arguments)
+        let uses = try uses(arguments)
         let date = try arguments.text("d").map(date) ?? (Double(time(nil)) - secondsFrom1970To2001)
         var intermediates = Array(certificates.dropFirst())
         if !arguments.has("L") {
@@ -34,7 +34,7 @@ package enum VerifyCertificateCommand {
             anchors: .system,
             settings: [TrustSettingsFile(home: context.client.configuration.home), .machine])
         let evaluation = evaluator.evaluation(
-            of: certificates[0], through: intermediates, for: [use], at: date,
+            of: certificates[0], through: intermediates, for: uses, at: date,
             trusting: roots.map { TrustAnchors(certificates: $0) }, onlyThese: roots != nil)
         if arguments.has("v") {
             for certificate in evaluation.chain {
@@ -61,17 +61,21 @@ package enum VerifyCertificateCommand {
         return found.certificates
     }
 
-    private static func use(_ arguments: ParsedArguments) throws(CommandFailure) -> CertificateUse {
+    /// Every policy of `-p`: the certificate must be good for all.
+    private static func uses(_ arguments: ParsedArguments) throws(CommandFailure) -> [CertificateUse] {
         let name = arguments.text("s") ?? arguments.text("n") ?? arguments.text("e")
-        let word = arguments.text("p") ?? "basic"
         let isClient = arguments.has("C")
-        switch word {
-        case "basic": return CertificateUse(.any)
-        case "ssl", "eap": return CertificateUse(isClient ? .sslClient : .sslServer, host: name)
-        case "smime": return CertificateUse(.email, host: name)
-        case "codeSign": return CertificateUse(.codeSigning)
-        default: throw .usage("\(word) is no policy")
+        var uses: [CertificateUse] = []
+        for word in (arguments.all("p") ?? []).map(\.publicText) {
+            switch word {
+            case "basic": uses.append(CertificateUse(.any))
+            case "ssl", "eap": uses.append(CertificateUse(isClient ? .sslClient : .sslServer, host: name))
+            case "smime": uses.append(CertificateUse(.email, host: name))
+            case "codeSign": uses.append(CertificateUse(.codeSigning))
+            default: throw .usage("\(word) is no policy")
+            }
         }
+        return uses.isEmpty ? [CertificateUse(.any)] : uses
     }
 
     /// `YYYY-MM-DD-hh:mm:ss`, or the day alone; UTC.

@@ -1,7 +1,7 @@
 // The listing of trust settings, in the form of macOS.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainCertificates
+package import KeychainCertificates
 import KeychainTooling
 package import KeychainTrust
 
@@ -11,6 +11,13 @@ package enum TrustListing {
         for setting in settings where !certificates.contains(setting.certificate) {
             certificates.append(setting.certificate)
         }
+        return text(of: certificates, settings)
+    }
+
+    /// Roots are trusted without a decision.
+    package static func text(ofRoots roots: [Certificate]) -> String { text(of: roots, []) }
+
+    private static func text(of certificates: [Certificate], _ settings: [TrustSetting]) -> String {
         var text = "Number of trusted certs = \(certificates.count)\n"
         for (number, certificate) in certificates.enumerated() {
             let own = settings.filter { $0.certificate == certificate }

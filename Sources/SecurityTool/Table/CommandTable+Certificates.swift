@@ -151,7 +151,8 @@ extension CommandTable {
         [
             CommandOption("c", "file", "Verify this certificate; more may stand between it and the root", .file),
             CommandOption("r", "file", "Trust this root, and no others; may be repeated", .file),
-            CommandOption("p", "policy", "Use this policy: basic, ssl, eap, smime or codeSign (default: basic)"),
+            CommandOption(
+                "p", "policy", "Use this policy: basic, ssl, eap, smime or codeSign; may be repeated (default: basic)"),
             CommandOption("C", "Verify the certificate of a client (default: of a server)"),
             CommandOption("s", "host", "Require this host"),
             CommandOption("n", "name", "Require this name, as -s", .hidden),
@@ -172,7 +173,7 @@ extension CommandTable {
                 CommandOption("d", "Decide for the machine"),
                 CommandOption(
                     "r", "result", "Decide so: trustRoot, trustAsRoot, deny or unspecified (default: trustRoot)"),
-                CommandOption("p", "policy", "Decide for this policy: basic, ssl, smime or codeSign (default: all)"),
+                CommandOption("p", "policy", "Decide for this policy: basic, ssl, smime or codeSign; may be repeated (default: all)"),
                 CommandOption("s", "name", "Decide for this host or e-mail address (default: all)"),
                 CommandOption("k", "keychain", "Add the certificates to this keychain too"),
             ], operands: "file...", "Trust the certificates of files, or never trust them.", action: TrustCommands.add),
@@ -180,8 +181,11 @@ extension CommandTable {
             "remove-trusted-cert", [CommandOption("d", "Take back decisions for the machine")], operands: "file...",
             "Take back every decision on the certificates of files.", action: TrustCommands.remove),
         Command(
-            "dump-trust-settings", [CommandOption("d", "Show the decisions for the machine")], operands: "",
-            "Show the decisions of the person.", action: TrustCommands.dump),
+            "dump-trust-settings",
+            [
+                CommandOption("s", "Show the roots of the system"),
+                CommandOption("d", "Show the decisions for the machine"),
+            ], operands: "", "Show the decisions of the person.", action: TrustCommands.dump),
     ]
 
     static let rawItem = Command(
