@@ -26,7 +26,11 @@ struct KeychainState: ~Copyable {
     private var encodedKeybag: [UInt8]
     /// Which state of the file the keys belong to.
     private(set) var dataVersion: UInt32
+    /// How often the keychain had been locked in the state of the file that the keys belong to.
+    private var lockCount: Int64
     private var hasTriedAutomaticPassword = false
+    /// Whether what a password change replaced is still in the file, because somebody was reading it.
+    private var owesEmptyLog = false
     /// The time between two locks, by a number that begins anew with each opening of the file.
     private(set) var era = UInt64.random(in: 1 ... .max)
     /// What the person has proved for the call that runs now.
@@ -42,6 +46,7 @@ struct KeychainState: ~Copyable {
     var keybags: KeybagStore { KeybagStore(connection) }
     var quarantine: Quarantine { Quarantine(connection) }
     var passwordTries: PasswordTryStore { PasswordTryStore(connection) }
+    private var locks: LockCount { LockCount(connection) }
 
     /// True where the file was opened without locks and has changed since (``KeychainFile/open()``).
     var isOutdated: Bool { connection.snapshot.map { $0 != file.snapshot } ?? false }
@@ -65,6 +70,7 @@ struct KeychainState: ~Copyable {
         let keybag = try LockedKeybag(decoding: encodedKeybag)
         var keys = try Self.openDeviceOnly(keybag, with: deviceKey)
         try KeybagStore(connection).openMetadataKeys(into: &keys)
+        let lockCount = try LockCount(connection).read()
         self.file = file
         self.fileIdentity = fileIdentity
         self.deviceKey = deviceKey
@@ -77,10 +83,12 @@ struct KeychainState: ~Copyable {
         self.keybag = keybag
         self.keys = keys
         dataVersion = connection.dataVersion
+        self.lockCount = lockCount
         self.unlockPlace = unlockPlace
         session =
             switch unlockPlace {
-            case .loginSession: SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag)
+            case .loginSession:
+                SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag, locks: lockCount)
             case .service: nil
             }
     }
@@ -114,6 +122,7 @@ struct KeychainState: ~Copyable {
                 keybag = reread
                 encodedKeybag = current
             }
+            follow(locks: try locks.read())
             dataVersion = connection.dataVersion
         }
         try followSession()
@@ -132,7 +141,21 @@ struct KeychainState: ~Copyable {
         // The keys belong to this state too: since they were brought up to the file nobody else has written, and another's
         // write counts once it is read.
         dataVersion = connection.dataVersion
+        if owesEmptyLog { emptyLog() }
         return result
+    }
+
+    /// Takes what was replaced out of the file and its log; where somebody reads it, after one of the next writes.
+    mutating func emptyLog() { owesEmptyLog = !connection.emptyLog() }
+
+    /// Locks where another process has locked, whichever session that belongs to.
+    private mutating func follow(locks count: Int64) {
+        guard count != lockCount else { return }
+        lockCount = count
+        session?.follow(locks: count)
+        // Whoever locks does not want a configured password to unlock again.
+        hasTriedAutomaticPassword = true
+        if session == nil, keybag.hasPassword { lockKeys() }
     }
 
     /// Takes the keys that the login session has, or wipes those it has not.
@@ -253,9 +276,9 @@ struct KeychainState: ~Copyable {
     ) throws(KeychainError) {
         wasUnlockedHere = true
         lastUse = clock.uptime()
-        guard session != nil, let session = SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag) else {
-            return
-        }
+        guard session != nil,
+            let session = SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag, locks: lockCount)
+        else { return }
         let ck = try keys.copy(.classKey(.ck))
         let cku = try keys.copy(.classKey(.cku))
         let both = unsafe SecretBytes(count: ck.count + cku.count) { target in
@@ -276,6 +299,15 @@ struct KeychainState: ~Copyable {
         era &+= 1
     }
 
+    /// Takes back what the login session was told of a keybag that did not get into the file.
+    func dropKeys(keptFor keybag: LockedKeybag, isFirst: Bool) {
+        guard session != nil,
+            let session = SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag, locks: lockCount)
+        else { return }
+        // Before its first password a keychain has no keys of a first unlock.
+        if isFirst { session.forget() } else { session.lock() }
+    }
+
     /// Locks: here at once, in the other processes of the session at their next call.
     mutating func lock() {
         guard keybag.hasPassword else { return }
@@ -283,6 +315,15 @@ struct KeychainState: ~Copyable {
         hasTriedAutomaticPassword = true
         session?.lock()
         lockKeys()
+    }
+
+    /// Locks here, and in every other process at its next call. Where the file cannot be written, those of other sessions and those
+    /// that keep their keys to themselves do not hear of it.
+    mutating func lockEverywhere() {
+        lock()
+        guard keybag.hasPassword, let count = try? locks.advance() else { return }
+        lockCount = count
+        session?.follow(locks: count)
     }
 
     /// Locks what `event` is to lock.

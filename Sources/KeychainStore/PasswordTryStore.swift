@@ -49,8 +49,6 @@ package struct PasswordTryStore {
     }
 
     private var hasTable: Bool {
-        get throws(KeychainError) {
-            try !connection.rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'passwordtries'").isEmpty
-        }
+        get throws(KeychainError) { try connection.hasTable("passwordtries") }
     }
 }

@@ -31,7 +31,7 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
         #expect(try other.secret(of: "alice") == "secret")
     }
 
-    @Test func `without kernel keyrings each client unlocks for itself`() throws {
+    @Test func `without kernel keyrings each client unlocks for itself, and a lock is one for all`() throws {
         let states = try onOwnThread(.withoutKeyring) { [client, other] in
             try client.create(password: "password")
             let states = [try client.status().lockState, try other.status().lockState]
@@ -39,7 +39,23 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
             try client.lock()
             return states + [try client.status().lockState, try other.status().lockState]
         }
-        #expect(states == [.unlocked, .beforeFirstUnlock, .lockedAfterFirstUnlock, .unlocked])
+        #expect(states == [.unlocked, .beforeFirstUnlock, .lockedAfterFirstUnlock, .lockedAfterFirstUnlock])
+    }
+
+    @Test func `a lock holds in another login session, which can unlock again`() throws {
+        try client.create(password: "password")
+        try client.add("alice")
+        let states = try onOwnThread(.inOtherSession) { [client, other] in
+            try other.unlock("password")
+            let before = try other.status().lockState
+            try onOwnThread(.inOtherSession) { try client.lock() }
+            let after = try other.status().lockState
+            let code = failure { _ = try other.secret(of: "alice") }
+            try other.unlock("password")
+            return (before, after, code, try other.secret(of: "alice") == "secret")
+        }
+        #expect(states.0 == .unlocked && states.1 == .lockedAfterFirstUnlock && states.2 == .interactionNotAllowed)
+        #expect(states.3)
     }
 
     @Test func `another login session does not see an unlock`() throws {

@@ -29,11 +29,18 @@ extension WrongPasswords {
 
 extension KeychainState {
     /// Seconds until the next password may be tried; nil for none.
-    func passwordWait() throws(KeychainError) -> Double? { try passwordTries.wrong().wait(at: clock.now()) }
+    func passwordWait() throws(KeychainError) -> Double? { try wrongPasswords().wait(at: clock.now()) }
+
+    /// What the file says, or what this process remembers since it could not be written.
+    private func wrongPasswords() throws(KeychainError) -> WrongPasswords {
+        let written = try passwordTries.wrong()
+        guard let unwritten = UnwrittenTries.of(fileIdentity), unwritten.last >= written.last else { return written }
+        return unwritten
+    }
 
     /// - Throws: `.authFailed` while the next password has to wait. It is not tried then, and not counted.
     func requireNoPasswordWait() throws(KeychainError) {
-        let wrong = try passwordTries.wrong()
+        let wrong = try wrongPasswords()
         let now = clock.now()
         guard wrong.wait(at: now) != nil else { return }
         throw KeychainError(
@@ -54,24 +61,33 @@ extension KeychainState {
         do throws(KeychainError) {
             try keybag.unlock(&keys, with: unlockKey)
         } catch {
-            guard error.code == .authFailed, let wrong = countWrongPassword() else { throw error }
+            guard error.code == .authFailed else { throw error }
+            let wrong = try countWrongPassword()
             throw KeychainError(
                 error.code, saying: error.operation, hint: error.hint, cause: wrong.cause(at: clock.now()))
         }
         // A count that cannot be ended, in a file that may only be read, makes a later password wait, and is no reason to
         // refuse this one.
         try? passwordTries.reset()
+        UnwrittenTries.forget(fileIdentity)
         return unlockKey
     }
 
-    /// - Returns: nil where the file may not be written: then nothing is counted, and Argon2id alone slows guessing.
-    private func countWrongPassword() -> WrongPasswords? {
+    /// Where the file cannot be written, this process alone remembers.
+    private func countWrongPassword() throws(KeychainError) -> WrongPasswords {
         let now = clock.now()
-        return try? connection.write { () throws(KeychainError) in
-            let before = try passwordTries.wrong()
-            let after = WrongPasswords(count: before.count + 1, last: now)
-            try passwordTries.store(after)
-            return after
+        do {
+            let counted = try connection.write { () throws(KeychainError) in
+                let after = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
+                try passwordTries.store(after)
+                return after
+            }
+            UnwrittenTries.forget(fileIdentity)
+            return counted
+        } catch {
+            let counted = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
+            UnwrittenTries.keep(counted, of: fileIdentity)
+            return counted
         }
     }
 }

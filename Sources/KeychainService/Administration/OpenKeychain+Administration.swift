@@ -41,7 +41,7 @@ extension OpenKeychain {
         try withState { state throws(KeychainError) in
             // Also where the file cannot be read: whoever locks wants the keys gone.
             defer {
-                state.lock()
+                state.lockEverywhere()
                 endAutomaticPassword()
             }
             try state.readingRefresh()

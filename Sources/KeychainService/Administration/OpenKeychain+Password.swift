@@ -25,6 +25,7 @@ extension OpenKeychain {
             try state.unlockForChange(with: old)
             let isFirst = !state.keys.has(.classKey(.akpu))
             let changed: LockedKeybag
+            var prepared: LockedKeybag?
             do throws(KeychainError) {
                 changed = try state.connection.write { () throws(KeychainError) in
                     let current = try LockedKeybag(decoding: state.keybags.encodedKeybag())
@@ -44,16 +45,20 @@ extension OpenKeychain {
                         wrapping: state.keys, with: wrapping, settings: current.settings)
                     try state.keybags.store(changed)
                     // Before the commit: whoever reads the new keybag finds it unlocked, since changing a password proves it.
+                    prepared = changed
                     if wrapping.hasPassword { try state.keepUnlocked(with: wrapping.unlockKey, of: changed) }
                     return changed
                 }
             } catch {
                 // What was made for the file must not outlive a transaction that is rolled back: the next try makes its own.
                 if isFirst { state.forgetPasswordClass() }
+                if let prepared { state.dropKeys(keptFor: prepared, isFirst: isFirst) }
                 throw error
             }
             if new == nil { state.forgetPasswordClass() }
             state.adopt(changed)
+            // Until then the file itself has the keybag of the old password, and what was of class `akpu`.
+            state.emptyLog()
             if !wrapping.hasPassword { state.session?.forget() }
         }
     }

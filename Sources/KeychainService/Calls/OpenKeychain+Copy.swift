@@ -232,7 +232,8 @@ extension KeychainState {
     func quarantineIfPossible(_ damaged: [RowDamage]) {
         guard !damaged.isEmpty else { return }
         let now = clock.now()
-        try? connection.write { () throws(KeychainError) in
+        // A reader does not wait for a writer.
+        try? connection.writeWithin(milliseconds: 0) { () throws(KeychainError) in
             guard connection.dataVersion == dataVersion else { return }
             for damage in damaged { try quarantine.move(damage, now: now) }
         }

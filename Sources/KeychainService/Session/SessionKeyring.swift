@@ -11,34 +11,47 @@ package import KeychainModel
 package struct SessionKeyring: Sendable {
     private let keyring: Int32
     private let keychain: RowIdentifier
+    private var keybag: RowIdentifier
+    private var locks: Int64
     private var unlockName: String
     private let firstUnlockName: String
 
     /// - Parameter keybag: changes with the password. It is a part of the unlock key's name, so that a process which has not
     ///   heard of a new password never takes, replaces or drops the unlock key that belongs to it.
+    /// - Parameter locks: how often the keychain was locked. It is a part of the name too, so that a lock holds in every session.
     /// - Returns: nil where the kernel keeps no keys for this process, as in many containers.
-    package init?(keychain: RowIdentifier, keybag: RowIdentifier) {
+    package init?(keychain: RowIdentifier, keybag: RowIdentifier, locks: Int64) {
         keyring = latchkey_session_keyring()
         guard keyring >= 0 else { return nil }
         self.keychain = keychain
-        unlockName = Self.unlockName(keychain, keybag)
+        self.keybag = keybag
+        self.locks = locks
+        unlockName = Self.unlockName(keychain, keybag, locks)
         firstUnlockName = "latchkey:\(keychain.hexadecimal):first-unlock"
     }
 
     /// Goes on with the keybag of another password. The unlock key of the old one stays for the calls that other processes
     /// began before the change: they still see the old keybag, and must not take it for locked.
     package mutating func follow(keybag: RowIdentifier) {
-        let name = Self.unlockName(keychain, keybag)
-        guard name != unlockName else { return }
+        guard keybag != self.keybag else { return }
         if let key = find(unlockName) { latchkey_keyring_set_timeout(key, Self.oldKeyTimeout) }
-        unlockName = name
+        self.keybag = keybag
+        unlockName = Self.unlockName(keychain, keybag, locks)
+    }
+
+    /// Takes note of a lock, in whichever session it was.
+    package mutating func follow(locks: Int64) {
+        guard locks != self.locks else { return }
+        lock()
+        self.locks = locks
+        unlockName = Self.unlockName(keychain, keybag, locks)
     }
 
     /// Seconds; longer than a call that reads takes.
     private static let oldKeyTimeout: UInt32 = 5
 
-    private static func unlockName(_ keychain: RowIdentifier, _ keybag: RowIdentifier) -> String {
-        "latchkey:\(keychain.hexadecimal):\(keybag.hexadecimal):unlock"
+    private static func unlockName(_ keychain: RowIdentifier, _ keybag: RowIdentifier, _ locks: Int64) -> String {
+        "latchkey:\(keychain.hexadecimal):\(keybag.hexadecimal):\(locks):unlock"
     }
 
     package var lockState: LockState {
@@ -58,11 +71,16 @@ package struct SessionKeyring: Sendable {
     package func store(
         unlockKey: borrowing SecretBytes, firstUnlockKeys: borrowing SecretBytes, timeout: UInt32?
     ) -> Bool {
+        // What is there of the first unlock stays where there is no room for the rest: it is the same.
         guard write(firstUnlockKeys, as: firstUnlockName) != nil, let key = write(unlockKey, as: unlockName) else {
-            forget()
+            lock()
             return false
         }
-        return latchkey_keyring_set_timeout(key, timeout ?? 0) == 0
+        guard latchkey_keyring_set_timeout(key, timeout ?? 0) == 0 else {
+            lock()
+            return false
+        }
+        return true
     }
 
     /// Starts the idle timeout anew.

@@ -144,6 +144,15 @@ package final class Connection {  // the handle stays inside and is used by one 
         }
     }
 
+    /// As ``write(adding:_:)``, but gives up where another process writes for longer.
+    package func writeWithin<R>(
+        milliseconds: CInt, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        unsafe sqlite3_busy_timeout(handle, milliseconds)
+        defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
+        return try write(body)
+    }
+
     /// A part of a write transaction that is undone where the body throws.
     package func attempt<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         try run("SAVEPOINT attempt")
@@ -203,10 +212,11 @@ package final class Connection {  // the handle stays inside and is used by one 
 
     /// Folds the log into the file and gives its space back, so that it holds no row as it was before: as far as that goes within a
     /// second, for whoever uses the file meanwhile may need the log.
-    package func emptyLog() {
+    /// - Returns: false where somebody did.
+    package func emptyLog() -> Bool {
         unsafe sqlite3_busy_timeout(handle, 1000)
         defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
-        _ = try? rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        return (try? rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first) == .integer(0)
     }
 
     /// The first bytes of the file itself, whatever the log says; zeros where it has none.

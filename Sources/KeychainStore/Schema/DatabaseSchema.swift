@@ -19,6 +19,9 @@ package enum DatabaseSchema {
         CREATE TABLE passwordtries(id INTEGER PRIMARY KEY CHECK(id = 1), wrong INTEGER NOT NULL, tdat REAL NOT NULL)
         """
 
+    /// A keychain has this table from its first lock on.
+    static let locks = "CREATE TABLE locks(id INTEGER PRIMARY KEY CHECK(id = 1), count INTEGER NOT NULL)"
+
     /// What SQLite has in a new file for its tables, indexes and triggers; the last one is its own, for numbers that do not come again.
     static let statements = Set(
         creation.filter { $0.hasPrefix("CREATE ") } + ["CREATE TABLE sqlite_sequence(name,seq)"])
