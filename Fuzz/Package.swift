@@ -28,14 +28,16 @@ let package = Package(
             name: "FuzzQuery",
             dependencies: ["FuzzSupport", "Security", "CFTypes", "KeychainQuery", "KeychainClient", "KeychainModel"]),
         .executableTarget(
-            name: "FuzzCertificate", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainModel"]),
+            name: "FuzzCertificate", dependencies: ["FuzzSupport", "Security", "KeychainCertificates", "KeychainModel"]),
         .executableTarget(
             name: "FuzzKeyData", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainKeys", "KeychainModel"]),
         .executableTarget(
             name: "FuzzKeyWork", dependencies: ["FuzzSupport", "KeychainCertificates", "KeychainKeys", "KeychainModel"]),
         .executableTarget(
             name: "FuzzKeyFile",
-            dependencies: ["FuzzSupport", "KeychainOpenSSL", "KeychainCertificates", "KeychainModel"]),
+            dependencies: [
+                "FuzzSupport", "SecurityTool", "KeychainOpenSSL", "KeychainCertificates", "KeychainModel",
+            ]),
         .executableTarget(
             name: "FuzzSignature",
             dependencies: ["FuzzSupport", "KeychainSignature", "KeychainPolicy", "KeychainModel"]),
@@ -53,6 +55,11 @@ let package = Package(
             dependencies: [
                 "KeychainTooling", "KeychainClient", "KeychainModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .target(
+            name: "SecurityTool",
+            dependencies: [
+                "KeychainTooling", "KeychainClient", "KeychainOpenSSL", "KeychainCertificates", "KeychainModel",
             ]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(

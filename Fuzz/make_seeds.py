@@ -7,6 +7,7 @@ import hashlib
 import json
 import pathlib
 import plistlib
+import re
 import struct
 import sys
 
@@ -86,6 +87,8 @@ QUERIES = [
     [{"class": text("keys"), "kcls": number(1), "sdat": date(700000000.5), "edat": date(-1.0), "klbl": data(bytes(20))}],
     [GENERIC | {"invi": real(0.5), "nega": real(1.0), "musr": b"\x06", "sha1": data(bytes(20)), "UUID": b"\x0b"}],
     [GENERIC | {"icmt": b"\x07\x02" + text("a") + b"\x06", "desc": b"\x08" + dictionary({"a": number(1)}), "alis": b"\x11"}],
+    [{"class": text("idnt"), "r_Ref": boolean(True), "r_Attributes": boolean(True), "m_Limit": text("m_LimitAll"), "labl": text("me")}],
+    [{"class": text("idnt"), "klbl": data(bytes(20)), "subj": data(b"s"), "sync": text("syna")}, {"labl": text("new"), "pdmn": text("ck")}],
 ]
 
 def access_list_entries():
@@ -95,11 +98,33 @@ def access_list_entries():
     return [b"\1\0\2" + entry, (b"\1\0\2" + entry).ljust(64, b"\0"), b"\1\0\0".ljust(64, b"\0")]
 
 
+def quarantined_rows():
+    """A whole row of generic passwords, one whose last column is cut, and columns whose bytes are not of their kind (Database.md, section 6)."""
+    columns = [(b"rowid", 1, bytes(7) + b"\1"), (b"agrp", 3, b"TEAM123456.test"), (b"cdat", 2, bytes(8)), (b"musr", 4, b""),
+               (b"tkid", 0, b""), (b"data", 4, b"\1" + bytes(80))]
+    whole = b"".join(bytes([len(name)]) + name + bytes([kind]) + struct.pack(">I", len(value)) + value for name, kind, value in columns)
+    return [whole, whole[:-1], b"\4cdat\2\0\0\0\1x\0\0\0\0\0\1y", b"\2\xff\xfe\4\0\0\0\0"]
+
+
 def keys():
     """Every form of a key but the texts' long ones, and what stands for it in the keychain."""
     texts = [entry["spkiPEM"] + entry["pkcs8PEM"]
              for entry in json.loads((VECTORS / "keys.json").read_text())["vectors"] if entry["bits"] < 1024]
     return vectors("keys", "public", "private", "pkcs8", "spki", "traditional") + [text.encode() for text in texts]
+
+
+def extensions():
+    """The values of extensions, each behind the place of its name in FuzzCertificate: the six that are known, and one that is not."""
+    def element(tag, *contents):
+        contents = b"".join(contents)
+        return bytes([tag, len(contents)]) + contents
+
+    names = element(0x30, element(0x81, b"me@example.test"), element(0x82, b"www.example.test"), element(0x86, b"https://x/"),
+                    element(0x87, bytes([192, 0, 2, 1])), element(0x87, bytes(16)), element(0xa0, b"\6\1\x2a"), element(0x82, b"\xff"))
+    server, client = (element(0x06, bytes.fromhex("2b06010505070301")[:-1] + bytes([last])) for last in (1, 2))
+    return [b"\0" + element(0x04, bytes(20)), b"\1" + element(0x30, element(0x80, bytes(20)), element(0x82, b"\x7f")),
+            b"\2\3\2\1\6", b"\2\3\3\7\6\x80", b"\3" + element(0x30, server, client),
+            b"\4" + element(0x30, b"\1\1\xff", b"\2\1\5"), b"\4\x30\0", b"\5" + names, b"\5\x30\x80\x82\1a\0\0", b"\6words"]
 
 
 def key_inputs():
@@ -193,8 +218,10 @@ ASSUAN = [b"OK Pleased to meet you", b"ERR 83886179 Operation cancelled <Pinentr
           b"S PASSWORD_FROM_CACHE", b"# a remark", b"INQUIRE X", b"D %e4%b8%ad", b"D " + b"x" * 998]
 
 def key_files():
-    """Files of openssl, keytool, pk12util and ssh-keygen."""
-    return [path.read_bytes() for path in sorted((VECTORS.parent / "Fixtures" / "PKCS12").iterdir())]
+    """Files of openssl, keytool, pk12util and ssh-keygen; texts with lines of OpenSSH between the blocks; keys as they stand alone."""
+    files = {path.name: path.read_bytes() for path in sorted((VECTORS.parent / "Fixtures" / "PKCS12").iterdir())}
+    lines = files["3des.pub"] + files["leaf.key"] + b"words\n" + files["galois.pub"] + files["ec-aes128.pem"] + files["default.pub"]
+    return list(files.values()) + [lines, lines.replace(b"\n", b"\r\n"), files["leaf.key"] + b"ssh-rsa \n"] + keys()
 
 
 def trust():
@@ -213,9 +240,16 @@ def trust():
              b"1.2.3", b"-a.test", b"a..b", b"0x7f.1", b"me@example.test"]
     entries = [{"certificate": der("root"), "result": result, **more}
                for result, more in ((1, {}), (3, {"use": "ssl", "name": "www.example.test"}), (4, {"use": "codeSign"}))]
+    digest = hashlib.sha256(der("self-signed")).digest()
+    exceptions = [b"LKTE\1" + bytes([count]) + b"".join(digest + bytes([place % 3]) for place in range(count)) + bytes([marks])
+                  for count, marks in ((1, 0), (1, 31), (3, 5), (10, 16))]
+    # It ends before it begins, and the date of the evaluation lies between the two.
+    backwards = re.sub(rb"\x17\x0d\d{12}Z\x18\x0f\d{14}Z", b"\x17\x0d360101000000Z\x18\x0f20160101000000Z", der("self-signed"))
     files = [plistlib.dumps({"version": 1, "settings": entries[:count]}, fmt=form)
              for count in (0, 1, 3) for form in (plistlib.FMT_XML, plistlib.FMT_BINARY)]
-    return ([bytes([purpose]) + b"".join(map(der, chain)) for chain in chains for purpose in (0, 1, 2, 3, 4, 5, 0x81, 0x82, 0x83)]
+    return ([bytes([purpose]) + b"".join(map(der, chain)) for chain in chains
+             for purpose in (0, 1, 2, 3, 4, 5, 0x81, 0x82, 0x83, 0x43, 0xc1, 0xc3)]
+            + [b"\x43" + backwards] + [b"\xfd" + kept for kept in exceptions]
             + [b"\xfe" + host for host in hosts] + [b"\xff" + file for file in files])
 
 
@@ -223,9 +257,10 @@ SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
     "FuzzItem": lambda: vectors("sealed-item", "encoded", "plaintext")
-    + vectors("application-password", "envelope", "plaintext") + references() + access_list_entries(),
+    + vectors("application-password", "envelope", "plaintext") + references() + access_list_entries()
+    + quarantined_rows(),
     "FuzzCSV": lambda: [file.encode() for file in CSV],
-    "FuzzCertificate": lambda: vectors("certificates", "der") + vectors("certificates", "subject"),
+    "FuzzCertificate": lambda: vectors("certificates", "der") + vectors("certificates", "subject") + extensions(),
     "FuzzKeyData": keys,
     "FuzzKeyWork": key_inputs,
     "FuzzKeyFile": key_files,

@@ -63,7 +63,7 @@ public func CFDictionaryContainsValue(_ dictionary: CFDictionary!, _ value: Unsa
 ///
 /// Valid while the dictionary exists and does not change.
 public func CFDictionaryGetValue(_ dictionary: CFDictionary!, _ key: UnsafeRawPointer!) -> UnsafeRawPointer! {
-    guard let key = unsafe key as UnsafeRawPointer? else { return nil }
+    guard let key = unsafe key as UnsafeRawPointer?, let dictionary = dictionary as CFDictionary? else { return nil }
     let sought = unsafe object(at: key)
     guard type(of: dictionary) == NSDictionary.self || type(of: dictionary) == NSMutableDictionary.self,
         sought is NSObject

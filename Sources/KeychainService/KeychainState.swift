@@ -49,7 +49,7 @@ struct KeychainState: ~Copyable {
     private var locks: LockCount { LockCount(connection) }
 
     /// True where the file was opened without locks and has changed since (``KeychainFile/open()``).
-    var isOutdated: Bool { connection.snapshot.map { $0 != file.snapshot } ?? false }
+    var isOutdated: Bool { connection.isOutdated(of: file) }
 
     /// Opens the file with the key of this device.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`, `.decode`.

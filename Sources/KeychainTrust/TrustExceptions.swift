@@ -71,7 +71,7 @@ extension TrustExceptions {
         var entries: [Entry] = []
         for place in stride(from: header, to: bytes.count - 1, by: size) {
             let mark = bytes[place + Self.digestSize]
-            guard mark <= Dates.early.rawValue else { return nil }
+            guard mark <= 3 else { return nil }
             entries.append(Entry(digest: Array(bytes[place..<place + Self.digestSize]), dates: Dates(rawValue: mark)))
         }
         let marks = Int(bytes[bytes.count - 1])

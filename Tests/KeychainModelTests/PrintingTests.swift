@@ -26,8 +26,9 @@ private func item() -> Item {
         accessControl: .init(protection: .ak, flags: nil), secret: secret())
 }
 
-private func addition() -> ItemAddition {
+private func addition(with authentication: Authentication = Authentication()) -> ItemAddition {
     var addition = ItemAddition(itemClass: .genericPassword)
+    addition.authentication = authentication
     addition.attributes = attributes
     addition.secret = secret()
     return addition
@@ -46,6 +47,38 @@ private func query() -> ItemQuery {
     query.hostOrSubdomain = "visible-host"
     query.accessGroup = AccessGroup(rawValue: "visible-group")
     return query
+}
+
+private func authentication() -> Authentication {
+    var authentication = Authentication()
+    authentication.reason = attributeText
+    authentication.cancelTitle = attributeText
+    authentication.applicationPassword = secret()
+    return authentication
+}
+
+private func identityAddition() -> IdentityAddition { IdentityAddition(certificate: addition(), key: addition()) }
+
+private func identityQuery() -> IdentityQuery {
+    var query = IdentityQuery()
+    query.certificate.matching = attributes
+    query.key.matching = attributes
+    query.accessGroup = AccessGroup(rawValue: "visible-group")
+    return query
+}
+
+private func keyUse(_ work: KeyUse.Work) -> KeyUse {
+    KeyUse(of: item().reference, "algid:sign:RSA:raw", work, authentication: authentication())
+}
+
+private let keyUses: [(name: String, use: KeyUse)] = [
+    ("sign", keyUse(.sign(secret()))), ("decrypt", keyUse(.decrypt(secret()))),
+    ("decapsulate", keyUse(.decapsulate(secret()))),
+    ("agree", keyUse(.agree(peer: Array(secretText.utf8), size: 32, sharedInfo: Array(attributeText.utf8)))),
+]
+
+private func newPair() -> NewKeyPair {
+    NewKeyPair(.rsa, bits: 2048, privateHalf: addition(), publicHalf: addition())
 }
 
 /// A value to be printed, under a name for the test's own output.
@@ -77,34 +110,39 @@ private let subjects: [Subject] = [
     .init("create", Request.create(password: secret())),
     .init("unlock", Request.unlock(password: secret())),
     .init("changePassword", Request.changePassword(old: secret(), new: secret())),
+    .init("Authentication", authentication()),
+    .init("addition with a password", addition(with: authentication())),
+    .init("IdentityAddition", identityAddition()),
+    .init("IdentityChange", IdentityChange(certificate: change(), key: change())),
+    .init("IdentityQuery", identityQuery()),
+    .init("Identity", Identity(certificate: item(), key: item())),
+    .init("NewKeyPair", newPair()),
+    .init("addIdentity", Request.addIdentity(identityAddition())),
+    .init(
+        "updateIdentities",
+        Request.updateIdentities(identityQuery(), IdentityChange(certificate: change(), key: change()))),
+    .init("addKeyPair", Request.addKeyPair(private: addition(), public: addition())),
+    .init("makeKey", Request.makeKey(newPair())),
+    .init("setAccessList", Request.setAccessList(item().reference, .groupOnly, password: secret())),
+    .init("answerQuestion", Request.answerQuestion(number: 7, .once(password: secret()))),
+    .init("evaluate", Request.evaluate(flags: 1, authentication())),
+    .init("identities", Reply.identities([Identity(certificate: item(), key: item())])),
+    .init("computed", Reply.computed(secret())),
     .init("items", Reply.items([item()])),
     .init("result", Result<Reply, KeychainError>.success(.items([item()]))),
 ]
 
-@Suite struct PrintingTests {
-    @Test(arguments: subjects)
-    fileprivate func `no way to print a value shows a secret or an attribute`(subject: Subject) {
-        var dumped = ""
-        dump(subject.value, to: &dumped)
-        var printed = ""
-        print(subject.value, to: &printed)
-        var debugPrinted = ""
-        debugPrint(subject.value, to: &debugPrinted)
-        let texts = [
-            String(describing: subject.value), String(reflecting: subject.value), "\(subject.value)", dumped, printed,
-            debugPrinted, mirrored(subject.value, depth: 8),
-        ]
-        for text in texts {
-            for word in forbidden { #expect(!text.contains(word)) }
-        }
-    }
+private let keySubjects: [Subject] = keyUses.flatMap { name, use in
+    [
+        Subject("KeyUse: \(name)", use), Subject("useKey: \(name)", Request.useKey(use)),
+    ]
+}
 
-    /// What a debugger or a logger finds that walks through the mirrors.
-    private func mirrored(_ value: Any, depth: Int) -> String {
-        guard depth > 0 else { return "" }
-        return Mirror(reflecting: value).children.map {
-            "\($0.label ?? "")=\($0.value);" + mirrored($0.value, depth: depth - 1)
-        }.joined()
+@Suite struct PrintingTests {
+    @Test(arguments: subjects + keySubjects)
+    fileprivate func `no way to print a value shows a secret or an attribute`(subject: Subject) {
+        let text = everyPrint(of: subject.value)
+        for word in forbidden { #expect(!text.contains(word)) }
     }
 
     @Test func `a secret prints its length and an item its class`() {

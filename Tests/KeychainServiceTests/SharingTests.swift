@@ -4,6 +4,7 @@
 import Foundation
 import KeychainClient
 import KeychainModel
+import KeychainStore
 import Synchronization
 import TestSupport
 import Testing
@@ -40,6 +41,25 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
             return states + [try client.status().lockState, try other.status().lockState]
         }
         #expect(states == [.unlocked, .beforeFirstUnlock, .lockedAfterFirstUnlock, .lockedAfterFirstUnlock])
+    }
+
+    @Test(arguments: [nil, "old"] as [TestSecret?])
+    func `a new password leaves nothing of the keybag before it, while another client has the file open`(
+        old: TestSecret?
+    ) throws {
+        try client.create(password: old)
+        try client.add("alice")
+        _ = try other.secret(of: "alice")
+        let keybag = try KeybagStore(Connection(path: home.keychain, readOnly: false)).encodedKeybag()
+        // What every keybag has in common is at its beginning.
+        let part = Data(keybag.suffix(64))
+        func places() throws -> [Bool] {
+            try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: home.keychain + $0)).range(of: part) != nil }
+        }
+        #expect(try places().contains(true))
+        try client.changePassword(from: old, to: "new")
+        #expect(try places() == [false, false])
+        #expect(try other.secret(of: "alice") == "secret")
     }
 
     @Test func `a lock holds in another login session, which can unlock again`() throws {

@@ -33,6 +33,8 @@ import Testing
         var addition = ItemAddition(itemClass: .genericPassword)
         addition.attributes = query.matching
         addition.secret = ItemSecret("hidden-secret")
+        addition.authentication.reason = "hidden-label"
+        addition.authentication.applicationPassword = ItemSecret("hidden-password")
         var change = ItemChange()
         change.attributes = query.matching
         change.secret = addition.secret
@@ -44,9 +46,19 @@ import Testing
         let requests: [Request] = [
             .add(addition), .copy(query), .update(query, change), .delete(query), .create(password: password),
             .unlock(password: password), .changePassword(old: password, new: password),
+            .addIdentity(IdentityAddition(certificate: addition, key: addition)),
+            .addKeyPair(private: addition, public: addition),
+            .makeKey(NewKeyPair(.p256, bits: 256, privateHalf: addition, publicHalf: nil)),
+            .useKey(
+                KeyUse(
+                    of: item.reference, "algid:sign:RSA:raw", .sign(password), authentication: addition.authentication)),
+            .setAccessList(item.reference, .groupOnly, password: password),
         ]
         for request in requests { expectNothingHidden(in: prints(request)) }
-        expectNothingHidden(in: prints(Reply.items([item])))
+        let identity = Identity(certificate: item, key: item)
+        for reply in [Reply.items([item]), .identities([identity]), .computed(password)] {
+            expectNothingHidden(in: prints(reply))
+        }
         #expect(prints(requests[0]).contains("<secret, \(TestSecret("hidden-secret").bytes.count) bytes>"))
     }
 

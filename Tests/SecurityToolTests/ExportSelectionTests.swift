@@ -53,6 +53,21 @@ import Testing
         #expect(none.items.isEmpty && none.selectedCount == 0 && none.refusal == nil)
     }
 
+    @Test func `a key whose bytes are none is left out, and the others are not`() throws {
+        var addition = ItemAddition(itemClass: .key)
+        addition.attributes = [
+            .label: .string("none"), .applicationLabel: .data(Array("none".utf8)),
+            .type: .number(KeyType.ellipticCurve.rawValue), .keyClass: .number(KeyClass.private.rawValue),
+        ]
+        addition.secret = ItemSecret(TestSecret("bytes"))
+        _ = try Self.client(of: home, Caller(accessGroups: [Self.tool])).perform(.add(addition))
+        let alone = try selected(.privKeys)
+        #expect(alone.items.isEmpty && alone.selectedCount == 1 && alone.refusal?.code == .decode)
+        try addKey("whole", of: Self.tool.rawValue)
+        let found = try selected(.privKeys)
+        #expect(found.items.count == 1 && found.selectedCount == 2 && found.refusal?.code == .decode)
+    }
+
     @Test func `where a key stays in the keychain nothing is exported, and nobody is asked for the others`() throws {
         try addKey("another's", of: "TEAM123456.owner")
         try addKey("own", of: Self.tool.rawValue, isExtractable: false)

@@ -4,7 +4,7 @@
 // usage: LatchkeyBench [--class genp|inet|cert|keys|idnt] [--items N,N…] [--lookups N] [--only OPERATION]
 //                                                        (LATCHKEY_HOME must name an empty directory)
 //        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
-//        LatchkeyBench --signatures N [--only LINE]      (N signatures by each kind of keys, beside OpenSSL alone)
+//        LatchkeyBench --signatures N [--only KEY]       (N of each operation of each kind of keys, beside OpenSSL alone)
 //        LatchkeyBench --client OPERATION …              (through a daemon: see Client.swift and scripts/bench-daemon)
 //        LatchkeyBench --echo-server PATH --sizes N,N    (takes and gives so many bytes until it is killed)
 
@@ -32,7 +32,9 @@ else {
 }
 
 if let count = argument("--signatures").flatMap({ Int($0) }) {
-    timeKeys(count: count, only: only)
+    timeSignatures(count: count, only: only)
+    print()
+    timeKeyWork(count: count, only: only)
     exit(0)
 }
 

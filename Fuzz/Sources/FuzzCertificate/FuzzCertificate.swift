@@ -1,9 +1,11 @@
-// Fuzzes certificates and names: what is read is read again the same, and what it says fits the columns.
+// Fuzzes certificates, names and extensions: what is read is read again the same, and what it says fits the columns.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import FuzzSupport
 import KeychainCertificates
 import KeychainModel
+import Security
 
 @main enum FuzzCertificate {
     static func main() {
@@ -15,12 +17,17 @@ import KeychainModel
 
     private static func run(_ bytes: [UInt8]) {
         checkName(bytes)
+        // What begins with no SEQUENCE is neither, and is read as the value of an extension.
+        guard bytes.first == 0x30 else { return ExtensionInput(bytes).run() }
         do throws(KeychainError) {
             let certificate = try Certificate(der: bytes)
             check(bytes.starts(with: certificate.der), "a certificate is the beginning of its input")
             let again = try Certificate(der: certificate.der)
             check(again == certificate, "a certificate without the rest is the same")
             try checkContents(of: certificate)
+            if let values = SecCertificateCopyValues(SecCertificate.object(for: certificate), nil, nil) {
+                ExtensionInput.check(values)
+            }
         } catch {
             check(error, isOneOf: [.decode])
         }

@@ -1,4 +1,5 @@
-// Fuzzes what is sealed in a row: what decodes as a list, secret, envelope, access list entry, access control or reference encodes back.
+// Fuzzes what is sealed in a row, and rows in quarantine: what decodes as a list, secret, envelope, access list entry, access control,
+// reference or record of a row encodes back.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -25,6 +26,7 @@ import KeychainStore
         decodeAccessControl(bytes)
         decodeReference(bytes)
         decodeEnvelope(bytes)
+        decodeQuarantinedRow(bytes)
     }
 
     /// Password, salt, cost and place of "the envelope that the refusals change" in Tests/Vectors/application-password.json.
@@ -116,6 +118,21 @@ import KeychainStore
         } catch {
             check(error, isOneOf: [.decode])
         }
+    }
+
+    private static func decodeQuarantinedRow(_ bytes: [UInt8]) {
+        guard let columns = Quarantine.decode(bytes) else { return }
+        var again: [UInt8] = []
+        for column in columns {
+            // A name that is no text was repaired, and is another one.
+            guard !column.name.unicodeScalars.contains("\u{fffd}") else { return }
+            again.append(UInt8(column.name.utf8.count))
+            again += column.name.utf8
+            again.append(column.kind.rawValue)
+            again += UInt32(column.bytes.count).bigEndianBytes
+            again += column.bytes
+        }
+        check(again == bytes, "the record of a row that decodes encodes to the same bytes")
     }
 
     private static func decodeReference(_ bytes: [UInt8]) {

@@ -1,4 +1,5 @@
-// Fuzzes files of keys: PKCS#12, encrypted PKCS#8 and PEM, PKCS#7 and OpenSSH. What is read is written and read again the same.
+// Fuzzes files of keys: PKCS#12, encrypted PKCS#8 and PEM, PKCS#7 and OpenSSH, and how `import` tells them apart. What is read is written
+// and read again the same.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -7,7 +8,7 @@ import KeychainModel
 import KeychainOpenSSL
 
 @main enum FuzzKeyFile {
-    private static let codes: Set<KeychainError.Code> = [.decode, .unimplemented, .authFailed]
+    static let codes: Set<KeychainError.Code> = [.decode, .unimplemented, .authFailed]
     private static let password = ItemSecret(copying: Array("fixture-passphrase".utf8))
 
     private static let nothing = ItemSecret(copying: [])
@@ -64,13 +65,14 @@ import KeychainOpenSSL
                 }
             }
         }
+        ImportedFile(file, password).run()
         _ = (PKCS12Reader.isOne(file), EncryptedPrivateKey.isOne(file), CertificateMessage.isOne(file))
         if let certificate = try? Certificate(der: bytes) {
             attempt { () throws(KeychainError) in _ = try CertificateParts(certificate) }
         }
     }
 
-    private static func attempt(_ body: () throws(KeychainError) -> Void) {
+    static func attempt(_ body: () throws(KeychainError) -> Void) {
         do throws(KeychainError) {
             try body()
         } catch {

@@ -29,10 +29,35 @@ import KeychainQuery
                 check(call == .copy || query.limit == .all, "an update or delete is of every item")
                 if call == .update { try change(query.itemClass, second) }
             }
+            // An update of an identity by its persistent reference is refused like this.
+            attempt(refusing: [.internalError]) { () throws(KeychainError) in
+                guard case .identities(let query, let isOne) = try Search(parsing: QueryDictionary(first), for: call)
+                else { return }
+                check(!isOne || call != .update, "an update is of no identity that is named")
+                checkHalves(of: query, for: call)
+            }
+            // The same dictionary as one about identities, whatever its class.
+            attempt(refusing: [.internalError]) { () throws(KeychainError) in
+                checkHalves(of: try IdentityQuery(parsing: QueryDictionary(first), for: call), for: call)
+            }
+        }
+        for dictionary in [first, second] {
+            attempt { () throws(KeychainError) in
+                let change = try IdentityChange(parsing: QueryDictionary(dictionary))
+                checkObjects(of: change.certificate.attributes, in: .certificate)
+                checkObjects(of: change.key.attributes, in: .key)
+            }
         }
         for itemClass in ItemClass.allCases {
             attempt { () throws(KeychainError) in try change(itemClass, first) }
         }
+    }
+
+    private static func checkHalves(of query: IdentityQuery, for call: ItemQuery.Call) {
+        check(
+            query.certificate.itemClass == .certificate && query.key.itemClass == .key,
+            "the halves of an identity are a certificate and a key")
+        check(call == .copy || query.limit == .all, "an update or delete is of every identity")
     }
 
     private static func add(_ dictionary: NSDictionary) {
@@ -73,16 +98,18 @@ import KeychainQuery
         }
     }
 
-    private static func attempt(_ body: () throws(KeychainError) -> Void) {
+    private static func attempt(
+        refusing others: Set<KeychainError.Code> = [], _ body: () throws(KeychainError) -> Void
+    ) {
         do {
             try body()
         } catch {
             check(
                 error,
-                isOneOf: [
+                isOneOf: Set([
                     .unimplemented, .parameter, .missingEntitlement, .authFailed, .itemNotFound, .noSuchAttribute,
                     .noSuchClass,
-                ])
+                ]).union(others))
         }
     }
 }

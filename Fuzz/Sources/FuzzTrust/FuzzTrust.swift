@@ -1,4 +1,4 @@
-// Fuzzes what trust reads of others: chains of certificates, names of hosts and files of settings, by the first byte.
+// Fuzzes what trust reads of others: chains of certificates, names of hosts, exceptions and files of settings, by the first byte.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -25,14 +25,21 @@ import KeychainModel
         guard let first = bytes.first else { return }
         let rest = Array(bytes.dropFirst())
         switch first {
+        case 0xfd: exceptions(rest)
         case 0xfe: host(String(decoding: rest, as: UTF8.self))
         case 0xff: settings(rest)
-        default: chain(rest, purposes[Int(first) % purposes.count], hasHost: first & 0x80 != 0)
+        default:
+            chain(
+                rest, purposes[Int(first) % purposes.count], hasHost: first & 0x80 != 0,
+                isOverlooked: first & 0x40 != 0)
         }
     }
 
     /// Certificates one behind the other: the one that is asked about, then others, of which the last is an anchor.
-    private static func chain(_ bytes: [UInt8], _ purpose: CertificateUse.Purpose, hasHost: Bool) {
+    /// - Parameter isOverlooked: whether the problems of the chain are overlooked afterwards, which takes several evaluations.
+    private static func chain(
+        _ bytes: [UInt8], _ purpose: CertificateUse.Purpose, hasHost: Bool, isOverlooked: Bool
+    ) {
         var certificates: [Certificate] = []
         var rest = bytes
         while certificates.count < 8, let next = try? Certificate(der: rest) {
@@ -55,6 +62,24 @@ import KeychainModel
         }
         let result = nobody.evaluate(leaf, through: others, for: use, at: date)
         check(!result.isTrusted, "without an anchor nothing is trusted")
+        if isOverlooked { overlook(leaf, others, use) }
+    }
+
+    /// What a program overlooks of a chain is what it has kept of it.
+    private static func overlook(_ leaf: Certificate, _ others: [Certificate], _ use: CertificateUse) {
+        let exceptions = nobody.exceptions(
+            of: leaf, through: others, for: [use], at: date, trusting: nil, onlyThese: false)
+        check(exceptions.begin(with: leaf), "exceptions begin with the certificate that is asked about")
+        check(TrustExceptions(decoding: exceptions.encoded) == exceptions, "exceptions are written and read again")
+        let evaluation = nobody.evaluation(
+            of: leaf, through: others, for: [use], at: date, trusting: nil, onlyThese: false, excusing: exceptions)
+        check(
+            evaluation.result.isTrusted == evaluation.isByException, "without an anchor only exceptions make trust")
+    }
+
+    private static func exceptions(_ bytes: [UInt8]) {
+        guard let exceptions = TrustExceptions(decoding: bytes) else { return }
+        check(exceptions.encoded == bytes, "exceptions are written as they were read")
     }
 
     private static func host(_ text: String) {

@@ -8,6 +8,7 @@ final class StartingLine {
     private var gate = Pipe()
     private var arrivals = Pipe()
     private(set) var runners: [ChildProcess] = []
+    private var isGathered = false
 
     /// - Parameter roles: the command line of each runner.
     init(_ roles: [[String]], home: String) throws {
@@ -24,9 +25,9 @@ final class StartingLine {
         close(arrivals.reading)
     }
 
-    /// Waits for all runners and lets them go.
-    func start() throws {
-        var missing = runners.count
+    /// Waits for all runners.
+    func gather() throws {
+        var missing = isGathered ? 0 : runners.count
         while missing > 0 {
             var poll = pollfd(fd: arrivals.reading, events: Int16(POLLIN), revents: 0)
             var byte: UInt8 = 0
@@ -35,6 +36,12 @@ final class StartingLine {
             }
             missing -= 1
         }
+        isGathered = true
+    }
+
+    /// Waits for all runners and lets them go.
+    func start() throws {
+        try gather()
         gate.closeWriting()
     }
 

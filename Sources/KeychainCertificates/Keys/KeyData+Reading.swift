@@ -65,11 +65,35 @@ extension KeyData {
         switch kind {
         case .rsa: try self.init(.rsa, .private, ItemSecret(copying: octets))
         case .p192, .p224, .p256, .p384, .p521: try self.init(sec1: DER.parse(octets), named: kind)
-        case .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87:
-            throw KeychainError(.unimplemented, during: "reading a private key over lattices")
+        case .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87: try self.init(lattice: DER.parse(octets), kind)
         case .ed25519, .x25519, .ed448, .x448:
             try self.init(kind, .private, ItemSecret(copying: DER.parse(octets).primitiveContents(of: .octetString)))
         }
+    }
+
+    /// A seed, or a seed with the key that it expands to (RFC 9881 and RFC 9935, section 6). Nothing leads back from that key alone.
+    private init(lattice node: ASN1Node, _ kind: KeyKind) throws {
+        let seed: ItemSecret
+        var expanded: ItemSecret?
+        switch node.identifier {
+        case .sequence:
+            var parts = try node.children(of: .sequence).makeIterator()
+            seed = try ItemSecret(copying: parts.required().primitiveContents(of: .octetString))
+            expanded = try ItemSecret(copying: parts.required().primitiveContents(of: .octetString))
+            guard parts.next() == nil else { throw malformed() }
+        case .octetString:
+            guard try node.primitiveContents(of: .octetString).count == kind.expandedSize else { throw malformed() }
+            throw KeychainError(
+                .unimplemented, during: "reading an expanded private key without its seed",
+                hint: "a key of ML-DSA or ML-KEM is read by its seed, and this one is without; write it anew with it")
+        default:
+            let tag = ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific)
+            seed = try ItemSecret(copying: node.primitiveContents(of: tag))
+        }
+        guard seed.count == kind.lattice?.seedSize else { throw malformed() }
+        let representation = try KeyMath.representation(kind, ofSeed: seed)
+        if let expanded { try KeyMath.check(expanded: expanded, of: representation, kind) }
+        try self.init(kind, .private, representation)
     }
 
     /// - Parameter named: the kind that the form around this one names; the key itself need not name it then.

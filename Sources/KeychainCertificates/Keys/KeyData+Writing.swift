@@ -35,8 +35,7 @@ extension KeyData {
         switch kind {
         case .rsa: unsafe externalRepresentation.bytes.withUnsafeBytes { unsafe writer.prepend($0) }
         case .p192, .p224, .p256, .p384, .p521: try writeSEC1(to: &writer, namesCurve: false)
-        case .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87:
-            throw KeychainError(.unimplemented, during: "writing a private key over lattices")
+        case .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87: writeSeed(to: &writer)
         case .ed25519, .x25519, .ed448, .x448:
             unsafe externalRepresentation.bytes.withUnsafeBytes { unsafe writer.prepend($0) }
             writer.wrap(SecretDERWriter.octetString, since: 0)
@@ -46,6 +45,15 @@ extension KeyData {
         writer.prepend([SecretDERWriter.integer, 1, 0])
         writer.wrap(SecretDERWriter.sequence, since: 0)
         return writer.finished()
+    }
+
+    /// [0] the seed, which is what stands before the public key (RFC 9881 and RFC 9935, section 6)
+    private func writeSeed(to writer: inout SecretDERWriter) {
+        let size = externalRepresentation.count - publicOctets.count
+        unsafe externalRepresentation.bytes.withUnsafeBytes { bytes in
+            unsafe writer.prepend(UnsafeRawBufferPointer(rebasing: bytes[..<size]))
+        }
+        writer.wrap(0x80, since: 0)
     }
 
     private func writeSEC1(to writer: inout SecretDERWriter, namesCurve: Bool) throws(KeychainError) {

@@ -39,6 +39,14 @@ package enum FileSystem {
         return status.st_mode & S_IFMT == S_IFREG && status.st_size <= limit
     }
 
+    /// Bytes that a program may still write to the disk of a file; where the system does not tell, writes fail by themselves.
+    static func freeSpace(at path: String) -> Int {
+        var status = statvfs()
+        // Some file systems answer without telling anything: then there is no size either.
+        guard unsafe statvfs(path, &status) == 0, status.f_blocks > 0 else { return .max / 2 }
+        return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
+    }
+
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// True where the file's directory lets new files in, as a write to a keychain needs.

@@ -76,7 +76,15 @@ package struct KeychainFile: Hashable, Sendable {
                 .readOnly, during: "opening a keychain",
                 hint: "its last changes are in a log beside it; open it once where its directory can be written")
         }
-        let connection = try Connection(path: path, readOnly: isReadOnly, withoutLocks: isAlone ? snapshot : nil)
+        do throws(KeychainError) {
+            return try open(Connection(path: path, readOnly: isReadOnly, withoutLocks: isAlone ? snapshot : nil))
+        } catch {
+            guard error.lacksSharedMemory, FileSystem.freeSpace(at: path) < Connection.sharedMemorySize else { throw error }
+            return try openOnFullDisk()
+        }
+    }
+
+    private func open(_ connection: Connection) throws(KeychainError) -> Connection {
         do throws(KeychainError) {
             try check(connection)
         } catch {
@@ -88,6 +96,15 @@ package struct KeychainFile: Hashable, Sendable {
             try connection.execute("PRAGMA \(setting)")
         }
         return connection
+    }
+
+    /// There is no room for the memory that processes share, and nobody has made it: the file is read without locks, until there is.
+    /// - Throws: `.diskFull` where that would miss what is in the log.
+    private func openOnFullDisk() throws(KeychainError) -> Connection {
+        var status = stat()
+        let isShared = unsafe stat(path + "-shm", &status) == 0 && status.st_size > 0
+        guard !hasLog, !isShared else { throw .fullDisk(during: "opening a keychain on a full disk") }
+        return try open(Connection(path: path, readOnly: true, withoutLocks: snapshot, isOnFullDisk: true))
     }
 
     /// Opening a FIFO would wait for somebody at its other end. What is not there passes.

@@ -7,6 +7,8 @@ import KeychainModel
 extension Connection {
     /// Bytes that adding leaves free. Every write, a deletion too, goes to SQLite's log first and needs space there.
     private static let reserve = 256 << 10
+    /// Bytes of the memory that the processes of a file share, at first.
+    static let sharedMemorySize = 32 << 10
     /// Bytes with which the disk is looked at less often.
     private static let plenty = 1 << 30
 
@@ -17,23 +19,14 @@ extension Connection {
         // Within one step of the coarse clock, at most 10 ms, nothing fills a disk that had plenty of space.
         let now = CoarseTime.now
         guard now != lastPlenty else { return }
-        let free = freeSpace
+        let free = FileSystem.freeSpace(at: path)
         guard free < Self.reserve + logSize else {
             if free > Self.plenty { lastPlenty = now }
             return
         }
         _ = try? rows("PRAGMA wal_checkpoint(TRUNCATE)")
-        guard isAdding, try freeSpace + unusedSpace() < Self.reserve else { return }
-        throw KeychainError(
-            .diskFull, during: "adding on a full disk", hint: "make room on the disk; nothing was changed")
-    }
-
-    /// Bytes on the disk of the file; where the system does not tell, writes fail by themselves.
-    private var freeSpace: Int {
-        var status = statvfs()
-        // Some file systems answer without telling anything: then there is no size either.
-        guard unsafe statvfs(path, &status) == 0, status.f_blocks > 0 else { return .max / 2 }
-        return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
+        guard isAdding, try FileSystem.freeSpace(at: path) + unusedSpace() < Self.reserve else { return }
+        throw .fullDisk(during: "adding on a full disk")
     }
 
     var logSize: Int {

@@ -11,6 +11,8 @@ package final class Connection {  // the handle stays inside and is used by one 
     let path: String
     /// What the file was when it was opened without locks; nil where SQLite locks it.
     package let snapshot: KeychainFile.Snapshot?
+    /// True where it reads without locks because the disk had no room for more.
+    private let isOnFullDisk: Bool
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     /// The statements whose text is made from a shape, by the shape: making the text costs more than running them.
@@ -32,7 +34,8 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// - Parameter snapshot: the file as it is, to read it without locks and without files beside it.
     /// - Throws: `.readOnly`, `.inputOutput`, `.notAvailable`.
     package init(
-        path: String, readOnly: Bool, withoutLocks snapshot: KeychainFile.Snapshot? = nil
+        path: String, readOnly: Bool, withoutLocks snapshot: KeychainFile.Snapshot? = nil,
+        isOnFullDisk: Bool = false
     ) throws(KeychainError) {
         var opened: OpaquePointer?
         let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -49,6 +52,7 @@ package final class Connection {  // the handle stays inside and is used by one 
         }
         self.path = path
         self.snapshot = snapshot
+        self.isOnFullDisk = isOnFullDisk
         unsafe handle = opened
         unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
         unsafe latchkey_distrust_schema(handle)
@@ -125,6 +129,7 @@ package final class Connection {  // the handle stays inside and is used by one 
     package func write<R>(
         adding isAdding: Bool = false, _ body: () throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
+        guard !isOnFullDisk else { throw .fullDisk(during: "writing on a full disk") }
         try makeRoom(adding: isAdding)
         try run("BEGIN IMMEDIATE")
         do throws(KeychainError) {
@@ -217,6 +222,13 @@ package final class Connection {  // the handle stays inside and is used by one 
         unsafe sqlite3_busy_timeout(handle, 1000)
         defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
         return (try? rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first) == .integer(0)
+    }
+
+    /// Whether it reads without locks and must be opened anew: the file has changed, or there is room on the disk again.
+    package func isOutdated(of file: KeychainFile) -> Bool {
+        guard let snapshot else { return false }
+        return snapshot != file.snapshot
+            || isOnFullDisk && FileSystem.freeSpace(at: path) >= Self.sharedMemorySize
     }
 
     /// The first bytes of the file itself, whatever the log says; zeros where it has none.

@@ -25,6 +25,17 @@ extension KeychainError {
         return KeychainError(code, during: operation, hint: hint, cause: .sqlite(extendedCode: extendedCode))
     }
 
+    static func fullDisk(during operation: StaticString) -> KeychainError {
+        KeychainError(.diskFull, during: operation, hint: "make room on the disk; nothing was changed")
+    }
+
+    /// True where SQLite could not make the memory that the processes of a file share.
+    var lacksSharedMemory: Bool {
+        guard case .sqlite(let extendedCode)? = cause else { return false }
+        // SQLITE_IOERR_SHMOPEN, SQLITE_IOERR_SHMSIZE and SQLITE_IOERR_SHMMAP, which Swift does not see.
+        return [18, 19, 21].contains { extendedCode == SQLITE_IOERR | $0 << 8 }
+    }
+
     /// True where SQLite took the bytes of the file for damaged, or for no database at all.
     package var suggestsDamage: Bool {
         guard case .sqlite(let extendedCode)? = cause else { return false }

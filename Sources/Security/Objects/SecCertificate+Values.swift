@@ -24,6 +24,8 @@ public func SecCertificateCopyValues(
         let result = NSMutableDictionary()
         for entry in CertificateValues(certificate.content, try CertificateParts(certificate.content)).values
         where wanted?.contains(entry.name as String) ?? true {
+            // An extension does not take the place of a field that has its name.
+            guard result[entry.name] == nil else { continue }
             result[entry.name] = entry.value
         }
         return result

@@ -38,13 +38,17 @@ extension ExportSelection {
         do throws(KeychainError) {
             return try body()
         } catch  where error.leavesOut {
-            let name = PrintableText.of(item.attributes[.label]?.text ?? "")
-            context.note("the \(kind) \"\(name)\" is left out: \(StatusMessage.sentence(for: error.code.rawValue))")
+            let label = item.attributes[.label]?.text ?? ""
+            noteLeftOut(kind, label, StatusMessage.sentence(for: error.code.rawValue), context)
             found.refusal = found.refusal ?? error
             return nil
         } catch {
             throw .keychain(error, function: function, argument: item.attributes[.label]?.text)
         }
+    }
+
+    fileprivate static func noteLeftOut(_ kind: String, _ label: String, _ reason: String, _ context: ToolContext) {
+        context.note("the \(kind) \"\(PrintableText.of(label))\" is left out: \(reason)")
     }
 
     private static func key(
@@ -73,10 +77,33 @@ extension ExportSelection {
     }
 }
 
+extension ExportSelection.Found {
+    /// Leaves out the keys whose kind does not have the format, and says so. Where nothing else is there all of them stay: what is written
+    /// next says why it cannot be.
+    package mutating func leaveOutKinds(without format: ExternalFormat, _ context: ToolContext) {
+        let lacks = entries.map { $0.item.lack(of: format) }
+        guard lacks.contains(nil) else { return }
+        var kept: [ExportSelection.Entry] = []
+        for (entry, lack) in zip(entries, lacks) {
+            guard let lack else {
+                kept.append(entry)
+                continue
+            }
+            ExportSelection.noteLeftOut(
+                "key", entry.label, "Keys of its kind have no form \(format.rawValue).", context)
+            refusal = refusal ?? lack
+        }
+        entries = kept
+    }
+}
+
 extension KeychainError {
-    /// Whether the person denied it, did not prove it, nobody could ask her, or the item has gone since it was listed. What comes next
-    /// may be given all the same.
+    /// Whether the person denied it, did not prove it, nobody could ask her, the item has gone since it was listed, or is of a type or
+    /// has bytes that no key is made of. What comes next may be given all the same.
     fileprivate var leavesOut: Bool {
-        [.interactionNotAllowed, .userCanceled, .authFailed, .itemNotFound].contains(code)
+        let codes: [Code] = [
+            .interactionNotAllowed, .userCanceled, .authFailed, .itemNotFound, .unimplemented, .decode,
+        ]
+        return codes.contains(code)
     }
 }

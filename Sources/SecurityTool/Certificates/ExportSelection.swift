@@ -13,11 +13,24 @@ package enum ExportSelection: String, Hashable, Sendable {
 
     /// What is exported.
     package struct Found: Sendable {
-        package var items: [ExportedItem] = []
+        package var entries: [Entry] = []
         /// How many items were meant, those among them that were left out.
         package var selectedCount = 0
         /// Why the first was left out, of which the person was told; nil where none was.
         package var refusal: KeychainError?
+
+        package var items: [ExportedItem] { entries.map(\.item) }
+    }
+
+    /// An item with the label that the person knows it by.
+    package struct Entry: Sendable {
+        package let item: ExportedItem
+        package let label: String
+
+        init(_ exported: ExportedItem, _ item: Item) {
+            self.item = exported
+            label = item.attributes[.label]?.text ?? ""
+        }
     }
 
     /// What is exported together, or not at all: a certificate, a key, or the two of an identity.
@@ -28,8 +41,8 @@ package enum ExportSelection: String, Hashable, Sendable {
     }
 
     /// Certificates first, then keys, each in the order of their creation; identities as certificate and key. What needs the
-    /// person or its program is asked for one after the other; what is not given, or has gone by then, is left out, both halves of
-    /// an identity.
+    /// person or its program is asked for one after the other; what is not given, has gone by then or is no key after all is left
+    /// out, both halves of an identity.
     /// - Throws: -25316 for a key that is not to leave its keychain: then nothing is exported, and nobody was asked.
     package func items(in keychains: [NamedKeychain], _ context: ToolContext) throws(CommandFailure) -> Found {
         var candidates: [Candidate] = []
@@ -50,19 +63,19 @@ package enum ExportSelection: String, Hashable, Sendable {
         for candidate in candidates {
             let keychain = candidate.keychain
             found.selectedCount += [candidate.certificate, candidate.key].count { $0 != nil }
-            var items: [ExportedItem] = []
+            var entries: [Entry] = []
             if let item = candidate.certificate {
                 let data = open[keychain]?[item.reference]
                 guard let certificate = try Self.certificate(item, data, in: keychain, context, &found) else {
                     continue
                 }
-                items.append(.certificate(certificate))
+                entries.append(Entry(.certificate(certificate), item))
             }
             if let item = candidate.key {
                 guard let key = try Self.key(of: item, in: keychain, context, &found) else { continue }
-                items.append(.key(key))
+                entries.append(Entry(.key(key), item))
             }
-            found.items += items
+            found.entries += entries
         }
         return found
     }

@@ -34,6 +34,23 @@ package enum ExportedItem: Sendable {
 
     var isPrivateKey: Bool { if case .key(let key) = self { key.keyClass == .private } else { false } }
 
+    /// Why the kind of a key does not have a format that other kinds have, or nil. What no certificate, no public or no private key
+    /// has is another matter: the person chose it.
+    func lack(of format: ExternalFormat) -> KeychainError? {
+        guard case .key(let key) = self else { return nil }
+        switch format {
+        case .openssh2:
+            do throws(KeychainError) {
+                _ = try OpenSSHPublicKey.line(of: key.publicKey)
+                return nil
+            } catch {
+                return error
+            }
+        case .bsafe where key.kind != .rsa: return .unavailable("the form bsafe is for keys of RSA")
+        default: return nil
+        }
+    }
+
     /// The item between two lines of PEM, which say what it is.
     /// - Throws: as ``contents(in:passphrase:)``; for a public key in the form `openssh2`, which has no such lines.
     package func block(

@@ -3,7 +3,7 @@
 
 package import KeychainCertificates
 package import KeychainModel
-import KeychainOpenSSL
+package import KeychainOpenSSL
 
 package enum ExternalItem: Hashable, Sendable {
     case certificate(Certificate)
@@ -16,16 +16,18 @@ package enum ExternalItem: Hashable, Sendable {
     /// What a file holds, in its order.
     /// - Parameter type: what the person says it is; without it, a raw key cannot be told. PKCS#12 is taken whole, whatever she
     ///   says, as on macOS.
+    /// - Parameter budget: how often the file may have its passphrase hashed.
     /// - Throws: -25257 where nothing can be read in it, -25293 for another passphrase.
     package static func list(
-        in file: ItemSecret, format: ExternalFormat?, type: ItemType?, passphrase: Passphrase = Passphrase()
+        in file: ItemSecret, format: ExternalFormat?, type: ItemType?, passphrase: Passphrase = Passphrase(),
+        within budget: WorkBudget = WorkBudget()
     ) throws(CommandFailure) -> [ExternalItem] {
         let found: ExternalContents
         if format == .raw {
             let key = try calling(function) { () throws(KeychainError) in try rawKey(file, type) }
             found = ExternalContents(items: [.key(key)], container: nil)
         } else {
-            found = isText(file) ? try pem(file, passphrase) : try der(file, format, passphrase)
+            found = isText(file) ? try pem(file, passphrase, budget) : try der(file, format, passphrase, budget)
         }
         if let format, format.isContainer || found.container != nil, format != .openssl, format != .pemseq,
             format != found.container
@@ -64,7 +66,7 @@ package enum ExternalItem: Hashable, Sendable {
     }
 
     private static func pem(
-        _ file: ItemSecret, _ passphrase: Passphrase
+        _ file: ItemSecret, _ passphrase: Passphrase, _ budget: WorkBudget
     ) throws(CommandFailure) -> ExternalContents {
         var found = ExternalContents(items: [], container: nil)
         // OpenSSH's public keys are lines between the blocks, or beside them.
@@ -73,7 +75,7 @@ package enum ExternalItem: Hashable, Sendable {
                 unsafe OpenSSHPublicKey.isBeginning(of: line)
             }
         }
-        var budget = WorkBudget()
+        var budget = budget
         for part in parts {
             let more = try contents(of: part, passphrase, &budget)
             found.items += more.items
@@ -126,9 +128,9 @@ package enum ExternalItem: Hashable, Sendable {
     }
 
     private static func der(
-        _ file: ItemSecret, _ format: ExternalFormat?, _ passphrase: Passphrase
+        _ file: ItemSecret, _ format: ExternalFormat?, _ passphrase: Passphrase, _ budget: WorkBudget
     ) throws(CommandFailure) -> ExternalContents {
-        var budget = WorkBudget()
+        var budget = budget
         if let found = try ExternalContents(der: file, passphrase, within: &budget, calling: function) { return found }
         let item = try calling(function) { () throws(KeychainError) -> ExternalItem in
             if format != .pkcs8, format != .bsafe, let certificate = certificate(der: file) {

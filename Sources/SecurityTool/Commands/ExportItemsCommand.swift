@@ -15,14 +15,15 @@ package enum ExportItemsCommand {
         var format: ExternalFormat?
         if let name = arguments.text("f") { format = try ExternalFormat(named: name, calling: function) }
         let keychains = try context.searchedKeychains(from: arguments.all("k") ?? [])
-        let found = try selection.items(in: keychains, context)
-        let items = found.items
-        guard !items.isEmpty else {
+        var found = try selection.items(in: keychains, context)
+        guard !found.entries.isEmpty else {
             let reason = found.refusal ?? KeychainError(.itemNotFound, during: "looking for items to export")
             throw .keychain(reason, function: function)
         }
         // By what was asked for: a key that is left out does not turn the rest into something else.
         let used = format ?? (found.selectedCount == 1 ? .openssl : .pemseq)
+        found.leaveOutKinds(without: used, context)
+        let items = found.items
         // Whoever gives a passphrase means the keys to be under it.
         let isWrapped = arguments.has("w") || arguments.last("P") != nil || used == .pkcs12
         let holdsKeys = items.contains(where: \.isPrivateKey)

@@ -1,0 +1,1 @@
+../../../Sources/SecurityTool/Parsing/ItemSecret+Search.swift

@@ -1,0 +1,1 @@
+../../../Sources/SecurityTool/Certificates/KeychainError+Import.swift

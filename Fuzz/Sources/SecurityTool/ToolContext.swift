@@ -1,0 +1,1 @@
+../../../Sources/SecurityTool/Commands/ToolContext.swift
