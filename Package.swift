@@ -110,7 +110,9 @@ let package = Package(
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
         // What OpenSSL does with files; keys are in KeychainKeys, and it is called in no other target.
-        .target(name: "KeychainOpenSSL", dependencies: ["KeychainCertificates", "KeychainModel", "COpenSSL"]),
+        .target(
+            name: "KeychainOpenSSL",
+            dependencies: ["KeychainCertificates", "KeychainKeys", "KeychainModel", "COpenSSL"]),
         .target(
             name: "KeychainTrust",
             dependencies: [

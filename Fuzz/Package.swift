@@ -69,7 +69,9 @@ let package = Package(
                 "KeychainCertificates", "KeychainKeys", "KeychainModel",
             ]),
         .target(name: "KeychainQuery", dependencies: ["KeychainCertificates", "KeychainModel"]),
-        .target(name: "KeychainOpenSSL", dependencies: ["KeychainCertificates", "KeychainModel", "COpenSSL"]),
+        .target(
+            name: "KeychainOpenSSL",
+            dependencies: ["KeychainCertificates", "KeychainKeys", "KeychainModel", "COpenSSL"]),
         .target(name: "CFTypes"),
         .target(
             name: "KeychainSignature",

@@ -12,7 +12,8 @@ package struct LockCount {
     /// What the file says; what is no count there counts as none, because whoever writes it could also delete it.
     package func read() throws(KeychainError) -> Int64 {
         guard try hasTable else { return 0 }
-        guard case .integer(let count)? = try connection.rows("SELECT count FROM locks WHERE id = 1").first?.first else {
+        guard case .integer(let count)? = try connection.rows("SELECT count FROM locks WHERE id = 1").first?.first
+        else {
             return 0
         }
         return count

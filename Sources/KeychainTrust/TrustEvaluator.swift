@@ -40,8 +40,10 @@ package struct TrustEvaluator: Sendable {
         let alone = validate(
             leaf, through: [], to: [leaf.subject: [leaf]], for: [use], at: date, extent: .leaf, excusing: excuses)
         if case .problem(let problem) = alone { return .untrusted(because: problem) }
-        if use.purpose == .email, !excuses.problems.contains(.wrongAddress), let address = use.host?.lowercased() {
-            guard certificate.emailAddresses.contains(where: { $0.lowercased() == address }) else {
+        if use.purpose == .email, !excuses.problems.contains(.wrongAddress), let address = use.host {
+            // By their bytes: letters that only look alike, or have an equal in Unicode, are others.
+            let sought = HostName.lowercase(address.utf8)
+            guard certificate.emailAddresses.contains(where: { HostName.lowercase($0.utf8) == sought }) else {
                 return .untrusted(because: .wrongAddress)
             }
         }

@@ -41,7 +41,7 @@ package struct TrustSetting: Hashable, Sendable {
         if let use, use != other.settingUse { return false }
         guard let name else { return true }
         guard let asked = other.host else { return false }
-        if other.purpose == .email { return name.lowercased() == asked.lowercased() }
+        if other.purpose == .email { return HostName.lowercase(name.utf8) == HostName.lowercase(asked.utf8) }
         guard let host = HostName(name) else { return false }
         return host == HostName(asked)
     }

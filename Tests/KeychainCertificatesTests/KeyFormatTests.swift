@@ -31,6 +31,21 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            "302f020101041ea1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7ea00a06082a8648ce3d030107",
+            "30320201010421000000a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7ea00a06082a8648ce3d030107",
+        ] as [Hex])
+    func `a scalar is read without its zeros and with more of them, as some programs write it`(file: Hex) throws {
+        let point: Hex = """
+            044ac145a945c89f5664def265c0ec1232d2fdfb72728526da3f7a1114685e2538d52ba62f0031711a051f89c882c7be5b9f375718de24126a280b\
+            82df01959ecb
+            """
+        let key = try KeyData(der: ItemSecret(recorded: file.bytes))
+        #expect(key.kind == .p256 && key.publicOctets == point.bytes)
+        #expect(try KeyData(.p256, .private, key.externalRepresentation) == key)
+    }
+
     @Test(arguments: try KeyVector.all())
     func `a key is written as openssl writes it, byte for byte`(vector: KeyVector) throws {
         for (der, pem, format, key) in try forms(of: vector) {

@@ -233,6 +233,8 @@ import Testing
         #expect(throws: KeychainError(.decode, during: "")) {
             try PKCS12Reader.contents(of: changed, password: password)
         }
+        // What signs code reads its identity in the same way.
+        #expect(throws: PKCS12Failure.unreadable) { try PKCS12Identity(reading: bytes, password: password) }
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 

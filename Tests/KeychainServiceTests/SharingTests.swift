@@ -51,10 +51,11 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
         try client.add("alice")
         _ = try other.secret(of: "alice")
         let keybag = try KeybagStore(Connection(path: home.keychain, readOnly: false)).encodedKeybag()
-        // What every keybag has in common is at its beginning.
         let part = Data(keybag.suffix(64))
         func places() throws -> [Bool] {
-            try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: home.keychain + $0)).range(of: part) != nil }
+            try ["", "-wal"].map { suffix in
+                try Data(contentsOf: URL(fileURLWithPath: home.keychain + suffix)).range(of: part) != nil
+            }
         }
         #expect(try places().contains(true))
         try client.changePassword(from: old, to: "new")

@@ -149,7 +149,7 @@ import Testing
         #expect(!kept.begin(with: try TrustFixture.certificate("intermediate")))
         for count in bytes.indices { #expect(TrustExceptions(decoding: Array(bytes[..<count])) == nil) }
         #expect(TrustExceptions(decoding: bytes + [0]) == nil)
-        for (place, byte) in [(0, 0), (4, 2), (5, 0), (5, 4), (5, 255), (38, 3), (bytes.count - 1, 0x20)] {
+        for (place, byte) in [(0, 0), (4, 2), (5, 0), (5, 4), (5, 255), (38, 4), (bytes.count - 1, 0x20)] {
             var other = bytes
             other[place] = UInt8(byte)
             #expect(TrustExceptions(decoding: other) == nil, "byte \(place)")

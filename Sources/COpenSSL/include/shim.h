@@ -13,10 +13,6 @@
 
 /// Frees a stack with its certificates.
 static inline void latchkey_free_certificates(STACK_OF(X509) *certificates) { sk_X509_pop_free(certificates, X509_free); }
-static inline int latchkey_count_certificates(const STACK_OF(X509) *certificates) { return sk_X509_num(certificates); }
-static inline X509 *latchkey_certificate_at(const STACK_OF(X509) *certificates, int place) {
-    return sk_X509_value(certificates, place);
-}
 static inline STACK_OF(X509) *latchkey_new_certificates(void) { return sk_X509_new_null(); }
 /// The stack owns the certificate afterwards; 0 where there is no memory.
 static inline int latchkey_push_certificate(STACK_OF(X509) *certificates, X509 *certificate) {

@@ -100,7 +100,7 @@ extension KeyData {
     private init(sec1 node: ASN1Node, named: KeyKind?) throws {
         var parts = try node.children(of: .sequence).makeIterator()
         guard try Int(derEncoded: parts.required()) == 1 else { throw malformed() }
-        let scalar = try ItemSecret(copying: parts.required().primitiveContents(of: .octetString))
+        let written = try ItemSecret(copying: parts.required().primitiveContents(of: .octetString))
         let curve = try DER.optionalExplicitlyTagged(&parts, tagNumber: 0, tagClass: .contextSpecific) {
             try ASN1ObjectIdentifier(derEncoded: $0)
         }
@@ -112,7 +112,9 @@ extension KeyData {
         guard let kind else {
             throw KeychainError(.unimplemented, during: "reading a private key of a curve that is not known")
         }
-        guard named == nil || named == kind, scalar.count == kind.fieldSize else { throw malformed() }
+        guard named == nil || named == kind, let size = kind.fieldSize, let scalar = written.padded(to: size) else {
+            throw malformed()
+        }
         let point = try unsafe scalar.bytes.withUnsafeBytes { bytes throws(KeychainError) in
             try unsafe KeyMath.point(ofScalar: bytes, kind)
         }

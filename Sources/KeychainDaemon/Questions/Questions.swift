@@ -97,15 +97,18 @@ final class Questions: Sendable {
             $0.take(number, of: user, givenTo: agent.token, isRefused: refusal?.code == .userCanceled, at: now)
         }
         guard let (call, effects) = taken else { throw .questionIsOver }
-        call.ticket.server.log.answer(to: call.ticket, answer)
         if let refusal {
+            call.ticket.server.log.answer(to: call.ticket, answer)
             call.ticket.deliver(refusal)
         } else {
             do throws(KeychainError) {
                 if case .always = answer, call.question.offersAlways { try call.ticket.allowAlways() }
+                // What was not permitted after all is not said to have been.
+                call.ticket.server.log.answer(to: call.ticket, answer)
                 let proved = word ?? call.ticket.said.adding(asked, ProofEvidence(hasPassword: true))
                 call.ticket.resume(with: proved)
             } catch {
+                call.ticket.server.log.refusedQuestion(of: call.ticket, error)
                 call.ticket.deliver(error)
             }
         }

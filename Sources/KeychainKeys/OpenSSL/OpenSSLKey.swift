@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
-import KeychainModel
+package import KeychainModel
 
 /// Never changes once it is made, so that any thread can use it.
 @safe
-final class OpenSSLKey: @unchecked Sendable {
-    let key: OpaquePointer
+package final class OpenSSLKey: @unchecked Sendable {
+    package let key: OpaquePointer
     private let ready = ReadyContexts()
 
     /// - Parameter key: owned from here on.
-    init(owning key: OpaquePointer) { unsafe self.key = unsafe key }
+    package init(owning key: OpaquePointer) { unsafe self.key = unsafe key }
 
     deinit { unsafe EVP_PKEY_free(key) }
 
@@ -26,7 +26,7 @@ final class OpenSSLKey: @unchecked Sendable {
 
     /// The key of an external representation (reference 5.3).
     /// - Throws: `.decode` for bytes that are none; what the numbers of RSA have to do with each other is not looked at.
-    convenience init(
+    package convenience init(
         _ kind: KeyKind, _ keyClass: KeyClass, _ bytes: UnsafeRawBufferPointer
     ) throws(KeychainError) {
         let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)

@@ -6,7 +6,7 @@ import KeychainModel
 /// Whoever writes a file says how often its password is to be hashed; all of it together is bounded.
 package struct WorkBudget: Sendable {
     /// Rounds of hashing for one file. The greatest files of honest programs ask for two million.
-    package static let rounds = 10_000_000
+    package static let rounds = 5_000_000
     /// Keys that are remembered; writers use one salt or two in a file.
     private static let greatestCount = 16
     private var left: Int
@@ -42,7 +42,7 @@ package struct WorkBudget: Sendable {
         guard rounds > 0, rounds <= left else {
             throw KeychainError(
                 .decode, during: "counting the rounds in which a file has its password hashed",
-                hint: "the file asks for more than ten million rounds")
+                hint: "the file asks for more than five million rounds")
         }
         left -= rounds
     }

@@ -70,16 +70,6 @@ extension ItemSecret {
                 unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
             })
     }
-
-    /// With zeros before it, or nil where it is longer.
-    func padded(to size: Int) -> ItemSecret? {
-        guard count <= size else { return nil }
-        return ItemSecret(
-            unsafe SecretBytes(count: size) { target in
-                let end = unsafe UnsafeMutableRawBufferPointer(rebasing: target[(size - count)...])
-                unsafe bytes.withUnsafeBytes { unsafe end.copyMemory(from: $0) }
-            })
-    }
 }
 
 extension SecretDERWriter {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package enum PKCS12Failure: Error, Hashable, Sendable {
-    /// The bytes are no PKCS#12, or one that OpenSSL cannot read.
+    /// The bytes are no PKCS#12, or one that asks for more work than a file may.
     case unreadable
     /// The password does not open it.
     case wrongPassword
@@ -10,8 +10,8 @@ package enum PKCS12Failure: Error, Hashable, Sendable {
     case unusablePassword
     /// There is no private key in it, or no certificate of this key.
     case noIdentity
-    /// The cipher is one that OpenSSL has only for old files, and does not have here.
-    case oldCipher
+    /// The cipher or the kind of its key is one that is not known.
+    case unknownCipher
     /// A key could not be made or used.
     case keyFailed
 
@@ -21,8 +21,8 @@ package enum PKCS12Failure: Error, Hashable, Sendable {
         case .wrongPassword: "the password is wrong"
         case .unusablePassword: "the password is empty or has a zero byte"
         case .noIdentity: "there is no private key with its certificate in the file"
-        case .oldCipher:
-            "the file uses an old cipher; make it anew with `openssl pkcs12 -legacy` and `openssl pkcs12 -export`"
+        case .unknownCipher:
+            "the file has a cipher or a kind of key that is not known; make it anew with `openssl pkcs12 -export`"
         case .keyFailed: "the private key cannot be used"
         }
     }

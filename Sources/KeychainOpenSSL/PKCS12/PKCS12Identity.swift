@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
-import Glibc
 package import KeychainCertificates
+import KeychainKeys
 package import KeychainModel
 
 package struct PKCS12Identity: Sendable {
@@ -24,38 +24,26 @@ package struct PKCS12Identity: Sendable {
 
     /// Reads a file of the person's own. A password that is empty may also be none.
     package init(reading bytes: [UInt8], password: ItemSecret) throws(PKCS12Failure) {
-        // OpenSSL would take what is before the zero.
         guard !password.hasZero else { throw .unusablePassword }
         guard bytes.count <= Self.largestSize else { throw .unreadable }
-        let file = unsafe bytes.withUnsafeBufferPointer { buffer in
-            var start = buffer.baseAddress
-            return unsafe d2i_PKCS12(nil, &start, buffer.count)
+        let contents: PKCS12Contents
+        do throws(KeychainError) {
+            contents = try PKCS12Reader.contents(of: ItemSecret(copying: bytes), password: password)
+        } catch {
+            switch error.code {
+            case .authFailed: throw .wrongPassword
+            case .unimplemented: throw .unknownCipher
+            default: throw .unreadable
+            }
         }
-        guard let file = unsafe file else {
-            ERR_clear_error()
-            throw .unreadable
+        let index = PKCS12Index(contents)
+        for entry in contents.keys {
+            guard let own = index.certificate(of: entry)?.certificate else { continue }
+            let others = contents.certificates.map(\.certificate).filter { $0 != own }
+            try self.init(key: PrivateKey(entry.key), certificates: [own] + others)
+            return
         }
-        defer { unsafe PKCS12_free(file) }
-        var key: OpaquePointer?
-        var certificate: OpaquePointer?
-        var others: OpaquePointer?
-        ERR_clear_error()
-        let isOpen = unsafe password.withCString { unsafe PKCS12_parse(file, $0, &key, &certificate, &others) == 1 }
-        defer {
-            unsafe X509_free(certificate)
-            unsafe latchkey_free_certificates(others)
-        }
-        guard isOpen else { throw unsafe Self.failure(of: file, password) }
-        guard let key = unsafe key else { throw .noIdentity }
-        self.key = unsafe PrivateKey(owning: key)
-        guard let first = unsafe certificate else { throw .noIdentity }
-        let count = unsafe others == nil ? 0 : latchkey_count_certificates(others)
-        var certificates = [try unsafe Self.certificate(first)]
-        for place in 0..<max(0, count) {
-            guard let other = unsafe latchkey_certificate_at(others, place) else { throw .unreadable }
-            certificates.append(try unsafe Self.certificate(other))
-        }
-        self.certificates = certificates
+        throw .noIdentity
     }
 
     /// The file of the identity: the key under AES-256 in CBC mode, with PBKDF2; certificates, which are public, as they are;
@@ -65,7 +53,9 @@ package struct PKCS12Identity: Sendable {
         guard let stack = unsafe latchkey_new_certificates() else { throw .keyFailed }
         defer { unsafe latchkey_free_certificates(stack) }
         for certificate in certificates.dropFirst() {
-            guard let other = unsafe certificate.x509(), unsafe latchkey_push_certificate(stack, other) > 0 else {
+            guard let other = unsafe certificate.x509() else { throw .keyFailed }
+            guard unsafe latchkey_push_certificate(stack, other) > 0 else {
+                unsafe X509_free(other)
                 throw .keyFailed
             }
         }
@@ -73,7 +63,7 @@ package struct PKCS12Identity: Sendable {
         defer { unsafe X509_free(own) }
         let file = unsafe password.withCString { password in
             unsafe PKCS12_create(
-                password, name, key.key, own, stack, NID_aes_256_cbc, -1, Self.iterations, Self.iterations, 0)
+                password, name, key.key.key, own, stack, NID_aes_256_cbc, -1, Self.iterations, Self.iterations, 0)
         }
         guard let file = unsafe file else {
             ERR_clear_error()
@@ -87,25 +77,6 @@ package struct PKCS12Identity: Sendable {
     /// - Throws: `.unusablePassword` for one that protects nothing, or of which a part would.
     package static func check(newPassword password: ItemSecret) throws(PKCS12Failure) {
         guard password.count > 0, !password.hasZero else { throw .unusablePassword }
-    }
-
-    private static func certificate(_ certificate: OpaquePointer) throws(PKCS12Failure) -> Certificate {
-        guard let der = unsafe derBytes({ target in unsafe i2d_X509(certificate, target) }) else { throw .unreadable }
-        do {
-            return try Certificate(der: der)
-        } catch {
-            throw .unreadable
-        }
-    }
-
-    /// Why a file did not open.
-    private static func failure(of file: OpaquePointer, _ password: ItemSecret) -> PKCS12Failure {
-        let code = ERR_peek_last_error()
-        ERR_clear_error()
-        let verified = unsafe password.withCString { unsafe PKCS12_verify_mac(file, $0, -1) == 1 }
-        ERR_clear_error()
-        guard verified else { return .wrongPassword }
-        return code == 0 ? .unreadable : .oldCipher
     }
 }
 

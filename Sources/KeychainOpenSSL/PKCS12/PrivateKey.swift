@@ -1,32 +1,39 @@
-// A private key in OpenSSL's memory, which wipes it; the key itself is never taken out of it.
+// A private key in OpenSSL's memory, which wipes it.
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
+import KeychainCertificates
+import KeychainKeys
+import KeychainModel
 
 /// A key that signs.
-@safe
-package final class PrivateKey: @unchecked Sendable {
-    // Sendable: OpenSSL lets any thread use a key once it is made.
-    let key: OpaquePointer
+package final class PrivateKey: Sendable {
+    let key: OpenSSLKey
 
-    /// - Parameter key: owned from here on.
-    init(owning key: OpaquePointer) { unsafe self.key = unsafe key }
+    /// - Throws: `.keyFailed` for keys that OpenSSL has not.
+    init(_ key: KeyData) throws(PKCS12Failure) {
+        do throws(KeychainError) {
+            self.key = try unsafe key.externalRepresentation.bytes.withUnsafeBytes { bytes throws(KeychainError) in
+                try unsafe OpenSSLKey(key.kind, .private, bytes)
+            }
+        } catch {
+            throw .keyFailed
+        }
+    }
 
     /// A new key for RSA.
     /// - Throws: `.keyFailed` where OpenSSL makes none.
-    package convenience init(newRSAKeyOfBits bits: Int) throws(PKCS12Failure) {
+    package init(newRSAKeyOfBits bits: Int) throws(PKCS12Failure) {
         guard let key = unsafe latchkey_make_rsa_key(bits) else {
             ERR_clear_error()
             throw .keyFailed
         }
-        unsafe self.init(owning: key)
+        self.key = unsafe OpenSSLKey(owning: key)
     }
-
-    deinit { unsafe EVP_PKEY_free(key) }
 
     /// The SubjectPublicKeyInfo of the public half, DER.
     package func publicKeyInfo() throws(PKCS12Failure) -> [UInt8] {
-        let bytes = unsafe derBytes { target in unsafe i2d_PUBKEY(key, target) }
+        let bytes = unsafe derBytes { target in unsafe i2d_PUBKEY(key.key, target) }
         guard let bytes else { throw .keyFailed }
         return bytes
     }
@@ -36,7 +43,7 @@ package final class PrivateKey: @unchecked Sendable {
     package func signature(over bytes: [UInt8]) throws(PKCS12Failure) -> [UInt8] {
         var isMade = false
         defer { _ = isMade.clearingErrors }
-        let kind = unsafe EVP_PKEY_get_base_id(key)
+        let kind = unsafe EVP_PKEY_get_base_id(key.key)
         let digest: OpaquePointer?
         switch kind {
         case EVP_PKEY_RSA: unsafe digest = unsafe EVP_sha256()
@@ -46,7 +53,7 @@ package final class PrivateKey: @unchecked Sendable {
         guard let context = unsafe EVP_MD_CTX_new() else { throw .keyFailed }
         defer { unsafe EVP_MD_CTX_free(context) }
         var size = 0
-        guard unsafe EVP_DigestSignInit(context, nil, digest, nil, key) == 1,
+        guard unsafe EVP_DigestSignInit(context, nil, digest, nil, key.key) == 1,
             unsafe EVP_DigestSign(context, nil, &size, bytes, bytes.count) == 1
         else { throw .keyFailed }
         var signature = [UInt8](repeating: 0, count: size)

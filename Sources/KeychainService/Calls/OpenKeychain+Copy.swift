@@ -144,6 +144,10 @@ extension KeychainState {
         return result
     }
 
+    /// Bytes of items that a service collects for one call. An answer has room for no more, and what is collected before that is found
+    /// out is everybody's memory.
+    private static let largestAnswer = 32 << 20
+
     /// As ``search(_:in:unlessChangedSince:)``, whoever issued the certificates.
     func collect(
         _ query: ItemQuery, in scope: GroupScope, limit: Int, unlessChangedSince version: UInt32? = nil,
@@ -153,6 +157,7 @@ extension KeychainState {
         var unopened = 0
         var damaged: [RowDamage] = []
         var (wantsKeys, lacksProof) = (false, false)
+        var room = unlockPlace == .service ? Self.largestAnswer : .max
         guard limit > 0 else { return ([], []) }
         let wantsData = query.opensSecrets
         try items.select(query, in: scope, withData: wantsData, keys: keys) { result throws(KeychainError) in
@@ -166,7 +171,10 @@ extension KeychainState {
                         if decision == .count { unopened += 1 }
                         return decision == .open
                     }
-                    if let item { found.append(item) }
+                    if let item {
+                        room -= item.size
+                        found.append(item)
+                    }
                 } catch  where error.isDamage {
                     damaged.append(RowDamage(row, because: error))
                 } catch  where error.code == .authNeeded {
@@ -179,6 +187,10 @@ extension KeychainState {
                     lacksProof = true
                     unopened += 1
                 }
+            }
+            guard room >= 0 else {
+                throw KeychainError(
+                    .allocate, during: "collecting more than a service answers", hint: "ask for fewer items at once")
             }
             return found.count + unopened < limit
         }
@@ -236,6 +248,19 @@ extension KeychainState {
         try? connection.writeWithin(milliseconds: 0) { () throws(KeychainError) in
             guard connection.dataVersion == dataVersion else { return }
             for damage in damaged { try quarantine.move(damage, now: now) }
+        }
+    }
+}
+
+extension Item {
+    /// Bytes of its values.
+    fileprivate var size: Int {
+        attributes.reduce(secret?.count ?? 0) { size, entry in
+            switch entry.value {
+            case .string(let text): size + text.utf8.count
+            case .data(let bytes): size + bytes.count
+            case .number, .date: size + 8
+            }
         }
     }
 }

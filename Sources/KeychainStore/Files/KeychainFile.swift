@@ -79,7 +79,9 @@ package struct KeychainFile: Hashable, Sendable {
         do throws(KeychainError) {
             return try open(Connection(path: path, readOnly: isReadOnly, withoutLocks: isAlone ? snapshot : nil))
         } catch {
-            guard error.lacksSharedMemory, FileSystem.freeSpace(at: path) < Connection.sharedMemorySize else { throw error }
+            guard error.lacksSharedMemory, FileSystem.freeSpace(at: path) < Connection.sharedMemorySize else {
+                throw error
+            }
             return try openOnFullDisk()
         }
     }

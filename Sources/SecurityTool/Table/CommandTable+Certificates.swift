@@ -173,7 +173,9 @@ extension CommandTable {
                 CommandOption("d", "Decide for the machine"),
                 CommandOption(
                     "r", "result", "Decide so: trustRoot, trustAsRoot, deny or unspecified (default: trustRoot)"),
-                CommandOption("p", "policy", "Decide for this policy: basic, ssl, smime or codeSign; may be repeated (default: all)"),
+                CommandOption(
+                    "p", "policy",
+                    "Decide for this policy: basic, ssl, smime or codeSign; may be repeated (default: all)"),
                 CommandOption("s", "name", "Decide for this host or e-mail address (default: all)"),
                 CommandOption("k", "keychain", "Add the certificates to this keychain too"),
             ], operands: "file...", "Trust the certificates of files, or never trust them.", action: TrustCommands.add),
