@@ -17,8 +17,16 @@ package final class DaemonLog: Sendable {
 
     /// Standard error, and for refusals the system's log, where the journal does not read standard error anyway.
     package static func ofProcess(_ environment: Environment) -> DaemonLog {
-        guard environment["JOURNAL_STREAM"] == nil else { return standardError }
+        if let stream = environment["JOURNAL_STREAM"], stream == Self.standardErrorStream { return standardError }
         return DaemonLog(write: standardError.write, audit: { unsafe latchkey_audit($0) })
+    }
+
+    /// What systemd calls the stream at standard error, if it is one of its own: the variable goes on to children whose standard error is
+    /// another.
+    private static var standardErrorStream: String? {
+        var status = stat()
+        guard unsafe fstat(STDERR_FILENO, &status) == 0 else { return nil }
+        return "\(status.st_dev):\(status.st_ino)"
     }
 
     private let write: (@Sendable (String) -> Void)?

@@ -67,13 +67,14 @@ package struct PeerExecutable: Hashable, Sendable {
 }
 
 extension String {
-    /// Without anything that a terminal or a log would obey.
+    /// Without anything that a terminal or a log would obey, or that turns the direction of what follows.
     var printable: String {
         String(
             String.UnicodeScalarView(
                 unicodeScalars.map { scalar in
-                    scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029
-                        ? "?" : scalar
+                    unprinted.contains(scalar.properties.generalCategory) ? "?" : scalar
                 }))
     }
 }
+
+private let unprinted: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
