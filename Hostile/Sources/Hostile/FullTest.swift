@@ -21,6 +21,12 @@ enum FullTest {
         let accounts = filled.keys.sorted()
         try child(["expect-full"] + accounts, "reading from the full disk")
         try keychain.requireSound()
+        // Not a byte is left, as others may leave it: what is there can be read, and changes are refused as such.
+        let ballast = "\(disk)/ballast"
+        try fillUp(ballast)
+        try child(["expect-full"] + accounts, "reading from the disk without a byte")
+        try child(["expect-refusal", accounts[0]], "changing on the disk without a byte")
+        try FileManager.default.removeItem(atPath: ballast)
         let halves = (accounts.prefix(accounts.count / 2), accounts.dropFirst(accounts.count / 2))
         try child(["empty", log] + halves.0, "deleting from the full disk")
         try child(["expect-full"] + halves.1, "reading after the deletion")
@@ -33,7 +39,27 @@ enum FullTest {
         return "\(accounts.count) items until -34, all readable; \(halves.0.count) deleted, \(added.count) added again"
     }
 
+    /// Writes a file until nothing more fits.
+    private static func fillUp(_ path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+        else {
+            throw Violation("no file can be made on the disk")
+        }
+        defer { try? file.close() }
+        for size in [4096, 1] {
+            while (try? file.write(contentsOf: Data(repeating: 0, count: size))) != nil {}
+        }
+    }
+
     // MARK: In the child processes
+
+    /// Adding, updating and deleting answer that the disk is full.
+    static func expectRefusal(_ account: String) {
+        let answers = [
+            Items.add("one-more", secret: Data([1])), Items.update(account, secret: Data([2])), Items.delete(account),
+        ]
+        if answers != [errSecDiskFull, errSecDiskFull, errSecDiskFull] { exit(1) }
+    }
 
     /// Adds until the disk is full, large secrets first and then small ones.
     static func fill(log path: String) throws {

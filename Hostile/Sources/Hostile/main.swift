@@ -65,6 +65,7 @@ do {
     case "empty": try FullTest.empty(log: argument(1), Array(arguments.dropFirst(2)))
     case "refill": try FullTest.refill(log: argument(1), Array(arguments.dropFirst(2)))
     case "expect-full": FullTest.expect(Array(arguments.dropFirst()))
+    case "expect-refusal": FullTest.expectRefusal(try argument(1))
     case "model-worker": try ModelTest.work()
     case "model-driver":
         guard let seed = UInt64(try argument(1)), let driver = Int(try argument(2)) else { throw Violation("no seed") }

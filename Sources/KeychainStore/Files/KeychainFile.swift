@@ -104,7 +104,8 @@ package struct KeychainFile: Hashable, Sendable {
     /// - Throws: `.diskFull` where that would miss what is in the log.
     private func openOnFullDisk() throws(KeychainError) -> Connection {
         var status = stat()
-        let isShared = unsafe stat(path + "-shm", &status) == 0 && status.st_size > 0
+        // What SQLite leaves where it got no further is shorter.
+        let isShared = unsafe stat(path + "-shm", &status) == 0 && status.st_size >= Connection.sharedMemorySize
         guard !hasLog, !isShared else { throw .fullDisk(during: "opening a keychain on a full disk") }
         return try open(Connection(path: path, readOnly: true, withoutLocks: snapshot, isOnFullDisk: true))
     }
