@@ -34,7 +34,7 @@ extension KeychainState {
     /// What the file says, or what this process remembers since it could not be written.
     private func wrongPasswords() throws(KeychainError) -> WrongPasswords {
         let written = try passwordTries.wrong()
-        guard let unwritten = UnwrittenTries.of(fileIdentity), unwritten.last >= written.last else { return written }
+        guard let unwritten = UnwrittenTries.of(keybag.keychain), unwritten.last >= written.last else { return written }
         return unwritten
     }
 
@@ -69,7 +69,7 @@ extension KeychainState {
         // A count that cannot be ended, in a file that may only be read, makes a later password wait, and is no reason to
         // refuse this one.
         try? passwordTries.reset()
-        UnwrittenTries.forget(fileIdentity)
+        UnwrittenTries.forget(keybag.keychain)
         return unlockKey
     }
 
@@ -82,11 +82,11 @@ extension KeychainState {
                 try passwordTries.store(after)
                 return after
             }
-            UnwrittenTries.forget(fileIdentity)
+            UnwrittenTries.forget(keybag.keychain)
             return counted
         } catch {
             let counted = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
-            UnwrittenTries.keep(counted, of: fileIdentity)
+            UnwrittenTries.keep(counted, of: keybag.keychain)
             return counted
         }
     }

@@ -8,19 +8,19 @@ import Synchronization
 /// Wrong passwords of keychains whose file could not be written, as on a full disk: this process remembers them, so that whoever fills
 /// the disk of a daemon does not get to guess at full speed.
 enum UnwrittenTries {
-    /// More files than one process guards; beyond that, what is oldest is forgotten.
+    /// More keychains than one process guards; beyond that, what is oldest is forgotten.
     private static let limit = 4096
-    private static let kept = Mutex<[KeychainFile.Identity: WrongPasswords]>([:])
+    private static let kept = Mutex<[RowIdentifier: WrongPasswords]>([:])
 
-    static func of(_ file: KeychainFile.Identity) -> WrongPasswords? { kept.withLock { $0[file] } }
+    static func of(_ keychain: RowIdentifier) -> WrongPasswords? { kept.withLock { $0[keychain] } }
 
-    static func keep(_ wrong: WrongPasswords, of file: KeychainFile.Identity) {
+    static func keep(_ wrong: WrongPasswords, of keychain: RowIdentifier) {
         kept.withLock { kept in
-            kept[file] = wrong
+            kept[keychain] = wrong
             guard kept.count > limit, let oldest = kept.min(by: { $0.value.last < $1.value.last }) else { return }
             kept[oldest.key] = nil
         }
     }
 
-    static func forget(_ file: KeychainFile.Identity) { kept.withLock { $0[file] = nil } }
+    static func forget(_ keychain: RowIdentifier) { kept.withLock { $0[keychain] = nil } }
 }
