@@ -17,6 +17,7 @@ let package = Package(
         .executable(name: "codesign", targets: ["CodesignTool"]),
         .executable(name: "keychaind", targets: ["keychaind"]),
         .executable(name: "script-launcher", targets: ["script-launcher"]),
+        .executable(name: "secure-loader", targets: ["secure-loader"]),
     ],
     traits: [
         .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
@@ -60,6 +61,16 @@ let package = Package(
             name: "script-launcher", dependencies: ["CSodium"], path: "Sources/ScriptLauncher",
             linkerSettings: isSanitized
                 ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
+        // What codesign has the kernel start before the dynamic linker. It is linked with nothing, and begins where it says itself.
+        .executableTarget(
+            name: "secure-loader", path: "Sources/SecureLoader",
+            cSettings: [.unsafeFlags(["-ffreestanding", "-fno-stack-protector", "-fno-sanitize=all"])],
+            linkerSettings: [
+                .unsafeFlags([
+                    "-nostartfiles", "-static-stdlib", "-Xclang-linker", "-nostdlib", "-Xclang-linker", "-shared",
+                    "-Xclang-linker", "-Wno-unused-command-line-argument", "-Xlinker", "-e", "-Xlinker", "_start",
+                ])
+            ]),
         // Asks the person, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
         .target(name: "KeychainPresence", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
@@ -228,7 +239,7 @@ let package = Package(
             dependencies: ["KeychainOpenSSL", "KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "CodesignToolTests",
-            dependencies: ["CodesignTool", "KeychainOpenSSL", "KeychainModel", "TestSupport"]),
+            dependencies: ["CodesignTool", "KeychainOpenSSL", "KeychainSignature", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainSignatureTests",
             dependencies: [

@@ -51,10 +51,10 @@ struct ExecutableReplacement: ~Copyable {
 
     func format() throws(CodesignFailure) -> ExecutableFormat { try ExecutableFormat(oldFile) }
 
-    /// Bytes before the record, or nil where there is no record.
-    func sizeBeforeRecord() throws(CodesignFailure) -> UInt64? {
+    /// What the file was signed as, or nil where there is no record.
+    func directory() throws(CodesignFailure) -> CodeDirectory? {
         do throws(SignatureProblem) {
-            return try oldFile.record().directory.fileSize
+            return try oldFile.record().directory
         } catch {
             switch error {
             case .unsigned: return nil
@@ -65,8 +65,20 @@ struct ExecutableReplacement: ~Copyable {
         }
     }
 
+    /// Copies the program as it was before it was signed.
+    /// - Parameter directory: what it was signed as.
+    func copyProgram(of directory: CodeDirectory?) throws(CodesignFailure) {
+        try copy(first: directory?.fileSize)
+        if directory?.hasLoader == true { try LoaderField(new).remove() }
+    }
+
+    /// Has the program started by the loader, if it is one that is dynamically linked.
+    func setLoader(_ path: String) throws(CodesignFailure) -> LoaderField.Outcome {
+        try LoaderField(new).set(path)
+    }
+
     /// - Parameter count: bytes that are taken, or nil for all.
-    func copy(first count: UInt64?) throws(CodesignFailure) {
+    private func copy(first count: UInt64?) throws(CodesignFailure) {
         var left = Int(count ?? oldFile.size)
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         var offset: off_t = 0

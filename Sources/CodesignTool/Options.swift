@@ -17,6 +17,8 @@ package struct Options: Hashable, Sendable {
     package private(set) var interpreterOptions: [String] = []
     package private(set) var output: String?
     package private(set) var isForced = false
+    /// Whether a program is signed as it is, without what keeps the libraries of its caller out.
+    package private(set) var leavesLoaderOut = false
     package private(set) var verbosity = 0
 
     /// - Parameter words: the command line without the name of the tool.
@@ -53,7 +55,9 @@ package struct Options: Hashable, Sendable {
         }
         guard !paths.isEmpty else { throw .usage("no file was named") }
         if case .sign = operation { return }
-        guard identifier == nil, passwordFile == nil, !isForced, entitlements == nil || operation == .display else {
+        guard identifier == nil, passwordFile == nil, !isForced, !leavesLoaderOut,
+            entitlements == nil || operation == .display
+        else {
             throw .usage("an option of signing is of no use here")
         }
         guard entitlements == nil || entitlements == "-" || entitlements == ":-" else {
@@ -82,7 +86,7 @@ package struct Options: Hashable, Sendable {
             if given == nil { given = rest.popFirst() }
             guard let given else { throw .usage("option requires an argument -- \(name)") }
             try take(name, given)
-        case "display", "verify", "remove-signature", "force", "help":
+        case "display", "verify", "remove-signature", "force", "no-loader", "help":
             guard given == nil else { throw .usage("option takes no argument -- \(name)") }
             try take(name, "")
         default: throw .usage("unrecognized option -- \(name)")
@@ -115,6 +119,7 @@ package struct Options: Hashable, Sendable {
         case "remove-signature": try set(.remove)
         case "help": operation = .help
         case "force": isForced = true
+        case "no-loader": leavesLoaderOut = true
         case "identifier": identifier = value
         case "entitlements": entitlements = value
         case "password-file": passwordFile = value

@@ -7,8 +7,6 @@ import KeychainSignature
 struct ScriptLauncher {
     private let pin: ScriptPin
 
-    private static let templateName = "script-launcher"
-    private static let installedTemplate = "/usr/libexec/latchkey/script-launcher"
     private static let largestTemplate = 16 << 20
 
     init(_ script: String, _ options: Options) throws(CodesignFailure) {
@@ -82,9 +80,7 @@ struct ScriptLauncher {
     }
 
     private static func template() throws(CodesignFailure) -> [UInt8] {
-        guard let own = absolute("/proc/self/exe"), let slash = own.lastIndex(of: "/") else { throw .system() }
-        let beside = String(own[...slash]) + templateName
-        let path = unsafe access(beside, F_OK) == 0 ? beside : installedTemplate
+        let path = HelperFile.path(named: "script-launcher")
         let bytes: [UInt8]
         do {
             bytes = try OpenedFile.contents(of: path, atMost: largestTemplate)

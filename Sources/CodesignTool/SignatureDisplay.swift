@@ -31,9 +31,10 @@ struct SignatureDisplay {
         if verbosity > 0 {
             let isAdHoc = directory.team == nil
             let flags = String(directory.flags, radix: 16)
+            let names = isAdHoc ? "adhoc" : directory.hasLoader ? "runtime" : "none"
             lines += [
                 "Identifier=\(directory.identifier)", "Format=\(format)",
-                "CodeDirectory v=1 size=\(directory.encoded.count) flags=0x\(flags)(\(isAdHoc ? "adhoc" : "none")) location=embedded",
+                "CodeDirectory v=1 size=\(directory.encoded.count) flags=0x\(flags)(\(names)) location=embedded",
             ]
             if verbosity > 2 {
                 lines += [

@@ -11,6 +11,7 @@ struct Signing {
     private let identifier: CodeIdentifier?
     private let isForced: Bool
     private let isVerbose: Bool
+    private let leavesLoaderOut: Bool
 
     /// Reads what all files are signed with.
     init(identity: String, _ options: Options) throws(CodesignFailure) {
@@ -25,6 +26,7 @@ struct Signing {
         signer = identity == "-" ? nil : try SigningIdentity.read(identity, passwordFile: options.passwordFile)
         isForced = options.isForced
         isVerbose = options.verbosity > 0
+        leavesLoaderOut = options.leavesLoaderOut
     }
 
     /// - Parameter name: the path that the file will have, if it is another.
@@ -35,19 +37,20 @@ struct Signing {
         }
         let replacement = try ExecutableReplacement(path)
         let format = try replacement.format()
-        if let size = try replacement.sizeBeforeRecord() {
+        let directory = try replacement.directory()
+        if directory != nil {
             guard isForced else { throw .message("is already signed") }
             report("\(path): replacing existing signature")
-            try replacement.copy(first: size)
-        } else {
-            try replacement.copy(first: nil)
         }
+        try replacement.copyProgram(of: directory)
+        let hasLoader = try setLoader(replacement, report: { report("\(name): \($0)") })
         let (size, digest) = try replacement.digest()
         let record: SignatureRecord
         if let signer {
             do throws(CodeSigner.Refusal) {
                 record = try signer.record(
-                    identifier: identifier, entitlements: entitlements, fileSize: size, digest: digest)
+                    identifier: identifier, entitlements: entitlements, fileSize: size, digest: digest,
+                    hasLoader: hasLoader)
             } catch {
                 throw .message(error.message)
             }
@@ -63,9 +66,28 @@ struct Signing {
 
     static func removeSignature(of path: String) throws(CodesignFailure) {
         let replacement = try ExecutableReplacement(path)
-        guard let size = try replacement.sizeBeforeRecord() else { throw .signature(.unsigned) }
-        try replacement.copy(first: size)
+        guard let directory = try replacement.directory() else { throw .signature(.unsigned) }
+        try replacement.copyProgram(of: directory)
         try replacement.finish()
+    }
+
+    /// An ad-hoc signature grants nothing that libraries of others could take.
+    private func setLoader(
+        _ replacement: borrowing ExecutableReplacement, report: (String) -> Void
+    ) throws(CodesignFailure) -> Bool {
+        guard signer != nil, !leavesLoaderOut, Entitlements(embedded: entitlements)?.takesLibrariesOfCaller != true
+        else {
+            return false
+        }
+        switch try replacement.setLoader(SecureLoader.path) {
+        case .set: return true
+        case .notNeeded: return false
+        case .unknownMachine:
+            report(
+                "there is no loader for its machine: whoever starts it can add libraries, so that the keychain will not take it for the team's"
+            )
+            return false
+        }
     }
 
     private static func entitlements(_ path: String) throws(CodesignFailure) -> [UInt8] {

@@ -15,12 +15,15 @@ package struct Entitlements: Hashable, Sendable {
     /// The program loads libraries of others (`com.apple.security.cs.disable-library-validation`).
     package let mayLoadForeignLibraries: Bool
 
+    /// Whoever starts the program may add libraries to it (`com.apple.security.cs.allow-dyld-environment-variables`).
+    package let takesLibrariesOfCaller: Bool
+
     /// A program without any entitlement.
     package static let none = Entitlements(
         Contents(
             keychainAccessGroups: nil, associatedIdentifiers: nil, applicationIdentifier: nil,
             legacyApplicationIdentifier: nil, applicationGroups: nil, denied: nil, allowsJIT: nil,
-            allowsExecutableMemory: nil, disablesLibraryValidation: nil))
+            allowsExecutableMemory: nil, disablesLibraryValidation: nil, allowsLoaderVariables: nil))
 
     /// Nil for what is no property list, and where an entitlement has another type than it must have: a broken entitlement
     /// never widens access. Other keys are left to whom they concern.
@@ -40,6 +43,7 @@ package struct Entitlements: Hashable, Sendable {
         denied = contents.denied ?? false
         mayGenerateCode = contents.allowsJIT ?? false || contents.allowsExecutableMemory ?? false
         mayLoadForeignLibraries = contents.disablesLibraryValidation ?? false
+        takesLibrariesOfCaller = contents.allowsLoaderVariables ?? false
     }
 
     /// The application identifier, or nil where the entitlements give none.
@@ -79,6 +83,7 @@ private struct Contents: Decodable {
     let allowsJIT: Bool?
     let allowsExecutableMemory: Bool?
     let disablesLibraryValidation: Bool?
+    let allowsLoaderVariables: Bool?
 
     enum CodingKeys: String, CodingKey {
         case keychainAccessGroups = "keychain-access-groups"
@@ -90,6 +95,7 @@ private struct Contents: Decodable {
         case allowsJIT = "com.apple.security.cs.allow-jit"
         case allowsExecutableMemory = "com.apple.security.cs.allow-unsigned-executable-memory"
         case disablesLibraryValidation = "com.apple.security.cs.disable-library-validation"
+        case allowsLoaderVariables = "com.apple.security.cs.allow-dyld-environment-variables"
     }
 
     struct OneOrMore: Decodable {

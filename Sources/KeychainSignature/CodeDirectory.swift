@@ -12,6 +12,8 @@ package struct CodeDirectory: Hashable, Sendable {
     package let fileSize: UInt64
     /// SHA-256 of them.
     package let digest: [UInt8]
+    /// Whether these bytes end in the path of a loader, which is started in the place of the program's own interpreter.
+    package let hasLoader: Bool
 
     /// Longest property list, in bytes.
     package static let largestEntitlements = 1 << 16
@@ -23,9 +25,12 @@ package struct CodeDirectory: Hashable, Sendable {
     private static let magic = Array("LKCD".utf8)
     /// The value that Apple's systems have for it.
     private static let adHocFlag: UInt32 = 2
+    /// What Apple's systems call the hardened runtime.
+    private static let loaderFlag: UInt32 = 0x10000
 
     package init(
-        identifier: CodeIdentifier, team: TeamIdentifier?, entitlements: [UInt8], fileSize: UInt64, digest: [UInt8]
+        identifier: CodeIdentifier, team: TeamIdentifier?, entitlements: [UInt8], fileSize: UInt64, digest: [UInt8],
+        hasLoader: Bool = false
     ) {
         precondition(entitlements.count <= Self.largestEntitlements && digest.count == Self.digestSize)
         self.identifier = identifier
@@ -33,10 +38,11 @@ package struct CodeDirectory: Hashable, Sendable {
         self.entitlements = entitlements
         self.fileSize = fileSize
         self.digest = digest
+        self.hasLoader = hasLoader
     }
 
-    /// Apple's value of the flags: whether the signature is ad hoc.
-    package var flags: UInt32 { team == nil ? Self.adHocFlag : 0 }
+    /// Apple's values of the flags: whether the signature is ad hoc, and the runtime hardened.
+    package var flags: UInt32 { (team == nil ? Self.adHocFlag : 0) | (hasLoader ? Self.loaderFlag : 0) }
 
     package var encoded: [UInt8] {
         var bytes = Self.magic
@@ -59,10 +65,12 @@ package struct CodeDirectory: Hashable, Sendable {
             throw .damagedRecord
         }
         let flags: UInt32 = bytes.bigEndian(at: 8)
-        guard bytes[4] == 1, bytes[5] == 1, bytes[6] == 0, bytes[7] == 0, flags & ~Self.adHocFlag == 0 else {
+        guard bytes[4] == 1, bytes[5] == 1, bytes[6] == 0, bytes[7] == 0,
+            flags & ~(Self.adHocFlag | Self.loaderFlag) == 0
+        else {
             throw .unknownVersion
         }
-        let isAdHoc = flags == Self.adHocFlag
+        let isAdHoc = flags & Self.adHocFlag != 0
         let teamBytes = bytes[52..<62]
         let team = TeamIdentifier(String(decoding: teamBytes, as: UTF8.self))
         guard isAdHoc ? teamBytes.allSatisfy({ $0 == 0 }) : team != nil else { throw .damagedRecord }
@@ -75,7 +83,8 @@ package struct CodeDirectory: Hashable, Sendable {
         else { throw .damagedRecord }
         self.init(
             identifier: identifier, team: team, entitlements: Array(bytes[(Self.headerSize + identifierSize)...]),
-            fileSize: bytes.bigEndian(at: 12), digest: Array(bytes[20..<52]))
+            fileSize: bytes.bigEndian(at: 12), digest: Array(bytes[20..<52]),
+            hasLoader: flags & Self.loaderFlag != 0)
     }
 }
 

@@ -37,11 +37,13 @@ package struct CodeSigner {
     }
 
     /// The record of a file of `fileSize` bytes with this digest.
+    /// - Parameter hasLoader: as ``CodeDirectory/hasLoader``.
     package func record(
-        identifier: CodeIdentifier, entitlements: [UInt8], fileSize: UInt64, digest: [UInt8]
+        identifier: CodeIdentifier, entitlements: [UInt8], fileSize: UInt64, digest: [UInt8], hasLoader: Bool = false
     ) throws(Refusal) -> SignatureRecord {
         let directory = CodeDirectory(
-            identifier: identifier, team: team, entitlements: entitlements, fileSize: fileSize, digest: digest)
+            identifier: identifier, team: team, entitlements: entitlements, fileSize: fileSize, digest: digest,
+            hasLoader: hasLoader)
         let signature = try sign(directory.encoded)
         let message = SignedMessage(algorithm, certificates: certificates, signature: signature)
         let encoded = message.encoded

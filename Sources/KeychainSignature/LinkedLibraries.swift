@@ -7,6 +7,8 @@ package struct LinkedLibraries: Hashable, Sendable {
     package let own: String?
     /// Those that the dynamic linker loads before the file (`DT_NEEDED`).
     package let needed: [String]
+    /// The folders where they are looked for first (`DT_RPATH`, `DT_RUNPATH`).
+    package let searched: [String]
 
     /// - Returns: nil for a file that is not dynamically linked, and for what cannot be read.
     package init?(_ descriptor: CInt) {
@@ -14,8 +16,9 @@ package struct LinkedLibraries: Hashable, Sendable {
         self = linked
     }
 
-    init(own: String?, needed: [String]) {
+    init(own: String?, needed: [String], searched: [String]) {
         self.own = own
         self.needed = needed
+        self.searched = searched
     }
 }

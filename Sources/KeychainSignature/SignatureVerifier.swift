@@ -25,7 +25,8 @@ package struct SignatureVerifier: Sendable {
             let directory = record.directory
             guard acceptsAdHoc || directory.team != nil else { throw .adHoc }
             let validUntil = directory.team == nil ? nil : try checkSigner(of: record, at: date)
-            let code = try SignedCode(directory, validUntil: validUntil)
+            let code = try SignedCode(directory, start: ProgramStart(descriptor), validUntil: validUntil)
+            // At its end nobody has written the file since it was opened, so that what was read before is what was signed.
             guard try file.digest(ofFirst: directory.fileSize) == directory.digest else { throw .digestDiffers }
             return directory.team == nil ? .adHoc(code) : .trusted(code)
         } catch {

@@ -12,6 +12,8 @@ package struct SignedCode: Hashable, Sendable {
     package let entitlements: Entitlements
     /// SHA-256 of the directory: it names this program, with these entitlements, by this team.
     package let codeDigest: [UInt8]
+    /// How the program starts; nil for what is no ELF file of 64 bits.
+    package let start: ProgramStart?
     /// The last second in which the verdict holds, since 2001-01-01 UTC; nil for an ad-hoc signature.
     package let validUntil: Double?
 
@@ -27,9 +29,10 @@ package struct SignedCode: Hashable, Sendable {
     }
 
     /// - Throws: `.damagedEntitlements`.
-    init(_ directory: CodeDirectory, validUntil: Double?) throws(SignatureProblem) {
+    init(_ directory: CodeDirectory, start: ProgramStart?, validUntil: Double?) throws(SignatureProblem) {
         guard let entitlements = Entitlements(embedded: directory.entitlements) else { throw .damagedEntitlements }
         self.entitlements = entitlements
+        self.start = start
         self.validUntil = validUntil
         identifier = directory.identifier
         team = directory.team

@@ -41,7 +41,7 @@ struct CodeTrustTests {
         let directory = CodeDirectory(
             identifier: try #require(CodeIdentifier("a")), team: TeamIdentifier(team), entitlements: Array(list.utf8),
             fileSize: 0, digest: Array(repeating: 0, count: 32))
-        return try SignedCode(directory, validUntil: nil)
+        return try SignedCode(directory, start: nil, validUntil: nil)
     }
 
     @Test("an unsigned program may have what nobody else could write, and nothing that anybody could")

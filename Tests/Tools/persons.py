@@ -41,7 +41,7 @@ class Place:
         self.folder, self.bin, self.programs = folder, folder / "bin", folder / "programs"
         self.bin.mkdir(mode=0o755)
         self.programs.mkdir(mode=0o755)
-        for name in ("keychaind", "security", "latchkey"):
+        for name in ("keychaind", "security", "latchkey", "codesign", "secure-loader"):
             shutil.copy(BIN / name, self.bin)
         self.daemon = Daemon(folder, "--system", binaries=self.bin, serves_scripts=False, environment=environment)
         stray.append(self.daemon.process)

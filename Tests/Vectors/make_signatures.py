@@ -155,7 +155,7 @@ vector("another program", "digestDiffers", signed(program=PROGRAM.swapcase()))
 vector("a longer program", "damagedRecord", b"\0" + signed())
 vector("version 2 of the record", "unknownVersion", PROGRAM + record(D, message(signer, D), version=2))
 for name, contents in [("version 2 of the directory", directory(version=2)), ("digest 2", directory(algorithm=2)),
-                       ("an unknown flag", directory(flags=0x10000))]:
+                       ("an unknown flag", directory(flags=0x20000))]:
     vector(name, "unknownVersion", signed(contents))
 vector("ad hoc with a team", "damagedRecord", signed(directory(flags=2)))
 vector("a team of nine characters", "damagedRecord", signed(directory(team=b"TEAM12345\0")))

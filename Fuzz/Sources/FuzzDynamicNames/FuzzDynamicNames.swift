@@ -23,5 +23,8 @@ import KeychainSignature
         check(!isInterpreter || bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46]), "only a program is an interpreter")
         let linked = LinkedLibraries(file)
         check(linked?.needed.count ?? 0 <= bytes.count, "libraries are named in the file")
+        let start = ProgramStart(file)
+        check(start?.interpreter?.utf8.count ?? 0 < 4096, "a path is not longer than the kernel's")
+        check((start?.interpreter == nil) == (start?.ownInterpreter == nil), "a program has two interpreters, or none")
     }
 }

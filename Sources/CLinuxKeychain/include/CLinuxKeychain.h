@@ -25,7 +25,7 @@ int latchkey_open_path(const char *path);
 int64_t latchkey_mount(int file);
 /// 1 where the process namespace of /proc/<process>/ns/pid belongs to the user namespace of this process, else 0: nobody else is root in it.
 int latchkey_is_namespace_of_system(int32_t process);
-/// 1 where this process has rights of its file that its caller has not (setuid, setgid, file capabilities: AT_SECURE), else 0.
+/// 1 where this process has rights of its file that its caller has not (setuid, setgid, file capabilities: AT_SECURE as the kernel gives it), else 0.
 int latchkey_has_rights_of_file(void);
 /// Whether an open executable has file capabilities.
 int latchkey_has_capabilities(int file);

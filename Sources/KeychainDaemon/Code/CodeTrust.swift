@@ -12,9 +12,13 @@ package struct CodeTrust: Sendable {
     /// Nil for a program without a signature that counts.
     package let signed: SignedCode?
 
-    package init(program: FileFacts, signed: SignedCode?) {
+    /// What starts signed programs, wherever it is.
+    package let loader: FileFacts?
+
+    package init(program: FileFacts, signed: SignedCode?, loader: FileFacts? = nil) {
         self.program = program
         self.signed = signed
+        self.loader = loader
     }
 
     package enum Refusal: Hashable, Sendable {
@@ -57,7 +61,7 @@ package struct CodeTrust: Sendable {
         guard !mapping.isDeleted else { return .deletedFile }
         guard let file = open(), file.node == mapping.node, file.device == mapping.device else { return .anotherFile }
         guard mapping.isChanged == false else { return .changedCode }
-        if file.isSameFile(as: program) { return nil }
+        if file.isSameFile(as: program) || loader.map(file.isSameFile) ?? false { return nil }
         let isOfSystem = file.isRoots && mapping.isInSystemFolder
         guard let signed else {
             // What root has somewhere else may be a person's data.

@@ -54,16 +54,18 @@ package struct MountTable: Sendable {
     }
 
     private static let codeFolders = [
-        "/usr", "/lib", "/bin", "/sbin", "/opt", "/etc/python", "/etc/perl", "/etc/alternatives",
+        "/usr", "/lib", "/bin", "/sbin", "/opt", "/etc/ld.so", "/etc/python", "/etc/perl", "/etc/alternatives",
     ]
     .map { Array($0.utf8) }
+
+    private static let configuration = Array("/etc".utf8)
 
     /// What is mounted at the root and where code is. A part of the root that is mounted at its own place changes nothing.
     private static func codeFolders(_ mounts: [Mount]) -> [[UInt8]] {
         let root = mounts.last { $0.point == [UInt8(ascii: "/")] }
         let shown = mounts.filter { mount in
             mount.point == [UInt8(ascii: "/")]
-                || codeFolders.contains(where: mount.point.starts(with:))
+                || (codeFolders.contains(where: mount.point.starts(with:)) || mount.point == configuration)
                     && !(mount.device == root?.device && mount.root == mount.point && root?.root == [UInt8(ascii: "/")])
         }
         // In a line of the kernel's no space is part of a path.

@@ -62,8 +62,7 @@ package final class PeerProcess: Sendable {
                 hint: "the keychain daemon may not look at this process, so that it has no identity")
         }
         let path = buffer[..<count].map { UInt8(bitPattern: $0) }
-        // There, a person is root: mounts what she likes over any path, and is as many users as she was given numbers.
-        guard let users = Self.ownUserNamespace, namespace("user") == users else {
+        guard hasOwnUsers else {
             throw KeychainError(
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "the program runs in a user namespace of its own, as sandboxes and containers do")
@@ -142,6 +141,19 @@ package final class PeerProcess: Sendable {
         let count = unsafe readlink("/proc/\(processID)/exe", &buffer, buffer.count)
         return count > 0
             ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).printable : ""
+    }
+
+    /// Whether users are the same to the process as to this one. In a namespace of its own a person is root: mounts what she likes over any
+    /// path, and is as many users as she was given numbers.
+    var hasOwnUsers: Bool { Self.ownUserNamespace != nil && namespace("user") == Self.ownUserNamespace }
+
+    /// Whether nobody has added a filter of system calls, who could answer them: `open` with another file than the one at the path.
+    var isUnfiltered: Bool {
+        guard let mode = ProcessFile.status("Seccomp", of: processID) else { return false }
+        if mode == ["0"] { return true }
+        // A container gives its filter to its first process, and so to all.
+        guard let filters = ProcessFile.status("Seccomp_filters", of: processID) else { return false }
+        return filters == ProcessFile.status("Seccomp_filters", of: 1)
     }
 
     func namespace(_ kind: String) -> PeerExecutable.File? {

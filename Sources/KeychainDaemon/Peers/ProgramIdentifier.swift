@@ -57,8 +57,10 @@ package final class ProgramIdentifier: PeerIdentifying {
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "an interpreter lends its identity to no script; codesign --script makes a launcher that does")
         }
+        let choice = LibraryChoice(process: process, mounts: mounts)
+        if let signed { try choice.requireProgramsOwn(signed) }
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
-            in: process, under: CodeTrust(program: facts, signed: signed),
+            in: process, under: CodeTrust(program: facts, signed: signed, loader: signed == nil ? nil : choice.loader),
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)
         // What was found is true of a process that still runs, and still runs this.
         try process.requireStill(executable)

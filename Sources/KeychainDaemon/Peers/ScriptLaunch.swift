@@ -44,9 +44,10 @@ struct ScriptLaunch {
         guard launcherMounts.hasCodeOfSystem, mounts.hasCodeOfSystem else {
             throw Self.refusal("a script runs where other files are mounted over the system's")
         }
+        // The files that an interpreter reads are code as well.
         for one in [launcher, process] {
             try one.requireUntraced()
-            guard Self.isUnconfined(one.processID) else {
+            guard one.hasOwnUsers, one.isUnfiltered else {
                 throw Self.refusal(
                     "a script runs where others can answer its system calls: a user namespace or a filter")
             }
@@ -71,19 +72,6 @@ struct ScriptLaunch {
     private func pin(of file: CInt) -> ScriptPin? {
         guard let signed = try? SignedFile(file), let record = try? signed.record() else { return nil }
         return try? signed.pin(endingAt: record.directory.fileSize)
-    }
-
-    /// The files that an interpreter reads are code as well. Who makes a user namespace decides what is at a path, and who adds a filter of
-    /// system calls can answer them.
-    private static func isUnconfined(_ process: Int32) -> Bool {
-        guard let own = PeerExecutable.File(atPath: "/proc/self/ns/user".utf8CString.map(\.self)),
-            PeerExecutable.File(atPath: "/proc/\(process)/ns/user".utf8CString.map(\.self)) == own,
-            let mode = ProcessFile.status("Seccomp", of: process)
-        else { return false }
-        if mode == ["0"] { return true }
-        // A container gives its filter to its first process, and so to all.
-        guard let filters = ProcessFile.status("Seccomp_filters", of: process) else { return false }
-        return filters == ProcessFile.status("Seccomp_filters", of: 1)
     }
 
     private static func refusal(_ hint: StaticString) -> KeychainError {

@@ -1,0 +1,78 @@
+// The entry of a program that says what the kernel starts in its place.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainSignature
+
+/// `PT_INTERP` of the file behind a descriptor that somebody else owns. The kernel reads the path at its place in the file; the dynamic linker
+/// and `secure-loader` read it at its address in memory. Documentation/Formats/CodeSignature.md, section 7.
+package struct LoaderField {
+    private let descriptor: CInt
+
+    package init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+    package enum Outcome: Hashable, Sendable { case set, notNeeded, unknownMachine }
+
+    /// Appends the path, and has the entry show there.
+    package func set(_ path: String) throws(CodesignFailure) -> Outcome {
+        guard let headers = ProgramHeaders(descriptor) else { return .unknownMachine }
+        guard let field = headers.first(ProgramHeaders.interpreter) else { return .notNeeded }
+        guard headers.machine == SecureLoader.machine else { return .unknownMachine }
+        guard headers.segments.count(where: { $0.kind == ProgramHeaders.interpreter }) == 1,
+            headers.first(ProgramHeaders.headers) != nil, field.size == field.memorySize,
+            headers.place(ofAddress: field.address)?.offset == field.offset
+        else {
+            throw .message(
+                "its interpreter (PT_INTERP) is not where linkers put it; link it anew, or statically")
+        }
+        guard unsafe access(path, R_OK) == 0 else {
+            throw .message("\(path): the loader of signed programs is missing; install the package latchkey")
+        }
+        let bytes = Array(path.utf8) + [0]
+        try write(littleEndian: size(), at: field.header + ProgramHeaders.offsetField)
+        try write(littleEndian: UInt64(bytes.count), at: field.header + ProgramHeaders.sizeField)
+        try write(bytes, at: size())
+        try seekToEnd()
+        return .set
+    }
+
+    /// Makes the file what it was before.
+    package func remove() throws(CodesignFailure) {
+        guard let headers = ProgramHeaders(descriptor), let field = headers.first(ProgramHeaders.interpreter),
+            let original = headers.place(ofAddress: field.address)?.offset, original < field.offset,
+            field.offset < UInt64(Int64.max) - field.size, try field.offset + field.size == size()
+        else { throw .message("its loader is not where codesign puts it; build it anew") }
+        try write(littleEndian: original, at: field.header + ProgramHeaders.offsetField)
+        try write(littleEndian: field.memorySize, at: field.header + ProgramHeaders.sizeField)
+        guard ftruncate(descriptor, off_t(field.offset)) == 0 else { throw .system() }
+        try seekToEnd()
+    }
+
+    private func seekToEnd() throws(CodesignFailure) {
+        guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw .system() }
+    }
+
+    private func size() throws(CodesignFailure) -> UInt64 {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .system() }
+        return UInt64(status.st_size)
+    }
+
+    private func write(littleEndian value: UInt64, at place: UInt64) throws(CodesignFailure) {
+        try write((0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }, at: place)
+    }
+
+    private func write(_ bytes: [UInt8], at place: UInt64) throws(CodesignFailure) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe pwrite(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done,
+                    off_t(place) + off_t(done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system() }
+            done += count
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Who decided which libraries a signed program was started with.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import KeychainModel
+import KeychainPolicy
+import KeychainSignature
+
+/// A library can be gone before the daemon looks, and have left behind what the C library is to do (`atexit`, `aio_write`). So it does not
+/// suffice that no foreign code is found: whoever starts a signed program must have had no say. It is static, or `secure-loader` has started it.
+/// Documentation/Decisions/0029-the-secure-loader.md.
+struct LibraryChoice {
+    let process: PeerProcess
+    /// Those of the process.
+    let mounts: MountTable
+
+    /// - Throws: `.missingEntitlement` where somebody else may have had libraries loaded.
+    func requireProgramsOwn(_ code: SignedCode) throws(KeychainError) {
+        guard !code.entitlements.takesLibrariesOfCaller else { return }
+        guard let start = code.start else {
+            throw Self.refusal(
+                "the program is of a kind whose libraries the keychain cannot vouch for; link it statically")
+        }
+        guard let interpreter = start.interpreter else { return }
+        guard interpreter == SecureLoader.path else {
+            throw Self.refusal(
+                "whoever starts the program can add libraries to it (LD_PRELOAD); sign it anew with codesign, or link it statically"
+            )
+        }
+        guard loader != nil, let own = start.ownInterpreter, SystemPath.isOfSystem(own) else {
+            throw Self.refusal("the program is started by a loader that somebody else than root can change")
+        }
+        guard start.paths.allSatisfy(Self.isHarmless) else {
+            throw Self.refusal(
+                "the program looks for libraries in folders that somebody else than root can write (RUNPATH)")
+        }
+        // Who answers its system calls, or mounts other files, gives it another dynamic linker. A service has the filter of its unit.
+        guard mounts.hasCodeOfSystem, process.isUnfiltered || SystemService.unit(of: process) != nil else {
+            throw Self.refusal(
+                "the program runs where others can answer its system calls, or show it other files: a filter, or mounts of its own"
+            )
+        }
+    }
+
+    /// The loader, as the process sees it, where it is the daemon's.
+    var loader: FileFacts? {
+        let path = SecureLoader.path
+        guard SecureLoader.isProtected(),
+            let own = PeerExecutable.File(atPath: path.utf8CString.map(\.self)),
+            PeerExecutable.File(atPath: "/proc/\(process.processID)/root\(path)".utf8CString.map(\.self)) == own
+        else { return nil }
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return MountTable(of: getpid()).flatMap { FileFacts(file, mounts: $0) }
+    }
+
+    /// Folders that are named from the program's own are not looked at where execution is secure (ld.so(8)).
+    private static func isHarmless(_ path: String) -> Bool {
+        path.hasPrefix("$ORIGIN") || path.hasPrefix("${ORIGIN}") || SystemPath.isFolderOfSystem(path)
+    }
+
+    private static func refusal(_ hint: StaticString) -> KeychainError {
+        KeychainError(
+            .missingEntitlement, during: "finding out who chose the libraries of the calling program", hint: hint)
+    }
+}

@@ -1,0 +1,99 @@
+// What codesign has the kernel start in the place of a program.
+// SPDX-License-Identifier: Apache-2.0
+
+import CodesignTool
+import Foundation
+import KeychainSignature
+import TestSupport
+import Testing
+
+@Suite struct LoaderFieldTests {
+    private let folder: TemporaryHome
+
+    init() throws { folder = try TemporaryHome() }
+
+    /// A copy of a program, open for reading and writing.
+    private func copied(_ path: String) throws -> (path: String, descriptor: CInt, bytes: Data) {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let copy = folder.path + "/" + (path.split(separator: "/").last ?? "")
+        try bytes.write(to: URL(fileURLWithPath: copy))
+        let descriptor = unsafe open(copy, O_RDWR | O_CLOEXEC)
+        try #require(descriptor >= 0 && fchmod(descriptor, 0o700) == 0)
+        return (copy, descriptor, bytes)
+    }
+
+    private func output(of path: String, _ arguments: [String] = [], environment: [String: String]) throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test func `a program with the loader runs, and its environment chooses no libraries`() throws {
+        let program = try copied("/usr/bin/env")
+        let environment = ["KEPT": "1", "LD_PRELOAD": "", "LD_LIBRARY_PATH": folder.path]
+        #expect(try output(of: "/usr/bin/env", environment: environment).contains("LD_LIBRARY_PATH"))
+        #expect(try LoaderField(program.descriptor).set(SecureLoader.path) == .set)
+        close(program.descriptor)
+        // A file that is open for writing does not run, and a child of another test may have this one open for a moment.
+        let signed = folder.path + "/signed"
+        _ = try output(of: "/bin/cp", ["-p", program.path, signed], environment: [:])
+        let lines = try output(of: signed, environment: environment)
+        #expect(lines.contains("KEPT=1"))
+        #expect(!lines.contains("LD_"))
+    }
+
+    @Test func `the kernel starts the loader, and the program's own interpreter is still known`() throws {
+        let program = try copied("/usr/bin/env")
+        defer { close(program.descriptor) }
+        let before = try #require(ProgramStart(program.descriptor))
+        #expect(before.interpreter == before.ownInterpreter && before.interpreter?.contains("/ld-") == true)
+        #expect(try LoaderField(program.descriptor).set(SecureLoader.path) == .set)
+        let after = try #require(ProgramStart(program.descriptor))
+        #expect(after.interpreter == SecureLoader.path)
+        #expect(after.ownInterpreter == before.interpreter)
+        #expect(after.paths == before.paths)
+    }
+
+    @Test func `without the loader a program is what it was, byte for byte`() throws {
+        let program = try copied("/usr/bin/env")
+        defer { close(program.descriptor) }
+        #expect(try LoaderField(program.descriptor).set(SecureLoader.path) == .set)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) != program.bytes)
+        try LoaderField(program.descriptor).remove()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == program.bytes)
+    }
+
+    @Test func `a loader that was not set is not taken away`() throws {
+        let program = try copied("/usr/bin/env")
+        defer { close(program.descriptor) }
+        #expect(throws: CodesignFailure.self) { try LoaderField(program.descriptor).remove() }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == program.bytes)
+    }
+
+    @Test func `a library needs no loader, and what is no ELF file of this machine has none`() throws {
+        let library = try copied(SecureLoader.path)
+        defer { close(library.descriptor) }
+        #expect(try LoaderField(library.descriptor).set(SecureLoader.path) == .notNeeded)
+        let text = try copied("/etc/passwd")
+        defer { close(text.descriptor) }
+        #expect(try LoaderField(text.descriptor).set(SecureLoader.path) == .unknownMachine)
+        let other = try copied("/usr/bin/env")
+        defer { close(other.descriptor) }
+        #expect(unsafe pwrite(other.descriptor, [0xf3, 0] as [UInt8], 2, 18) == 2)
+        #expect(try LoaderField(other.descriptor).set(SecureLoader.path) == .unknownMachine)
+    }
+
+    @Test func `a loader that is not there is an error, and the program stays`() throws {
+        let program = try copied("/usr/bin/env")
+        defer { close(program.descriptor) }
+        #expect(throws: CodesignFailure.self) { _ = try LoaderField(program.descriptor).set(folder.path + "/none") }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == program.bytes)
+    }
+}
