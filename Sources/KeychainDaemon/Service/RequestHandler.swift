@@ -73,7 +73,10 @@ package struct RequestHandler: Sendable {
         try peer.requireStill(known.executable)
         let now = monotonicMilliseconds()
         guard now >= known.checked.load(ordering: .relaxed) + Self.trustedFor else { return }
-        guard try identifier.identity(of: known.executable, in: peer) == known.identity else {
+        // Its file may have been replaced or deleted since.
+        guard try peer.executable() == known.executable,
+            try identifier.identity(of: known.executable, in: peer) == known.identity
+        else {
             throw KeychainError(
                 .missingEntitlement, during: "comparing the calling program with the one that connected",
                 hint: "its signature, or what its team may do, has changed; start the program again")
