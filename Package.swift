@@ -35,13 +35,12 @@ let package = Package(
             name: "SecurityTool",
             dependencies: [
                 "KeychainTooling", "KeychainQuery", "KeychainClient", "KeychainSignature", "KeychainTrust",
-                "KeychainOpenSSL",
-                "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
+                "KeychainFormats", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]),
         .executableTarget(
             name: "LatchkeyTool",
             dependencies: [
-                "KeychainTooling", "KeychainPresence", "KeychainClient", "KeychainSignature", "KeychainOpenSSL",
+                "KeychainTooling", "KeychainPresence", "KeychainClient", "KeychainSignature", "KeychainFormats",
                 "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -52,7 +51,7 @@ let package = Package(
         .executableTarget(
             name: "CodesignTool",
             dependencies: [
-                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainOpenSSL", "KeychainPolicy",
+                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainFormats", "KeychainPolicy",
                 "KeychainTrust", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]
         ),
@@ -79,9 +78,8 @@ let package = Package(
         .target(
             name: "Security",
             dependencies: [
-                "CFTypes", "KeychainQuery", "KeychainClient", "KeychainTrust", "KeychainOpenSSL",
-                "KeychainCertificates",
-                "KeychainKeys", "KeychainModel",
+                "CFTypes", "KeychainQuery", "KeychainClient", "KeychainTrust", "KeychainFormats",
+                "KeychainCertificates", "KeychainKeys", "KeychainOpenSSL", "KeychainModel",
             ]),
         .target(name: "CFTypes"),
         // What the four calls and `security item` read: dictionaries without objects.
@@ -120,10 +118,10 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
-        // What OpenSSL does with files; keys are in KeychainKeys, and it is called in no other target.
+        // Files of keys and certificates: PKCS#12, PKCS#7, encrypted PKCS#8 and PEM, OpenSSH.
         .target(
-            name: "KeychainOpenSSL",
-            dependencies: ["KeychainCertificates", "KeychainKeys", "KeychainModel", "COpenSSL"]),
+            name: "KeychainFormats",
+            dependencies: ["KeychainCertificates", "KeychainKeys", "KeychainOpenSSL", "KeychainModel"]),
         .target(
             name: "KeychainTrust",
             dependencies: [
@@ -164,10 +162,11 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]
         ),
-        // What keys do; the other target that calls OpenSSL.
         .target(
             name: "KeychainKeys",
-            dependencies: ["KeychainModel", "COpenSSL", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: ["KeychainOpenSSL", "KeychainModel", .product(name: "Crypto", package: "swift-crypto")]),
+        // The only target that calls OpenSSL: keys, digests and ciphers as Swift's types.
+        .target(name: "KeychainOpenSSL", dependencies: ["KeychainModel", "COpenSSL"]),
         .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
         .target(name: "CLinuxKeychain"),
         // Loads libsystemd where the bus is asked for; of libsystemd-dev it needs the headers.
@@ -215,7 +214,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "KeychainKeysTests",
-            dependencies: ["KeychainKeys", "KeychainCertificates", "KeychainModel", "TestSupport"]),
+            dependencies: ["KeychainKeys", "KeychainCertificates", "KeychainOpenSSL", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainCertificatesTests", dependencies: ["KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(
@@ -235,11 +234,14 @@ let package = Package(
             name: "KeychainTrustTests",
             dependencies: ["KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport"]),
         .testTarget(
-            name: "KeychainOpenSSLTests",
-            dependencies: ["KeychainOpenSSL", "KeychainCertificates", "KeychainModel", "TestSupport"]),
+            name: "KeychainFormatsTests",
+            dependencies: [
+                "KeychainFormats", "KeychainCertificates", "KeychainOpenSSL", "KeychainModel", "TestSupport",
+            ]),
+        .testTarget(name: "KeychainOpenSSLTests", dependencies: ["KeychainOpenSSL", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "CodesignToolTests",
-            dependencies: ["CodesignTool", "KeychainOpenSSL", "KeychainSignature", "KeychainModel", "TestSupport"]),
+            dependencies: ["CodesignTool", "KeychainFormats", "KeychainSignature", "KeychainModel", "TestSupport"]),
         .testTarget(
             name: "KeychainSignatureTests",
             dependencies: [

@@ -36,7 +36,7 @@ let package = Package(
         .executableTarget(
             name: "FuzzKeyFile",
             dependencies: [
-                "FuzzSupport", "SecurityTool", "KeychainOpenSSL", "KeychainCertificates", "KeychainModel",
+                "FuzzSupport", "SecurityTool", "KeychainFormats", "KeychainCertificates", "KeychainModel",
             ]),
         .executableTarget(
             name: "FuzzSignature",
@@ -59,19 +59,19 @@ let package = Package(
         .target(
             name: "SecurityTool",
             dependencies: [
-                "KeychainTooling", "KeychainClient", "KeychainOpenSSL", "KeychainCertificates", "KeychainModel",
+                "KeychainTooling", "KeychainClient", "KeychainFormats", "KeychainCertificates", "KeychainModel",
             ]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
         .target(
             name: "Security",
             dependencies: [
-                "CFTypes", "KeychainQuery", "KeychainClient", "KeychainTrust", "KeychainOpenSSL",
-                "KeychainCertificates", "KeychainKeys", "KeychainModel",
+                "CFTypes", "KeychainQuery", "KeychainClient", "KeychainTrust", "KeychainFormats",
+                "KeychainCertificates", "KeychainKeys", "KeychainOpenSSL", "KeychainModel",
             ]),
         .target(name: "KeychainQuery", dependencies: ["KeychainCertificates", "KeychainModel"]),
         .target(
-            name: "KeychainOpenSSL",
-            dependencies: ["KeychainCertificates", "KeychainKeys", "KeychainModel", "COpenSSL"]),
+            name: "KeychainFormats",
+            dependencies: ["KeychainCertificates", "KeychainKeys", "KeychainOpenSSL", "KeychainModel"]),
         .target(name: "CFTypes"),
         .target(
             name: "KeychainSignature",
@@ -132,7 +132,8 @@ let package = Package(
             ]),
         .target(
             name: "KeychainKeys",
-            dependencies: ["KeychainModel", "COpenSSL", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: ["KeychainOpenSSL", "KeychainModel", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "KeychainOpenSSL", dependencies: ["KeychainModel", "COpenSSL"]),
         .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
         .target(name: "CLinuxKeychain"),
         .target(name: "CSystemd"),

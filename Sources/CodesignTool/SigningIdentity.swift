@@ -4,7 +4,7 @@
 import KeychainCertificates
 import KeychainClient
 import KeychainModel
-import KeychainOpenSSL
+import KeychainFormats
 import KeychainSignature
 import KeychainTooling
 import KeychainTrust

@@ -1,9 +1,9 @@
 // Makes keys.
 // SPDX-License-Identifier: Apache-2.0
 
-import COpenSSL
 import Glibc
 package import KeychainModel
+import KeychainOpenSSL
 
 extension KeyMath {
     /// Bits of the modulus of an RSA key: what is below cannot be worked with, and what is above takes seconds.
@@ -47,23 +47,7 @@ extension KeyMath {
     /// The PKCS#1 form of a new RSA key with the exponent 65537.
     private static func newRSAKey(bits: Int) throws(KeychainError) -> SecretBytes {
         guard rsaSizes.contains(bits) else { throw KeychainError(.parameter, during: "measuring a new RSA key") }
-        // OpenSSL makes long ones of two primes of one length only.
-        let isOdd = bits >= 2048 && !bits.isMultiple(of: 2)
-        guard let made = unsafe isOdd ? latchkey_make_odd_rsa_key(CInt(bits)) : latchkey_make_rsa_key(bits) else {
-            ERR_clear_error()
-            throw KeychainError(.internalError, during: "making an RSA key")
-        }
-        let key = unsafe OpenSSLKey(owning: made)
-        guard unsafe EVP_PKEY_get_bits(key.key) == bits else {
-            throw KeychainError(.internalError, during: "measuring a new RSA key")
-        }
-        let size = unsafe latchkey_rsa_bytes(key.key, nil)
-        return try unsafe SecretBytes(count: max(0, Int(size))) { target throws(KeychainError) in
-            var place = unsafe target.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            guard size > 0, unsafe latchkey_rsa_bytes(key.key, &place) == size else {
-                throw KeychainError(.internalError, during: "writing a new RSA key")
-            }
-        }
+        return try OpenSSLKey(newRSAKeyOfBits: bits).rsaBytes()
     }
 
     private static func joined(_ secret: consuming SecretBytes, _ octets: [UInt8], secretFirst: Bool) -> ItemSecret {

@@ -1,8 +1,8 @@
 // What a key has to be, and what belongs to it, for the kinds that swift-crypto does not have.
 // SPDX-License-Identifier: Apache-2.0
 
-import COpenSSL
 package import KeychainModel
+import KeychainOpenSSL
 
 /// Checks of keys.
 package enum KeyMath {
@@ -32,17 +32,7 @@ package enum KeyMath {
     /// - Throws: `.decode` for a scalar that is out of range.
     package static func point(ofScalar scalar: UnsafeRawBufferPointer, _ kind: KeyKind) throws(KeychainError) -> [UInt8]
     {
-        let refusal = KeychainError(.decode, during: "computing the point of a key")
-        guard let curve = kind.curve, let size = kind.representationSize(.public), scalar.count == kind.fieldSize else {
-            throw refusal
-        }
-        var point = [UInt8](repeating: 0, count: size)
-        let start = unsafe scalar.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard unsafe latchkey_ec_point(curve.number, start, scalar.count, &point, size) == 1 else {
-            ERR_clear_error()
-            throw refusal
-        }
-        return point
+        try unsafe OpenSSLKey.point(ofScalar: scalar, kind)
     }
 
     /// Checks that the numbers of a private RSA key fit together. Looks for divisors of the primes: slow for long keys.
@@ -50,25 +40,7 @@ package enum KeyMath {
     package static func check(rsa key: ItemSecret) throws(KeychainError) {
         try unsafe key.bytes.withUnsafeBytes { bytes throws(KeychainError) in
             let parsed = try unsafe OpenSSLKey(.rsa, .private, bytes)
-            guard unsafe latchkey_rsa_fits(parsed.key) == 1 else {
-                ERR_clear_error()
-                throw KeychainError(.decode, during: "checking the numbers of an RSA key")
-            }
+            try parsed.checkRSANumbers()
         }
-    }
-}
-
-extension OpenSSLKey {
-    /// The public half of a key whose halves are bare bytes.
-    func rawPublicOctets() throws(KeychainError) -> [UInt8] {
-        var size = 0
-        guard unsafe EVP_PKEY_get_raw_public_key(key, nil, &size) == 1 else {
-            throw KeychainError(.decode, during: "looking for the public half of a key")
-        }
-        var octets = [UInt8](repeating: 0, count: size)
-        guard unsafe EVP_PKEY_get_raw_public_key(key, &octets, &size) == 1, size == octets.count else {
-            throw KeychainError(.decode, during: "looking for the public half of a key")
-        }
-        return octets
     }
 }

@@ -47,12 +47,3 @@ extension KeyMath {
         guard isRight else { throw refusal }
     }
 }
-
-extension ItemSecret {
-    fileprivate func part(_ range: Range<Int>) -> ItemSecret {
-        ItemSecret(
-            unsafe bytes.withUnsafeBytes { bytes in
-                unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
-            })
-    }
-}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainModel
+import KeychainOpenSSL
 
 /// What any key of a kind, class and size can do; the key itself need not be there.
 package struct KeyAbilities: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainModel
-import KeychainOpenSSL
+import KeychainFormats
 import TestSupport
 import Testing
 

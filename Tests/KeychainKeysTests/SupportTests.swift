@@ -3,6 +3,7 @@
 
 import KeychainKeys
 import KeychainModel
+import KeychainOpenSSL
 import Testing
 
 @Suite struct SupportTests {

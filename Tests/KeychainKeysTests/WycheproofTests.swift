@@ -5,6 +5,7 @@ import Foundation
 import KeychainCertificates
 import KeychainKeys
 import KeychainModel
+import KeychainOpenSSL
 import TestSupport
 import Testing
 

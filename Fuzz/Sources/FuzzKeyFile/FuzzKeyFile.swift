@@ -5,7 +5,7 @@
 import FuzzSupport
 import KeychainCertificates
 import KeychainModel
-import KeychainOpenSSL
+import KeychainFormats
 
 @main enum FuzzKeyFile {
     static let codes: Set<KeychainError.Code> = [.decode, .unimplemented, .authFailed]

@@ -4,7 +4,7 @@
 import FuzzSupport
 import KeychainCertificates
 import KeychainModel
-import KeychainOpenSSL
+import KeychainFormats
 import SecurityTool
 
 struct ImportedFile {

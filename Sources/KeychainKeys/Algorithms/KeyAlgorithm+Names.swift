@@ -1,6 +1,8 @@
 // The algorithms by Apple's names (reference 5.7).
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainOpenSSL
+
 extension KeyAlgorithm {
     /// The algorithm of a value of `SecKeyAlgorithm`; nil for what is not done here.
     package init?(named name: String) {

@@ -1,6 +1,8 @@
 // The algorithms of keys.
 // SPDX-License-Identifier: Apache-2.0
 
+package import KeychainOpenSSL
+
 /// What is done with a key, and with what around it. Only what is done here has a value.
 package enum KeyAlgorithm: Hashable, Sendable {
     case signature(SignatureScheme, SignatureInput)
@@ -25,22 +27,6 @@ package enum SignatureInput: Hashable, Sendable {
     }
 }
 
-package enum SignatureScheme: Hashable, Sendable {
-    /// The bare operation of RSA on a number.
-    case rsaRaw(RSANumberForm)
-    /// RSASSA-PKCS1-v1_5.
-    case rsaPKCS1
-    /// RSASSA-PSS with a salt of the digest's size and MGF1 with the same function.
-    case rsaPSS
-    /// ECDSA: `r` and `s` one after the other, each of the size of the field (RFC 4754).
-    case ecdsaFixed
-    /// ECDSA: a SEQUENCE of two INTEGERs (ANSI X9.62).
-    case ecdsaDER
-    case ed25519
-    case ed448
-    case mlDSA
-}
-
 package enum EncryptionScheme: Hashable, Sendable {
     case rsaRaw(RSANumberForm)
     /// RSAES-PKCS1-v1_5.
@@ -51,14 +37,6 @@ package enum EncryptionScheme: Hashable, Sendable {
     case rsaOAEPWithGCM(KeyHash)
     /// ECIES: agreement with a new key, ANSI X9.63, AES-GCM.
     case ecies(KeyHash, derivesIV: Bool)
-}
-
-/// How the number stands that RSA is done on bare.
-package enum RSANumberForm: Hashable, Sendable {
-    /// Most significant byte first, as long as the modulus.
-    case bigEndian
-    /// Words of 8 bytes, the least significant word and byte first.
-    case words
 }
 
 /// What a key can be asked to do, by Apple's numbers (`SecKeyOperationType`).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainModel
+import KeychainOpenSSL
 
 extension WorkingKey {
     /// - Throws: `.parameter` for what the key cannot do, and for more bytes than it takes.

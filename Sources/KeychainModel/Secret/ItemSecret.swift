@@ -13,6 +13,15 @@ package final class ItemSecret: Sendable {
 
     /// Length in bytes. Not secret.
     package var count: Int { bytes.count }
+
+    /// A copy of some of the bytes.
+    /// - Precondition: there are so many.
+    package func part(_ range: Range<Int>) -> ItemSecret {
+        ItemSecret(
+            unsafe bytes.withUnsafeBytes { bytes in
+                unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
+            })
+    }
 }
 
 extension ItemSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

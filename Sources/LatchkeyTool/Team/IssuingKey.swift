@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import KeychainOpenSSL
+import KeychainFormats
 import SwiftASN1
 import X509
 

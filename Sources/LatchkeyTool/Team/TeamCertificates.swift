@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 import KeychainCertificates
-import KeychainOpenSSL
+import KeychainFormats
 import KeychainSignature
 import SwiftASN1
 import X509

@@ -5,7 +5,7 @@ import ArgumentParser
 import KeychainCertificates
 import KeychainClient
 import KeychainModel
-import KeychainOpenSSL
+import KeychainFormats
 import KeychainSignature
 import KeychainTooling
 

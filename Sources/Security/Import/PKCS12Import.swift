@@ -5,8 +5,8 @@ package import CFTypes
 import Foundation
 import KeychainCertificates
 package import KeychainClient
+import KeychainFormats
 import KeychainModel
-import KeychainOpenSSL
 
 package struct PKCS12Import {
     private let client: KeychainClient

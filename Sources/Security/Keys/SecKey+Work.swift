@@ -4,6 +4,7 @@
 import KeychainCertificates
 import KeychainKeys
 import KeychainModel
+import KeychainOpenSSL
 
 extension SecKey {
     /// - Throws: as the operation of a ``WorkingKey``, and as ``KeyPlace/result(of:_:)``.

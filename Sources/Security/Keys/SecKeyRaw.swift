@@ -6,6 +6,7 @@ import Foundation
 import KeychainCertificates
 import KeychainKeys
 import KeychainModel
+import KeychainOpenSSL
 
 /// Signs a digest into a buffer. As ``SecKeyCreateSignature(_:_:_:_:)`` with the algorithm that the padding stands for.
 ///

@@ -3,7 +3,7 @@
 
 package import KeychainCertificates
 package import KeychainModel
-import KeychainOpenSSL
+import KeychainFormats
 
 package enum ExportedItem: Sendable {
     /// The bytes that are stored.

@@ -3,7 +3,7 @@
 
 import KeychainCertificates
 import KeychainModel
-import KeychainOpenSSL
+import KeychainFormats
 
 struct ExternalContents {
     var items: [ExternalItem]

@@ -3,7 +3,7 @@
 
 package import KeychainCertificates
 package import KeychainModel
-package import KeychainOpenSSL
+package import KeychainFormats
 
 package enum ExternalItem: Hashable, Sendable {
     case certificate(Certificate)

@@ -1,0 +1,63 @@
+// Encryption with RSA by OpenSSL.
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+package import KeychainModel
+
+extension OpenSSLKey {
+    /// The paddings of encryption.
+    package enum Padding {
+        case none
+        case pkcs1
+        case oaep(KeyHash)
+
+        fileprivate func prepare(_ context: OpaquePointer) -> Bool {
+            switch self {
+            case .none: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1
+            case .pkcs1: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+            case .oaep(let hash):
+                // The function of MGF1 is the same, where nothing else is said.
+                unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
+                    && EVP_PKEY_CTX_set_rsa_oaep_md(context, hash.function) == 1
+            }
+        }
+    }
+
+    /// - Throws: `.parameter` for what is too long.
+    package func encrypted(
+        _ plaintext: UnsafeRawBufferPointer, _ padding: Padding
+    ) throws(KeychainError) -> [UInt8] {
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        let context = try unsafe KeyContext(self) { context in
+            unsafe EVP_PKEY_encrypt_init(context) == 1 && padding.prepare(context)
+        }
+        return try unsafe context.output(EVP_PKEY_encrypt, of: plaintext, atMost: outputSize)
+    }
+
+    /// - Throws: `.parameter`, whatever it is that is wrong.
+    package func decrypted(
+        _ ciphertext: UnsafeRawBufferPointer, _ padding: Padding
+    ) throws(KeychainError) -> SecretBytes {
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        let context = try unsafe KeyContext(self) { context in
+            guard unsafe EVP_PKEY_decrypt_init(context) == 1, unsafe padding.prepare(context) else { return false }
+            // From version 3.2 on OpenSSL answers a wrong padding with bytes made up of the key and the ciphertext. Apple's answer
+            // is a refusal, and so is the older versions', which do not know this option.
+            if case .pkcs1 = padding { _ = unsafe EVP_PKEY_CTX_ctrl_str(context, "rsa_pkcs1_implicit_rejection", "0") }
+            return true
+        }
+        return try unsafe context.secret(EVP_PKEY_decrypt, of: ciphertext, atMost: outputSize)
+    }
+
+    /// The bare operation of the public half.
+    package func rsaPublic(_ number: borrowing RSANumber) throws(KeychainError) -> [UInt8] {
+        try unsafe number.bytes.withUnsafeBytes { bytes throws(KeychainError) in try unsafe encrypted(bytes, .none) }
+    }
+
+    /// The bare operation of the private half.
+    package func rsaPrivate(_ number: borrowing RSANumber) throws(KeychainError) -> SecretBytes {
+        try unsafe number.bytes.withUnsafeBytes { bytes throws(KeychainError) in try unsafe decrypted(bytes, .none) }
+    }
+}
