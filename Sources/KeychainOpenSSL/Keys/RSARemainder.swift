@@ -9,14 +9,18 @@ package enum RSARemainder {
     package static func of(_ number: ItemSecret, modulo prime: ItemSecret) -> ItemSecret? {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
-        guard number.count <= 2048, prime.count <= 2048, let context = unsafe BN_CTX_secure_new() else { return nil }
-        defer { unsafe BN_CTX_free(context) }
-        guard let value = unsafe read(number), let divisor = unsafe read(prime), let remainder = unsafe BN_secure_new()
-        else { return nil }
+        guard number.count <= 2048, prime.count <= 2048 else { return nil }
+        let context = unsafe BN_CTX_secure_new()
+        let (value, divisor, remainder) = unsafe (read(number), read(prime), BN_secure_new())
+        // Each is freed where there was no memory for another one. Of what is not there nothing is freed.
         defer {
             unsafe BN_clear_free(value)
             unsafe BN_clear_free(divisor)
             unsafe BN_clear_free(remainder)
+            unsafe BN_CTX_free(context)
+        }
+        guard unsafe context != nil, unsafe value != nil, unsafe remainder != nil, let divisor = unsafe divisor else {
+            return nil
         }
         unsafe BN_set_flags(divisor, BN_FLG_CONSTTIME)
         guard unsafe BN_sub_word(divisor, 1) == 1, unsafe BN_is_zero(divisor) == 0,
