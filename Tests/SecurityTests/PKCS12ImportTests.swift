@@ -19,9 +19,12 @@ import Testing
         return try Data(contentsOf: url) as NSData
     }
 
-    private func run(_ name: String, _ options: [CFString: Any]) throws -> (OSStatus, [NSDictionary]) {
+    private func run(
+        _ name: String, _ options: [CFString: Any], evaluating time: Duration = PKCS12Import.evaluationTime
+    ) throws -> (OSStatus, [NSDictionary]) {
         var items: CFArray?
-        let status = unsafe PKCS12Import(client: keychain.client).run(try data(name), options as CFDictionary, &items)
+        let status = unsafe PKCS12Import(client: keychain.client, evaluating: time).run(
+            try data(name), options as CFDictionary, &items)
         #expect((items != nil) == (status == errSecSuccess))
         return (status, items.map { _cfElements(of: $0).compactMap { $0 as? NSDictionary } } ?? [])
     }
@@ -43,6 +46,25 @@ import Testing
         #expect(item.object(forKey: kSecImportItemLabel) as? NSString == "The name")
         #expect(item.object(forKey: kSecImportItemKeyID) is NSData)
         #expect(keychain.status(of: certificateQuery) == errSecItemNotFound)
+    }
+
+    @Test func `an identity for whose evaluation no time is left comes without one, and is evaluated when it is asked`()
+        throws
+    {
+        let (status, items) = try run(
+            "java-two-keys.p12", [kSecImportExportPassphrase: phrase], evaluating: .zero)
+        #expect(status == errSecSuccess && items.count == 2)
+        for item in items {
+            #expect(item.object(forKey: kSecImportItemIdentity) is SecIdentity)
+            let trust = try #require(item.object(forKey: kSecImportItemTrust) as? SecTrust)
+            var result = SecTrustResultType.proceed
+            #expect(unsafe SecTrustGetTrustResult(trust, &result) == errSecSuccess)
+            #expect(result == .invalid)
+            let isTrusted = SecTrustEvaluateWithError(trust, nil)
+            #expect(!isTrusted)
+            #expect(unsafe SecTrustGetTrustResult(trust, &result) == errSecSuccess)
+            #expect(result == .recoverableTrustFailure)
+        }
     }
 
     private var certificateQuery: Entries { SecurityTestSupport.certificate() }

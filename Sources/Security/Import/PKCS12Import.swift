@@ -5,13 +5,21 @@ package import CFTypes
 import Foundation
 import KeychainCertificates
 package import KeychainClient
-import KeychainFormats
 import KeychainModel
+import KeychainFormats
 
 package struct PKCS12Import {
     private let client: KeychainClient
+    private let time: Duration
 
-    package init(client: KeychainClient) { self.client = client }
+    /// How long evaluations of trust are begun in one import. Whoever makes a file chooses how many identities it has, and can make
+    /// each of them take as long as an evaluation may.
+    package static let evaluationTime: Duration = .seconds(4)
+
+    package init(client: KeychainClient, evaluating time: Duration = Self.evaluationTime) {
+        self.client = client
+        self.time = time
+    }
 
     package func run(
         _ data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
@@ -27,7 +35,8 @@ package struct PKCS12Import {
                 for entry in entries { try store(entry, options) }
             }
             let source = TrustSource(client: client)
-            unsafe items.pointee = NSArray(array: entries.map { $0.dictionary(source) })
+            let end = ContinuousClock.now + time
+            unsafe items.pointee = NSArray(array: entries.map { $0.dictionary(source, evaluatingUntil: end) })
             return errSecSuccess
         } catch {
             // What is not known is what cannot be read (reference 5.10.5).
@@ -68,13 +77,13 @@ package struct PKCS12Import {
                 name: key.label.name ?? own.label.name, keyID: key.label.keyID ?? own.label.keyID)
         }
 
-        func dictionary(_ source: TrustSource) -> NSDictionary {
+        func dictionary(_ source: TrustSource, evaluatingUntil end: ContinuousClock.Instant) -> NSDictionary {
             let result = NSMutableDictionary()
             result[kSecImportItemIdentity] = identity
             result[kSecImportItemCertChain] = NSArray(array: chain)
             let trust = SecTrust(chain, [SecPolicyCreateBasicX509()], source: source)
-            // Evaluated already (reference 5.10.1).
-            _ = trust.evaluate()
+            // Evaluated already (reference 5.10.1), as far as there is time: the others are when they are asked.
+            if ContinuousClock.now < end { _ = trust.evaluate() }
             result[kSecImportItemTrust] = trust
             if let name = label.name { result[kSecImportItemLabel] = name as NSString }
             if let identifier = label.keyID { result[kSecImportItemKeyID] = Data(identifier) as NSData }

@@ -16,11 +16,12 @@ import KeychainModel
 ///     stores nothing in any case.
 ///   - items: Gets an array with a dictionary for each private key that has a certificate: ``kSecImportItemIdentity``,
 ///     ``kSecImportItemTrust`` for the basic policy, ``kSecImportItemCertChain`` with the certificate of the key first, and
-///     where the file has them ``kSecImportItemLabel`` and ``kSecImportItemKeyID``. Left as it is on failure.
+///     where the file has them ``kSecImportItemLabel`` and ``kSecImportItemKeyID``. Left as it is on failure. After four seconds no
+///     evaluation of trust is begun: the result of the trust objects that are left is `.invalid`, and they are evaluated by the first
+///     call that asks them, such as ``SecTrustEvaluateWithError(_:_:)``.
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for another password; `errSecDecode` for what is no such file, for a cipher, a
-///   key or a certificate in it that is not known, and for one that has more than 256 private keys or asks for more than ten
-///   million rounds of hashing;
-///   `errSecParam` for a passphrase that is no string; the code of `SecItemAdd` where storing fails.
+///   key or a certificate in it that is not known, and for one that has more than 256 private keys or asks for more than five
+///   million rounds of hashing; `errSecParam` for a passphrase that is no string; the code of `SecItemAdd` where storing fails.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
