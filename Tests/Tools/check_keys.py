@@ -7,11 +7,20 @@ import pathlib
 import subprocess
 import sys
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, padding, rsa, utils, x448, x25519
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.x963kdf import X963KDF
+
+try:
+    from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
+    mldsa.MLDSA65PrivateKey.generate()
+    LATTICES = {("111", "65"): mldsa.MLDSA65PrivateKey, ("111", "87"): mldsa.MLDSA87PrivateKey,
+                ("110", "768"): mlkem.MLKEM768PrivateKey, ("110", "1024"): mlkem.MLKEM1024PrivateKey}
+except (ImportError, UnsupportedAlgorithm):
+    # Those before 48, and those over an OpenSSL before 3.5.
+    LATTICES = {}
 
 PROBE, WORK = sys.argv[1], pathlib.Path(sys.argv[2])
 MESSAGE = b"a message for keys of all kinds"
@@ -60,6 +69,11 @@ class Key:
             check(secret[:-size] == self.octets, "a private key does not begin with its point")
             mine = self.peer.public_key().public_bytes(
                 serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+        elif (kind, bits) in LATTICES:
+            # The seed, and the public half behind it.
+            self.peer = LATTICES[kind, bits].from_seed_bytes(secret[:-len(self.octets)])
+            check(secret.endswith(self.octets), "a private key does not end with its public half")
+            mine = self.peer.public_key().public_bytes_raw()
         else:
             self.peer = RAW[kind].from_private_bytes(secret)
             mine = self.peer.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
@@ -205,6 +219,15 @@ def check_ssh(key):
     count("keys that ssh-keygen reads")
 
 
+def check_encapsulation(key):
+    secret, ciphertext = key.peer.public_key().encapsulate()
+    check(probe("decapsulate", key.private, "algid:kem:ML-KEM", stdin=ciphertext) == secret, "another secret of theirs")
+    file = WORK / "secret"
+    ciphertext = probe("encapsulate", key.public, "algid:kem:ML-KEM", file)
+    check(key.peer.decapsulate(ciphertext) == file.read_bytes(), "another secret of ours")
+    count("encapsulations both ways")
+
+
 MD5 = hashlib.md5(MESSAGE).digest()
 for bits in ("1023", "2048", "2056", "4096"):
     rsa_key = Key("42", bits, "rsa" + bits)
@@ -227,4 +250,14 @@ for kind, algorithm in (("105", "EdDSA:message-Curve25519:SHA512"), ("107", "EdD
     check_openssl(edwards, algorithm, ["-rawin"])
 for kind in ("106", "108"):
     check_agreement(Key(kind, "256", "one" + kind), Key(kind, "256", "two" + kind), lambda k, p: k.exchange(p))
+for kind, bits in LATTICES:
+    lattice = Key(kind, bits, f"lattice{bits}")
+    if kind == "110":
+        check_encapsulation(lattice)
+        continue
+    for message in (b"", MESSAGE, MESSAGE * 1000):
+        lattice.signs("ML-DSA:message", message, lambda s: lattice.peer.public_key().verify(s, message))
+        lattice.verifies("ML-DSA:message", message, lattice.peer.sign(message))
+if not LATTICES:
+    print("keys over lattices are left out: Python's cryptography has none before version 48")
 print("keys: " + ", ".join(f"{number} {what}" for what, number in counts.items()))

@@ -36,6 +36,14 @@ func give(_ data: CFData?) {
     FileHandle.standardOutput.write(data)
 }
 
+/// Writes a file that nobody else can read.
+func write(_ data: CFData?, to path: String) {
+    guard let data = data as Data? else { fail("no bytes") }
+    guard FileManager.default.createFile(atPath: path, contents: data, attributes: [.posixPermissions: 0o600]) else {
+        fail("\(path) cannot be written")
+    }
+}
+
 /// What the last call left.
 nonisolated(unsafe) var error: Unmanaged<CFError>?
 
@@ -56,17 +64,19 @@ case ("agree", 5):
     let size = [SecKeyKeyExchangeParameter.requestedSize.rawValue: Int(arguments[4]) ?? 0] as CFDictionary
     let result = unsafe SecKeyCopyKeyExchangeResult(key(arguments[1]), algorithm, key(arguments[3]), size, &error)
     give(result)
+case ("encapsulate", 4):
+    var secret: CFData?
+    let encapsulated = unsafe SecKeyCreateEncapsulatedKey(key(arguments[1]), algorithm, &secret, &error)
+    give(encapsulated)
+    write(secret, to: arguments[3])
+case ("decapsulate", 3): give(unsafe SecKeyCreateDecapsulatedKey(key(arguments[1]), algorithm, input(), &error))
 case ("new", 5):
     let parameters = [kSecAttrKeyType: arguments[1], kSecAttrKeySizeInBits: arguments[2]] as CFDictionary
     guard let made = unsafe SecKeyCreateRandomKey(parameters, &error), let half = SecKeyCopyPublicKey(made) else {
         fail(unsafe words(error))
     }
     for (key, path) in [(made, arguments[3]), (half, arguments[4])] {
-        guard let data = SecKeyCopyExternalRepresentation(key, nil) as Data? else { fail("no bytes") }
-        guard FileManager.default.createFile(atPath: path, contents: data, attributes: [.posixPermissions: 0o600])
-        else {
-            fail("\(path) cannot be written")
-        }
+        write(SecKeyCopyExternalRepresentation(key, nil), to: path)
     }
 case ("store", 4):
     let item: [CFString: Any] = [
@@ -101,6 +111,6 @@ case ("use", 3):
     }
 default:
     fail(
-        "usage: KeyProbe sign|encrypt|decrypt KEY ALGORITHM, verify KEY ALGORITHM FILE, agree KEY ALGORITHM KEY SIZE, new TYPE BITS PRIVATE PUBLIC, store KEY TAG extractable|stays, make TYPE BITS TAG, use TAG ALGORITHM"
+        "usage: KeyProbe sign|encrypt|decrypt KEY ALGORITHM, verify KEY ALGORITHM FILE, agree KEY ALGORITHM KEY SIZE, encapsulate KEY ALGORITHM FILE, decapsulate KEY ALGORITHM, new TYPE BITS PRIVATE PUBLIC, store KEY TAG extractable|stays, make TYPE BITS TAG, use TAG ALGORITHM"
     )
 }
