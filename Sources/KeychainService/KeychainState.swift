@@ -37,6 +37,10 @@ struct KeychainState: ~Copyable {
     var proofs = CallProofs.none
     /// Where the kernel keeps no keys: whether this process has unlocked, and since.
     private var wasUnlockedHere = false
+    /// Whether the call that has the lock comes again where another process is in the way of its write.
+    var triesAgain = false
+    /// What became of a password that the call with the lock has tried; nil where it tried none.
+    var passwordTry: PasswordTry?
     /// The keys of the call that has the lock, where that brings a password of its application.
     var applicationKeys: ApplicationKeys?
     /// When the keychain was last used while unlocked, for the idle timeout where the kernel has no timer for it.
@@ -130,23 +134,29 @@ struct KeychainState: ~Copyable {
 
     /// Runs `body` as the only writer, with the keys brought up to the file.
     /// - Parameter isAdding: as for `Connection.write`.
+    /// - Returns: nil where another process is in the way.
     mutating func write<R>(
         adding isAdding: Bool = false, _ body: (inout KeychainState) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
+    ) throws(KeychainError) -> R? {
         let connection = connection
-        let result = try connection.write(adding: isAdding) { () throws(KeychainError) in
+        let result = try connection.writeAtOnce(adding: isAdding, triesAgain: triesAgain) { () throws(KeychainError) in
             try refresh()
             return try body(&self)
         }
+        guard let result else { return nil }
         // The keys belong to this state too: since they were brought up to the file nobody else has written, and another's
         // write counts once it is read.
         dataVersion = connection.dataVersion
-        if owesEmptyLog { emptyLog() }
+        if owesEmptyLog { _ = emptyLog() }
         return result
     }
 
     /// Takes what was replaced out of the file and its log; where somebody reads it, after one of the next writes.
-    mutating func emptyLog() { owesEmptyLog = !connection.emptyLog() }
+    /// - Returns: false where somebody does.
+    mutating func emptyLog() -> Bool {
+        owesEmptyLog = !connection.emptyLog()
+        return !owesEmptyLog
+    }
 
     /// Locks where another process has locked, whichever session that belongs to.
     private mutating func follow(locks count: Int64) {
@@ -317,13 +327,14 @@ struct KeychainState: ~Copyable {
         lockKeys()
     }
 
-    /// Locks here, and in every other process at its next call. Where the file cannot be written, those of other sessions and those
-    /// that keep their keys to themselves do not hear of it.
-    mutating func lockEverywhere() {
-        lock()
-        guard keybag.hasPassword, let count = try? locks.advance() else { return }
+    /// Tells every other process of a lock, which then locks at its next call.
+    /// - Returns: nil where another process writes.
+    mutating func countLock() throws(KeychainError) -> Void? {
+        guard keybag.hasPassword else { return () }
+        guard let count = try locks.advance() else { return nil }
         lockCount = count
         session?.follow(locks: count)
+        return ()
     }
 
     /// Locks what `event` is to lock.

@@ -14,18 +14,23 @@ extension OpenKeychain {
         adding isAdding: Bool = false, _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         var result: R?
-        let own = PendingWrite(adding: isAdding) { state throws(KeychainError) in result = try body(&state) }
+        let own = PendingWrite(isAdding ? .adding : .other) { state throws(KeychainError) in result = try body(&state) }
         if writes.leads(own) {
+            // Who shares the transaction is found out when it has begun.
             var group = [own]
             do throws(KeychainError) {
-                try withState { state throws(KeychainError) in
-                    guard own.outcome == nil else { return }
-                    group = writes.take(with: own)
-                    state.run(group)
+                var isShared = true
+                try tryingAgain { state throws(KeychainError) -> Void? in
+                    if isShared {
+                        guard let taken = state.run(own, with: writes) else { return nil }
+                        group = taken
+                        isShared = false
+                    }
+                    return state.runAlone(group.filter { $0.outcome == nil })
                 }
             } catch {
-                // The keychain is not there, or does not open. Each of the others finds that out for itself.
-                if own.outcome == nil { own.outcome = .failure(error) }
+                // Where the keychain is not there, or does not open, each of those that wait finds that out for itself.
+                for write in group where write.outcome == nil { write.outcome = .failure(error) }
             }
             writes.end(group)
         }
@@ -33,43 +38,78 @@ extension OpenKeychain {
         guard let result else { throw KeychainError(.internalError, during: "writing to a keychain") }
         return result
     }
+
+    /// Runs `body`, which writes in a transaction that it shares with nobody, in turn with the other writes of this process.
+    /// - Parameter body: returns nil where another process is in the way.
+    func writeAlone<R>(_ body: (inout KeychainState) throws(KeychainError) -> R?) throws(KeychainError) -> R {
+        let own = PendingWrite(.alone) { _ in }
+        _ = writes.leads(own)
+        defer { writes.end([own]) }
+        return try tryingAgain(body)
+    }
+
+    /// Runs `body` until no other process is in the way of its write. Other threads have the keychain between the tries, so that
+    /// those that read do not wait for a process that writes.
+    /// - Parameter body: returns nil where another process is in the way.
+    func tryingAgain<R>(
+        for patience: WritePauses.Patience = .minute, _ body: (inout KeychainState) throws(KeychainError) -> R?
+    ) throws(KeychainError) -> R {
+        var pauses = WritePauses(for: patience)
+        while true {
+            let result: R? = try withState { state throws(KeychainError) in
+                state.triesAgain = !pauses.isOver
+                return try body(&state)
+            }
+            if let result { return result }
+            guard !pauses.isOver else { throw .othersWrite }
+            pauses.pause()
+        }
+    }
+
+    /// Takes what was replaced out of the file and its log; where somebody reads it for longer than a second, after one of the next
+    /// writes.
+    func emptyLog() { try? tryingAgain(for: .second) { state in state.emptyLog() ? () : nil } }
 }
 
 extension KeychainState {
-    /// Runs writes in one transaction; each has its outcome afterwards.
-    fileprivate mutating func run(_ group: [PendingWrite]) {
-        guard group.count > 1 else {
-            for write in group { runAlone(write) }
-            return
-        }
-        var (hasBegun, isWhole) = (false, false)
+    /// Runs a write, and those that wait, in one transaction.
+    /// - Returns: all of them, those without an outcome to be run alone; nil where another process is in the way.
+    fileprivate mutating func run(_ own: PendingWrite, with writes: WriteGroup) -> [PendingWrite]? {
+        var group = [own]
+        var isWhole = false
         do throws(KeychainError) {
             let connection = connection
-            try self.write(adding: group[0].isAdding) { state throws(KeychainError) in
-                hasBegun = true
+            let done: Void? = try write(adding: own.kind == .adding) { state throws(KeychainError) in
+                group = writes.take(with: own)
+                guard group.count > 1 else { return try own.body(&state) }
                 for write in group {
                     write.outcome = try connection.part { () throws(KeychainError) in try write.body(&state) }
                 }
                 isWhole = true
             }
+            guard done != nil else { return nil }
+            if group.count == 1 { own.outcome = .success(()) }
         } catch {
-            if isWhole && error.code != .diskFull || !hasBegun {
-                // Nothing was written, or the commit failed. An answer like "there is one already" may rest on what another
-                // part wrote, which is gone.
-                for write in group { write.outcome = .failure(error) }
-            } else {
-                // One part took the transaction with it, or all together do not fit on the disk: each for itself may.
-                for write in group { runAlone(write) }
-            }
+            // Where the commit failed, an answer like "there is one already" may rest on what another part wrote, which is gone.
+            // One part that takes the transaction with it, or no room for all together, leaves each to itself.
+            let isForAll = group.count == 1 || isWhole && error.code != .diskFull
+            for write in group { write.outcome = isForAll ? .failure(error) : nil }
         }
+        return group
     }
 
-    private mutating func runAlone(_ write: PendingWrite) {
-        do throws(KeychainError) {
-            try self.write(adding: write.isAdding) { state throws(KeychainError) in try write.body(&state) }
-            write.outcome = .success(())
-        } catch {
-            write.outcome = .failure(error)
+    /// Runs writes in a transaction each.
+    /// - Returns: nil where another process is in the way, and some have no outcome yet.
+    fileprivate mutating func runAlone(_ writes: [PendingWrite]) -> Void? {
+        for write in writes {
+            do throws(KeychainError) {
+                let done: Void? = try self.write(adding: write.kind == .adding, write.body)
+                guard done != nil else { return nil }
+                write.outcome = .success(())
+            } catch {
+                write.outcome = .failure(error)
+            }
         }
+        return ()
     }
 }

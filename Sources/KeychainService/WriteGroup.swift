@@ -7,17 +7,24 @@ import KeychainModel
 final class PendingWrite: @unchecked Sendable {  // used by the thread that leads, until that has ended
     typealias Body = (inout KeychainState) throws(KeychainError) -> Void
 
-    /// As for `Connection.write`.
-    let isAdding: Bool
+    let kind: Kind
     let body: Body
     /// What became of it; nil where it was not begun.
     var outcome: Result<Void, KeychainError>?
     /// Set by ``WriteGroup`` under its monitor.
     fileprivate(set) var isDone = false
 
-    init(adding isAdding: Bool, _ body: @escaping Body) {
-        self.isAdding = isAdding
+    init(_ kind: Kind, _ body: @escaping Body) {
+        self.kind = kind
         self.body = body
+    }
+
+    enum Kind {
+        /// It leaves room on the disk for deletions.
+        case adding
+        case other
+        /// The thread has a transaction of its own, and waits here for its turn.
+        case alone
     }
 }
 
@@ -50,11 +57,11 @@ final class WriteGroup: @unchecked Sendable {  // everything that changes is use
     }
 
     /// The writes that share the leader's transaction, its own first. One that only deletes does not share one that adds: a
-    /// full disk refuses the second alone.
+    /// full disk refuses the second alone. The leader's write is not ``PendingWrite/Kind/alone``.
     func take(with write: PendingWrite) -> [PendingWrite] {
         monitor.lock()
         defer { monitor.unlock() }
-        let taken = waiting.filter { $0.isAdding == write.isAdding }.prefix(Self.largestCount - 1)
+        let taken = waiting.filter { $0.kind == write.kind }.prefix(Self.largestCount - 1)
         waiting.removeAll { candidate in taken.contains { $0 === candidate } }
         return [write] + taken
     }

@@ -19,10 +19,10 @@ package struct LockCount {
         return count
     }
 
-    /// Counts one more, unless another process keeps the file for longer than a second.
-    /// - Returns: the new count.
-    package func advance() throws(KeychainError) -> Int64 {
-        try connection.writeWithin(milliseconds: 1000) { () throws(KeychainError) in
+    /// Counts one more.
+    /// - Returns: the new count, or nil where another process writes.
+    package func advance() throws(KeychainError) -> Int64? {
+        try connection.writeAtOnce { () throws(KeychainError) in
             // Most keychains are locked by their session alone, and have no such table.
             if try !hasTable { try connection.run(DatabaseSchema.locks) }
             let count = try read() &+ 1

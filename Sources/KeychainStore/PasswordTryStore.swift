@@ -43,9 +43,12 @@ package struct PasswordTryStore {
     }
 
     /// Ends the count. Writes only where there is one.
-    package func reset() throws(KeychainError) {
-        guard try wrong() != .none else { return }
-        try connection.write { () throws(KeychainError) in try connection.run("DELETE FROM passwordtries") }
+    /// - Returns: nil where another process writes.
+    package func reset() throws(KeychainError) -> Void? {
+        guard try wrong() != .none else { return () }
+        return try connection.writeAtOnce { () throws(KeychainError) in
+            try connection.run("DELETE FROM passwordtries")
+        }
     }
 
     private var hasTable: Bool {

@@ -24,20 +24,14 @@ import Testing
 
     /// Runs `reading` on a thread of its own, beside a transaction that has deleted every item and is not committed.
     private func besideWriter<R: Sendable>(_ reading: @escaping @Sendable () throws -> R) throws -> R {
-        let writer = try Connection(path: home.keychain, readOnly: false)
-        try writer.run("BEGIN IMMEDIATE")
-        try writer.run("DELETE FROM genp")
-        // The lock is held: another writer is refused, where it does not wait.
-        let second = try Connection(path: home.keychain, readOnly: false)
-        let refusal = failure { try second.writeWithin(milliseconds: 0) { () throws(KeychainError) in } }
-        try #require(refusal != nil)
+        let writer = try HeldWrite(in: home)
         let isDone = DispatchSemaphore(value: 0)
         let reader = startThread {
             defer { isDone.signal() }
             return try reading()
         }
         let outcome = isDone.wait(timeout: .now() + 30)
-        try writer.run("ROLLBACK")
+        try writer.release()
         let answer = Result { try reader.wait() }
         guard outcome == .success else { throw ReaderWaited() }
         return try answer.get()

@@ -22,7 +22,7 @@ extension WrongPasswords {
         return now >= last && rest > 0 ? rest : nil
     }
 
-    fileprivate func cause(at now: Double) -> KeychainError.Cause {
+    func cause(at now: Double) -> KeychainError.Cause {
         .wrongPasswords(inARow: count, wait: Int((wait(at: now) ?? 0).rounded(.up)))
     }
 }
@@ -48,46 +48,38 @@ extension KeychainState {
             cause: wrong.cause(at: now))
     }
 
-    /// Brings in the class keys of a right password and gives its unlock key. A wrong one is counted, a right one ends the
-    /// count.
+    /// Brings in the class keys of a right password and gives its unlock key. Call it in ``OpenKeychain/tryingPassword(_:)``, which
+    /// counts.
     /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait.
     mutating func unlockKeys(with password: borrowing SecretBytes) throws(KeychainError) -> SecretBytes {
-        // One try at a time, so that tries at the same instant wait for each other's count. Who may not even read the
-        // directory cannot count either.
-        let turn = try? DirectoryLock(FileSystem.directory(of: file.path))
-        defer { turn?.release() }
         try requireNoPasswordWait()
         let unlockKey = try unlockKey(from: password)
         do throws(KeychainError) {
             try keybag.unlock(&keys, with: unlockKey)
         } catch {
-            guard error.code == .authFailed else { throw error }
-            let wrong = try countWrongPassword()
-            throw KeychainError(
-                error.code, saying: error.operation, hint: error.hint, cause: wrong.cause(at: clock.now()))
+            if error.code == .authFailed { passwordTry = .wrong }
+            throw error
         }
-        // A count that cannot be ended, in a file that may only be read, makes a later password wait, and is no reason to
-        // refuse this one.
-        try? passwordTries.reset()
-        UnwrittenTries.forget(keybag.keychain)
+        passwordTry = .right
         return unlockKey
     }
 
-    /// Where the file cannot be written, this process alone remembers.
-    private func countWrongPassword() throws(KeychainError) -> WrongPasswords {
-        let now = clock.now()
-        do {
-            let counted = try connection.write { () throws(KeychainError) in
-                let after = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
-                try passwordTries.store(after)
-                return after
-            }
-            UnwrittenTries.forget(keybag.keychain)
-            return counted
-        } catch {
-            let counted = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
-            UnwrittenTries.keep(counted, of: keybag.keychain)
-            return counted
+    /// - Parameter now: when a wrong password was tried.
+    /// - Returns: nil where another process writes.
+    func countWrongPassword(at now: Double) throws(KeychainError) -> WrongPasswords? {
+        let counted = try connection.writeAtOnce(triesAgain: triesAgain) { () throws(KeychainError) in
+            let after = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
+            try passwordTries.store(after)
+            return after
         }
+        if counted != nil { UnwrittenTries.forget(keybag.keychain) }
+        return counted
+    }
+
+    /// Remembers a wrong password in this process alone.
+    func rememberWrongPassword(at now: Double) throws(KeychainError) -> WrongPasswords {
+        let counted = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
+        UnwrittenTries.keep(counted, of: keybag.keychain)
+        return counted
     }
 }

@@ -37,11 +37,14 @@ extension OpenKeychain {
         try file.remove()
     }
 
+    /// Locks here and in the login session at once, and in every other process at its next call. Where the file cannot be written, or
+    /// another process writes for longer than a second, those of other sessions and those that keep their keys to themselves do not hear of it.
     func lock() throws(KeychainError) {
+        // Also where the file cannot be read: whoever locks wants the keys gone.
+        defer { try? tryingAgain(for: .second) { state throws(KeychainError) in try state.countLock() } }
         try withState { state throws(KeychainError) in
-            // Also where the file cannot be read: whoever locks wants the keys gone.
             defer {
-                state.lockEverywhere()
+                state.lock()
                 endAutomaticPassword()
             }
             try state.readingRefresh()
@@ -49,7 +52,7 @@ extension OpenKeychain {
     }
 
     func unlock(with password: ItemSecret) throws(KeychainError) {
-        try withState { state throws(KeychainError) in
+        try tryingPassword { state throws(KeychainError) in
             try state.readingRefresh()
             try state.unlock(with: password.bytes)
         }
@@ -66,18 +69,20 @@ extension OpenKeychain {
     }
 
     func set(_ settings: LockSettings) throws(KeychainError) {
-        try withState { state throws(KeychainError) in
+        try writeAlone { state throws(KeychainError) -> Void? in
             let deviceKey = try state.deviceKey.read()
-            let changed = try state.connection.write { () throws(KeychainError) in
+            let changed = try state.connection.writeAtOnce(triesAgain: state.triesAgain) { () throws(KeychainError) in
                 try state.refresh()
                 let key = UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: state.keybag.keybag)
                 let changed = state.keybag.changing(settings, deviceOnlyKey: key)
                 try state.keybags.store(changed)
                 return changed
             }
+            guard let changed else { return nil }
             state.adopt(changed)
             // The kernel's timer of an unlocked keychain follows the new setting at once.
             if state.lockState == .unlocked { state.session?.touch(timeout: settings.idleTimeout ?? 0) }
+            return ()
         }
     }
 }

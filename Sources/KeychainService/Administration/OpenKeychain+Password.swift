@@ -10,30 +10,33 @@ extension OpenKeychain {
     /// - Throws: `.authFailed` for a wrong old password, `.interactionNotAllowed` where it is missing.
     func changePassword(from old: ItemSecret?, to new: ItemSecret?) throws(KeychainError) {
         let new = new.flatMap { $0.count == 0 ? nil : $0 }
-        try withState { state throws(KeychainError) in
-            let deviceKey = try state.deviceKey.read()
-            if old != nil { try state.requireNoPasswordWait() }
-            // Argon2id runs before the transaction, so that other processes need not wait for it.
-            let wrapping =
-                if let new {
-                    try LockedKeybag.Wrapping(password: new.bytes, deviceKey: deviceKey)
-                } else {
-                    LockedKeybag.Wrapping(deviceKey: deviceKey)
-                }
+        if old != nil {
+            try withState { state throws(KeychainError) in try state.requireNoPasswordWait() }
+        }
+        let deviceKey = try deviceKey.read()
+        // Argon2id runs before the transaction, so that other processes need not wait for it.
+        let wrapping =
+            if let new {
+                try LockedKeybag.Wrapping(password: new.bytes, deviceKey: deviceKey)
+            } else {
+                LockedKeybag.Wrapping(deviceKey: deviceKey)
+            }
+        let proof = try tryingPassword { state throws(KeychainError) in
             try state.readingRefresh()
-            let before = state.keybag.keybag
-            try state.unlockForChange(with: old)
+            return try state.proveForChange(old)
+        }
+        try writeAlone { state throws(KeychainError) -> Void? in
+            try state.readingRefresh()
+            // The keys may have been locked since they were brought in.
+            try state.unlock(with: proof)
             let isFirst = !state.keys.has(.classKey(.akpu))
             let changed: LockedKeybag
             var prepared: LockedKeybag?
             do throws(KeychainError) {
-                changed = try state.connection.write { () throws(KeychainError) in
+                let written = try state.connection.writeAtOnce(triesAgain: state.triesAgain) {
+                    () throws(KeychainError) in
                     let current = try LockedKeybag(decoding: state.keybags.encodedKeybag())
-                    guard current.keybag == before else {
-                        throw KeychainError(
-                            .authFailed, during: "changing a password",
-                            hint: "another process has just changed the password; try again with that one")
-                    }
+                    guard current.keybag == proof.keybag else { throw .changedByAnother }
                     if new == nil {
                         try state.keybags.removePasswordClass()
                     } else if isFirst {
@@ -49,6 +52,8 @@ extension OpenKeychain {
                     if wrapping.hasPassword { try state.keepUnlocked(with: wrapping.unlockKey, of: changed) }
                     return changed
                 }
+                guard let written else { return nil }
+                changed = written
             } catch {
                 // What was made for the file must not outlive a transaction that is rolled back: the next try makes its own.
                 if isFirst { state.forgetPasswordClass() }
@@ -57,28 +62,44 @@ extension OpenKeychain {
             }
             if new == nil { state.forgetPasswordClass() }
             state.adopt(changed)
-            // Until then the file itself has the keybag of the old password, and what was of class `akpu`.
-            state.emptyLog()
             if !wrapping.hasPassword { state.session?.forget() }
+            return ()
         }
+        // Until then the file itself has the keybag of the old password, and what was of class `akpu`.
+        emptyLog()
     }
 }
 
+/// That a person who changes the password knows the old one.
+private struct OldPassword: Sendable {
+    /// Of the keybag that it belongs to.
+    let keybag: RowIdentifier
+    /// nil where there was no password.
+    let unlockKey: ItemSecret?
+}
+
 extension KeychainState {
-    /// Proves the old password and brings in every key that is to be wrapped.
-    fileprivate mutating func unlockForChange(with old: ItemSecret?) throws(KeychainError) {
+    /// Proves the old password.
+    fileprivate mutating func proveForChange(_ old: ItemSecret?) throws(KeychainError) -> OldPassword {
         guard keybag.hasPassword else {
             guard old == nil || old?.count == 0 else {
                 throw KeychainError(
                     .authFailed, during: "changing a password", hint: "this keychain has no password yet")
             }
-            return
+            return OldPassword(keybag: keybag.keybag, unlockKey: nil)
         }
         guard let old else {
             throw KeychainError(
                 .interactionNotAllowed, during: "changing a password", hint: "the old password is needed")
         }
-        _ = try unlockKeys(with: old.bytes)
+        return OldPassword(keybag: keybag.keybag, unlockKey: ItemSecret(try unlockKeys(with: old.bytes)))
+    }
+
+    /// Brings in every key that is to be wrapped.
+    fileprivate mutating func unlock(with proof: OldPassword) throws(KeychainError) {
+        guard keybag.keybag == proof.keybag else { throw .changedByAnother }
+        guard let unlockKey = proof.unlockKey else { return }
+        try keybag.unlock(&keys, with: unlockKey.bytes)
         try keybags.openMetadataKeys(into: &keys)
     }
 
@@ -86,4 +107,10 @@ extension KeychainState {
         keys.wipe(.classKey(.akpu))
         keys.wipe(.metadataKey(.akpu))
     }
+}
+
+extension KeychainError {
+    fileprivate static let changedByAnother = KeychainError(
+        .authFailed, during: "changing a password",
+        hint: "another process has just changed the password; try again with that one")
 }

@@ -12,8 +12,8 @@ extension OpenKeychain {
 
     /// Puts a row back that opens again, whole or not at all. The access list that it had is not there any more.
     func restoreRow(_ number: Int64) throws(KeychainError) -> RowRestoration {
-        try withState { state throws(KeychainError) in
-            try state.connection.write(adding: true) { () throws(KeychainError) in
+        try writeAlone { state throws(KeychainError) in
+            try state.connection.writeAtOnce(adding: true, triesAgain: state.triesAgain) { () throws(KeychainError) in
                 try state.refresh()
                 let row = try state.quarantinedRow(number)
                 do throws(KeychainError) {
@@ -33,12 +33,12 @@ extension OpenKeychain {
 
     /// - Throws: `.itemNotFound` where there is no such row.
     func discardRow(_ number: Int64) throws(KeychainError) {
-        try withState { state throws(KeychainError) in
-            let isThere = try state.connection.write { () throws(KeychainError) in
+        let isThere = try writeAlone { state throws(KeychainError) in
+            try state.connection.writeAtOnce(triesAgain: state.triesAgain) { () throws(KeychainError) in
                 try state.quarantine.remove(number)
             }
-            guard isThere else { throw .notInQuarantine }
         }
+        guard isThere else { throw .notInQuarantine }
     }
 }
 

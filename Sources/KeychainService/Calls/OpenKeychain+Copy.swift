@@ -245,7 +245,7 @@ extension KeychainState {
         guard !damaged.isEmpty else { return }
         let now = clock.now()
         // A reader does not wait for a writer.
-        try? connection.writeWithin(milliseconds: 0) { () throws(KeychainError) in
+        _ = try? connection.writeAtOnce { () throws(KeychainError) in
             guard connection.dataVersion == dataVersion else { return }
             for damage in damaged { try quarantine.move(damage, now: now) }
         }

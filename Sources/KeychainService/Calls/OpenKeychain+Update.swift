@@ -56,7 +56,7 @@ extension OpenKeychain {
         }
         guard changes.count > 0 else { throw .notFound }
         // The log would go on holding the secrets as they were, under the class key alone.
-        if changes.putUnderPassword { try? withState { state in state.emptyLog() } }
+        if changes.putUnderPassword { emptyLog() }
     }
 }
 

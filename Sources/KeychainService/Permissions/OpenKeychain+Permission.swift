@@ -10,7 +10,7 @@ extension OpenKeychain {
     /// - Parameter password: nil, or empty, for a keychain without one.
     /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait; `.interactionNotAllowed` where it is missing.
     func prove(_ password: ItemSecret?) throws(KeychainError) {
-        try withState { state throws(KeychainError) in
+        try tryingPassword { state throws(KeychainError) in
             try state.readingRefresh()
             if state.keybag.hasPassword, password == nil {
                 throw KeychainError(

@@ -14,18 +14,20 @@ extension Connection {
 
     /// Where the disk is nearly full, folds the log into the database and gives its space back. That takes as much space as
     /// the log has at most, so it is done while there is still so much.
+    /// - Parameter triesAgain: whether that is left to another time where others are in the way.
+    /// - Returns: false where it is.
     /// - Throws: `.diskFull` before something is added to what deletions need.
-    func makeRoom(adding isAdding: Bool) throws(KeychainError) {
+    func makeRoom(adding isAdding: Bool, triesAgain: Bool = false) throws(KeychainError) -> Bool {
         // Within one step of the coarse clock, at most 10 ms, nothing fills a disk that had plenty of space.
         let now = CoarseTime.now
-        guard now != lastPlenty else { return }
+        guard now != lastPlenty else { return true }
         let free = FileSystem.freeSpace(at: path)
         guard free < Self.reserve + logSize else {
             if free > Self.plenty { lastPlenty = now }
-            return
+            return true
         }
-        _ = try? rows("PRAGMA wal_checkpoint(TRUNCATE)")
-        guard isAdding, try FileSystem.freeSpace(at: path) + unusedSpace() < Self.reserve else { return }
+        if (try? foldLog()) == .integer(1), triesAgain { return false }
+        guard isAdding, try FileSystem.freeSpace(at: path) + unusedSpace() < Self.reserve else { return true }
         throw .fullDisk(during: "adding on a full disk")
     }
 

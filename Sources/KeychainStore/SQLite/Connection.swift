@@ -25,7 +25,7 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// When the disk was last seen to have plenty of space.
     var lastPlenty: CoarseTime?
 
-    /// Milliseconds that a call waits for another process's write.
+    /// Milliseconds that SQLite waits for another process, where it is let.
     private static let busyTimeout: CInt = 60_000
     /// Prepared statements that are kept; more shapes of queries than that are rare.
     private static let statementLimit = 64
@@ -124,14 +124,48 @@ package final class Connection {  // the handle stays inside and is used by one 
         return rows
     }
 
-    /// All or nothing, and the only writer meanwhile.
+    /// All or nothing, and the only writer meanwhile. Waits for other processes that write.
     /// - Parameter isAdding: leave room on the disk for deletions (``makeRoom(adding:)``).
     package func write<R>(
         adding isAdding: Bool = false, _ body: () throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         guard !isOnFullDisk else { throw .fullDisk(during: "writing on a full disk") }
-        try makeRoom(adding: isAdding)
+        _ = try makeRoom(adding: isAdding)
         try run("BEGIN IMMEDIATE")
+        return try finish(body)
+    }
+
+    /// As ``write(adding:_:)``, without a wait.
+    /// - Parameter triesAgain: whether the caller comes again where a log cannot be folded that had better be.
+    /// - Returns: nil where another process is in the way, and then nothing was done.
+    package func writeAtOnce<R>(
+        adding isAdding: Bool = false, triesAgain: Bool = false, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R? {
+        guard !isOnFullDisk else { throw .fullDisk(during: "writing on a full disk") }
+        guard try withoutWaiting({ () throws(KeychainError) in try begin(adding: isAdding, triesAgain: triesAgain) })
+        else { return nil }
+        return try finish(body)
+    }
+
+    /// - Returns: false where another process is in the way.
+    private func begin(adding isAdding: Bool, triesAgain: Bool) throws(KeychainError) -> Bool {
+        guard try makeRoom(adding: isAdding, triesAgain: triesAgain) else { return false }
+        do throws(KeychainError) {
+            try run("BEGIN IMMEDIATE")
+            return true
+        } catch  where error.isBusy {
+            return false
+        }
+    }
+
+    private func withoutWaiting<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+        unsafe sqlite3_busy_timeout(handle, 0)
+        defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
+        return try body()
+    }
+
+    /// Runs `body` in the transaction that has begun, and ends that.
+    private func finish<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         do throws(KeychainError) {
             // Whoever took the file away had this lock before: what is written now would go where nobody looks.
             guard !hasMoved else {
@@ -147,15 +181,6 @@ package final class Connection {  // the handle stays inside and is used by one 
             if unsafe sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
             throw error
         }
-    }
-
-    /// As ``write(adding:_:)``, but gives up where another process writes for longer.
-    package func writeWithin<R>(
-        milliseconds: CInt, _ body: () throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        unsafe sqlite3_busy_timeout(handle, milliseconds)
-        defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
-        return try write(body)
     }
 
     /// A part of a write transaction that is undone where the body throws.
@@ -215,14 +240,16 @@ package final class Connection {  // the handle stays inside and is used by one 
         if logSize > 0 { unsafe latchkey_keep_log(handle) }
     }
 
-    /// Folds the log into the file and gives its space back, so that it holds no row as it was before: as far as that goes within a
-    /// second, for whoever uses the file meanwhile may need the log.
+    /// Folds the log into the file and gives its space back, so that it holds no row as it was before. Whoever uses the file
+    /// meanwhile may need the log, and is not waited for.
     /// - Returns: false where somebody did.
     package func emptyLog() -> Bool {
-        unsafe sqlite3_busy_timeout(handle, 1000)
-        defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
-        return (try? rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first) == .integer(0)
+        (try? withoutWaiting { () throws(KeychainError) in try foldLog() }) == .integer(0)
     }
+
+    /// Folds the log into the file.
+    /// - Returns: 0, or 1 where others were in the way.
+    func foldLog() throws(KeychainError) -> SQLValue? { try rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first }
 
     /// Whether it reads without locks and must be opened anew: the file has changed, or there is room on the disk again.
     package func isOutdated(of file: KeychainFile) -> Bool {

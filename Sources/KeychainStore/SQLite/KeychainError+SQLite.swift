@@ -29,6 +29,17 @@ extension KeychainError {
         KeychainError(.diskFull, during: operation, hint: "make room on the disk; nothing was changed")
     }
 
+    /// Where others wrote for longer than a call waits.
+    package static let othersWrite = KeychainError(
+        .notAvailable, during: "waiting for another process that writes to the keychain",
+        cause: .sqlite(extendedCode: SQLITE_BUSY))
+
+    /// True where somebody else has the lock that was asked for.
+    var isBusy: Bool {
+        guard case .sqlite(let extendedCode)? = cause else { return false }
+        return extendedCode & 0xff == SQLITE_BUSY
+    }
+
     /// True where SQLite could not make the memory that the processes of a file share.
     var lacksSharedMemory: Bool {
         guard case .sqlite(let extendedCode)? = cause else { return false }
