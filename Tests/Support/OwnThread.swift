@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 
 /// What the kernel gives a thread. Linux keeps keyrings, users and filters by thread, so other tests do not notice.
-package enum ThreadSetting: Sendable {
+package enum ThreadSetting: Hashable, Sendable {
     case ordinary
     /// The kernel has no keyrings, as in many containers.
     case withoutKeyring
@@ -13,6 +13,16 @@ package enum ThreadSetting: Sendable {
     case inOtherSession
     /// The user `nobody`, if the tests run as root; else the user that runs the tests.
     case withoutRoot
+    /// A disk that fails.
+    case refusing(DiskCall)
+}
+
+/// What a thread asks of a disk, and how that fails for a ``ThreadSetting/refusing(_:)`` one.
+package enum DiskCall: CaseIterable, Sendable {
+    /// There is no room.
+    case write
+    /// The disk reports an error.
+    case sync, rename
 }
 
 /// The kernel did not let the thread be set up.
@@ -67,7 +77,10 @@ extension ThreadSetting {
     fileprivate func apply() throws {
         switch self {
         case .ordinary: return
-        case .withoutKeyring: try refuseKeyrings()
+        case .withoutKeyring: try refuse([Number.keyctl, Number.addKey], with: ENOSYS)
+        case .refusing(.write): try refuse([Number.write], with: ENOSPC)
+        case .refusing(.sync): try refuse([Number.fsync], with: EIO)
+        case .refusing(.rename): try refuse(Number.rename, with: EIO)
         case .inOtherSession: try check(system(Number.keyctl, 1))  // KEYCTL_JOIN_SESSION_KEYRING
         case .withoutRoot:
             guard geteuid() == 0 else { return }
@@ -78,18 +91,18 @@ extension ThreadSetting {
         }
     }
 
-    /// A filter of this thread's system calls that answers ENOSYS to those of keyrings.
-    private func refuseKeyrings() throws {
+    /// A filter of this thread's system calls that answers some of them with an error.
+    private func refuse(_ numbers: [Int], with error: CInt) throws {
         func instruction(_ code: UInt64, _ jumpTrue: UInt64, _ jumpFalse: UInt64, _ operand: Int) -> UInt64 {
             code | jumpTrue << 16 | jumpFalse << 24 | UInt64(operand) << 32
         }
-        let program = [
-            instruction(0x20, 0, 0, 0),  // load the number of the call
-            instruction(0x15, 1, 0, Number.keyctl),
-            instruction(0x15, 0, 1, Number.addKey),
-            instruction(0x06, 0, 0, 0x0005_0000 | Int(ENOSYS)),
-            instruction(0x06, 0, 0, 0x7fff_0000),  // allow
-        ]
+        let load = instruction(0x20, 0, 0, 0)  // the number of the call
+        let comparisons = numbers.enumerated().map { index, number in
+            instruction(0x15, UInt64(numbers.count - index), 0, number)
+        }
+        let allow = instruction(0x06, 0, 0, 0x7fff_0000)
+        let refuse = instruction(0x06, 0, 0, 0x0005_0000 | Int(error))
+        let program = [load] + comparisons + [allow, refuse]
         try check(system(Number.prctl, 38, 1))  // PR_SET_NO_NEW_PRIVS
         try unsafe program.withUnsafeBufferPointer { program in
             let header = [UInt(program.count), UInt(bitPattern: program.baseAddress)]
@@ -108,18 +121,24 @@ extension ThreadSetting {
 private enum Number {
     #if arch(arm64)
         static let addKey = 217
+        static let fsync = 82
         static let keyctl = 219
         static let prctl = 167
+        static let rename = [38, 276]
         static let setgroups = 159
         static let setresgid = 149
         static let setresuid = 147
+        static let write = 64
     #else
         static let addKey = 248
+        static let fsync = 74
         static let keyctl = 250
         static let prctl = 157
+        static let rename = [82, 264, 316]
         static let setgroups = 116
         static let setresgid = 119
         static let setresuid = 117
+        static let write = 1
     #endif
 }
 

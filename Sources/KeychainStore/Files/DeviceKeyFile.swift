@@ -54,14 +54,16 @@ package struct DeviceKeyFile {
         }
     }
 
-    /// Reads the key, or makes it. Processes that make it at once take turns: one makes it, and all read the same.
+    /// Reads the key, or makes it, for a keychain that is to depend on it. Processes that make it at once take turns: one makes it, and all read the same.
     package func readOrCreate() throws(KeychainError) -> SecretBytes {
-        if FileSystem.exists(path) { return try read() }
-        let directory = FileSystem.directory(of: path)
-        try FileSystem.makeDirectory(at: directory)
-        let turn = try DirectoryLock(directory)
-        defer { turn.release() }
-        if !FileSystem.exists(path) { try create() }
+        if !FileSystem.exists(path) {
+            try FileSystem.makeDirectory(at: directory)
+            let turn = try DirectoryLock(directory)
+            defer { turn.release() }
+            if !FileSystem.exists(path) { try create() }
+        }
+        // Whoever has made it: its name is on the disk before a keychain depends on it, which may be in another directory.
+        try FileSystem.syncDirectory(at: directory)
         return try read()
     }
 
@@ -82,6 +84,5 @@ package struct DeviceKeyFile {
             unsafe unlink(draft)
             throw failure
         }
-        try FileSystem.syncDirectory(at: FileSystem.directory(of: path))
     }
 }
