@@ -42,6 +42,23 @@ import Testing
         try Connection(path: home.keychain, readOnly: false).rows(sql)
     }
 
+    @Test(arguments: [
+        "UPDATE acls SET data = (SELECT meta FROM genp LIMIT 1)", "UPDATE acls SET appl = zeroblob(16)",
+        "UPDATE acls SET data = 'text'",
+    ])
+    func `an examination names a list that does not open, and leaves the item`(damage: String) throws {
+        let item = try owner.add("alice") { $0.accessList = Self.toReader }
+        try owner.add("bob") { $0.accessList = AccessList([.anyApplication]) }
+        #expect(try owner.examine().fileProblems.isEmpty)
+        _ = try rows("\(damage) WHERE persistref = x'\(item.reference.identifier.hexadecimal)'")
+        let examination = try owner.examine()
+        let problem = "the access list of genp \(item.reference.identifier.hexadecimal) does not open"
+        #expect(examination.fileProblems == [problem])
+        #expect(examination.intact == 2 && examination.quarantined.isEmpty)
+        #expect(try owner.secret(of: "alice") == "secret")
+        #expect(failure { _ = try reader.items { $0.persistentReference = item.reference } } == .itemNotFound)
+    }
+
     @Test func `without a list another program finds nothing`() throws {
         let item = try owner.add("alice")
         #expect(failure { _ = try reader.items() } == .itemNotFound)

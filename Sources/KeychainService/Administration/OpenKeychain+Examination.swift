@@ -6,7 +6,7 @@ import KeychainModel
 import KeychainStore
 
 extension OpenKeychain {
-    /// Opens every row, compares all its digests, and moves the damaged ones to quarantine.
+    /// Opens every row and its access list, compares all its digests, and moves the damaged ones to quarantine.
     func examine() throws(KeychainError) -> Examination {
         try withState { state throws(KeychainError) in
             var examination = Examination()
@@ -42,12 +42,28 @@ extension KeychainState {
                         damaged.append(damage)
                     } else {
                         examination.intact += 1
+                        try noteAccessList(of: row, in: &examination)
                     }
                 }
                 return true
             }
         }
         return damaged
+    }
+
+    /// More lists that do not open are not named.
+    private static let mostProblems = 100
+
+    /// An access list is no part of the item's row: one that does not open shares the item with nobody, and the item stays.
+    private func noteAccessList(of row: ItemRow, in examination: inout Examination) throws(KeychainError) {
+        let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
+        do throws(KeychainError) {
+            _ = try accessLists.list(of: reference, under: row.protection, keys: keys)
+        } catch  where error.isDamage {
+            guard examination.fileProblems.count < Self.mostProblems else { return }
+            examination.fileProblems.append(
+                "the access list of \(row.itemClass.rawValue) \(row.identifier.hexadecimal) does not open")
+        }
     }
 
     /// What is wrong with a row of a class whose metadata opens, its digests among it, or nil.
