@@ -3,8 +3,8 @@
 
 import KeychainCertificates
 import KeychainClient
-import KeychainModel
 import KeychainFormats
+import KeychainModel
 import KeychainSignature
 import KeychainTooling
 import KeychainTrust

@@ -1,8 +1,8 @@
 // Files of identities that are none.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainModel
 import KeychainFormats
+import KeychainModel
 import TestSupport
 import Testing
 

@@ -3,9 +3,9 @@
 
 import Foundation
 import KeychainCertificates
+@testable import KeychainFormats
 import KeychainModel
 import KeychainOpenSSL
-@testable import KeychainFormats
 import TestSupport
 import Testing
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainCertificates
-import KeychainModel
 import KeychainFormats
+import KeychainModel
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@
 
 import Foundation
 import KeychainCertificates
-import KeychainModel
 @testable import KeychainFormats
+import KeychainModel
 import TestSupport
 import Testing
 

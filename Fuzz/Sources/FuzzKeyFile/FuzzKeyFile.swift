@@ -4,8 +4,8 @@
 
 import FuzzSupport
 import KeychainCertificates
-import KeychainModel
 import KeychainFormats
+import KeychainModel
 
 @main enum FuzzKeyFile {
     static let codes: Set<KeychainError.Code> = [.decode, .unimplemented, .authFailed]

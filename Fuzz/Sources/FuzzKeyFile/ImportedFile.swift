@@ -3,8 +3,8 @@
 
 import FuzzSupport
 import KeychainCertificates
-import KeychainModel
 import KeychainFormats
+import KeychainModel
 import SecurityTool
 
 struct ImportedFile {

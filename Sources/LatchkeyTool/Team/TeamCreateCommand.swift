@@ -4,8 +4,8 @@
 import ArgumentParser
 import KeychainCertificates
 import KeychainClient
-import KeychainModel
 import KeychainFormats
+import KeychainModel
 import KeychainSignature
 import KeychainTooling
 

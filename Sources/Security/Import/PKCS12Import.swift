@@ -5,8 +5,8 @@ package import CFTypes
 import Foundation
 import KeychainCertificates
 package import KeychainClient
-import KeychainModel
 import KeychainFormats
+import KeychainModel
 
 package struct PKCS12Import {
     private let client: KeychainClient

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainCertificates
-package import KeychainModel
 import KeychainFormats
+package import KeychainModel
 
 package enum ExportedItem: Sendable {
     /// The bytes that are stored.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import KeychainCertificates
-package import KeychainModel
 package import KeychainFormats
+package import KeychainModel
 
 package enum ExternalItem: Hashable, Sendable {
     case certificate(Certificate)
