@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Security", package: "latchkey"),
                 .product(name: "security", package: "latchkey"),
+                .product(name: "latchkey", package: "latchkey"),
             ])
     ],
     swiftLanguageModes: [.v6]

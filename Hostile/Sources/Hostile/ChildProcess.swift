@@ -15,14 +15,19 @@ final class ChildProcess {
     }
 
     /// - Parameter role: the first words of the command line of this program in its child.
-    convenience init(role: [String], home: String, input: CInt? = nil, output: CInt? = nil) throws {
-        try self.init(program: Self.ownProgram, arguments: role, home: home, input: input, output: output)
+    /// - Parameter passwordFile: the file of the password that unlocks without a person.
+    convenience init(
+        role: [String], home: String, passwordFile: String? = nil, input: CInt? = nil, output: CInt? = nil
+    ) throws {
+        try self.init(
+            program: Self.ownProgram, arguments: role, home: home, passwordFile: passwordFile, input: input,
+            output: output)
     }
 
     /// - Parameter errors: the file that receives what the program says of its errors, or nil for those of this one.
     init(
-        program: String, arguments: [String], home: String, input: CInt? = nil, output: CInt? = nil,
-        errors: String? = nil
+        program: String, arguments: [String], home: String, passwordFile: String? = nil, input: CInt? = nil,
+        output: CInt? = nil, errors: String? = nil
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -42,6 +47,7 @@ final class ChildProcess {
         }
         var environment = ProcessInfo.processInfo.environment
         environment["LATCHKEY_HOME"] = home
+        environment["LATCHKEY_PASSWORD_FILE"] = passwordFile
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for word in words + variables { free(word) } }

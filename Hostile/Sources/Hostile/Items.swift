@@ -12,8 +12,10 @@ enum Items {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account]
     }
 
-    static func add(_ account: String, secret: Data) -> OSStatus {
+    /// - Parameter always: it opens without the password of the keychain.
+    static func add(_ account: String, secret: Data, always: Bool = false) -> OSStatus {
         var item = names(account)
+        if always { item[kSecAttrAccessible] = kSecAttrAccessibleAlways }
         item[kSecAttrLabel] = "Label of \(account)"
         item[kSecValueData] = secret
         return SecItemAdd(item as CFDictionary, nil)

@@ -12,7 +12,8 @@ struct Keychain {
     static func fresh(_ name: String, in directory: String) throws -> Keychain {
         let home = "\(directory)/\(name)"
         try? FileManager.default.removeItem(atPath: home)
-        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         return Keychain(home: home)
     }
 

@@ -80,7 +80,8 @@ enum KillTest {
     // MARK: In the child processes
 
     /// Works until it is killed, on items of its own in the file of all.
-    static func write(log path: String, round: Int) throws -> Never {
+    /// - Parameter always: the items open without the password of the keychain.
+    static func write(log path: String, round: Int, always: Bool) throws -> Never {
         var versions = try WriterHistory(replaying: path).versions
         let log = try OperationLog(path: path)
         let name = path.split(separator: "/").last ?? "writer"
@@ -100,7 +101,7 @@ enum KillTest {
             let secret = Items.secret(of: operation.account, version: operation.version)
             let status =
                 switch operation.kind {
-                case .add: Items.add(operation.account, secret: secret)
+                case .add: Items.add(operation.account, secret: secret, always: always)
                 case .update: Items.update(operation.account, secret: secret)
                 case .delete: Items.delete(operation.account)
                 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // usage: Hostile kill ROUNDS DIRECTORY | busy SECONDS DIRECTORY | held ROUNDS DIRECTORY | lock SECONDS SECURITY DIRECTORY
-//        | create ROUNDS DIRECTORY | create-killed ROUNDS DIRECTORY | full DISK DIRECTORY
+//        | password ROUNDS SECURITY DIRECTORY | create ROUNDS DIRECTORY | create-killed ROUNDS DIRECTORY | full DISK DIRECTORY
 //        | model CALLS SECURITY DIRECTORY [SEED]
 // With LATCHKEY_REQUIRE_ALL=1 in the environment a part that cannot run here fails.
 
@@ -43,6 +43,7 @@ do {
         } else {
             try skip("lock", because: "the kernel keeps no session keys here")
         }
+    case "password": report("password", try PasswordTest.run(rounds: number(1), tool: argument(2), in: argument(3)))
     case "create": report("create", try CreateTest.run(rounds: number(1), in: argument(2)))
     case "create-killed": report("create-killed", try CreateTest.runWithKills(rounds: number(1), in: argument(2)))
     case "full": report("full", try FullTest.run(on: argument(1), in: argument(2)))
@@ -51,8 +52,13 @@ do {
         guard arguments.count < 5 || seed != nil else { throw Violation("the seed is no number") }
         report("model", try ModelTest.run(calls: number(1), seed: seed, tool: argument(2), in: argument(3)))
     // The roles of the child processes.
-    case "write-until-killed": try KillTest.write(log: argument(1), round: number(2))
+    case "write-until-killed":
+        try KillTest.write(log: argument(1), round: number(2), always: arguments.last == "always")
     case "check-logs": try KillTest.check(logs: Array(arguments.dropFirst(2)), problemsTo: argument(1))
+    case "check-opened":
+        PasswordTest.leaveSession()
+        try KillTest.check(logs: Array(arguments.dropFirst(2)), problemsTo: argument(1))
+    case "open": exit(PasswordTest.open(try number(1)))
     case "seed": try BusyTest.seed(number(1))
     case "write-for": try BusyTest.write(report: argument(1), seconds: number(2))
     case "read-for": try BusyTest.read(report: argument(1), seconds: number(2))
