@@ -23,19 +23,6 @@ struct KeyContext: ~Copyable {
         OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>?, UnsafePointer<UInt8>?, Int
     ) -> CInt
 
-    /// What a step writes of some input, which is public.
-    func output(
-        _ step: Step, of input: UnsafeRawBufferPointer, atMost size: Int
-    ) throws(KeychainError) -> [UInt8] {
-        var output = [UInt8](repeating: 0, count: size)
-        var count = size
-        let start = unsafe input.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard unsafe step(context, &output, &count, start, input.count) == 1, count <= size else {
-            throw KeychainError(.parameter, during: "computing with a key")
-        }
-        return Array(output.prefix(count))
-    }
-
     /// What a step writes of some input, in wiped memory.
     func secret(
         _ step: Step, of input: UnsafeRawBufferPointer, atMost size: Int

@@ -6,12 +6,12 @@ package import KeychainModel
 
 extension OpenSSLKey {
     /// The paddings of encryption.
-    package enum Padding {
+    package enum Padding: Hashable, Sendable {
         case none
         case pkcs1
         case oaep(KeyHash)
 
-        fileprivate func prepare(_ context: OpaquePointer) -> Bool {
+        func prepare(_ context: OpaquePointer) -> Bool {
             switch self {
             case .none: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1
             case .pkcs1: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
@@ -29,10 +29,15 @@ extension OpenSSLKey {
     ) throws(KeychainError) -> [UInt8] {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
-        let context = try unsafe KeyContext(self) { context in
-            unsafe EVP_PKEY_encrypt_init(context) == 1 && padding.prepare(context)
+        let size = outputSize
+        var output = [UInt8](repeating: 0, count: size)
+        var count = size
+        let start = unsafe plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let isDone = try withContext(.encrypt(padding)) { context in
+            unsafe EVP_PKEY_encrypt(context, &output, &count, start, plaintext.count) == 1 && count <= size
         }
-        return try unsafe context.output(EVP_PKEY_encrypt, of: plaintext, atMost: outputSize)
+        guard isDone else { throw KeychainError(.parameter, during: "encrypting with a key") }
+        return count == size ? output : Array(output.prefix(count))
     }
 
     /// - Throws: `.parameter`, whatever it is that is wrong.

@@ -21,7 +21,7 @@ extension OpenSSLKey {
             var count = outputSize
             var signature = [UInt8](repeating: 0, count: count)
             let start = unsafe input.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            let isDone = try unsafe withContext(ReadyContext.Way(signs: true, scheme: scheme, hash: hash)) { context in
+            let isDone = try unsafe withContext(.sign(scheme, hash)) { context in
                 unsafe EVP_PKEY_sign(context, &signature, &count, start, input.count) == 1
             }
             guard isDone, count <= signature.count else {
@@ -55,7 +55,7 @@ extension OpenSSLKey {
             }
             isRight = unsafe number.bytes.withUnsafeBytes { unsafe found?.elementsEqual($0) == true }
         case .rsaPKCS1, .rsaPSS, .ecdsaFixed, .ecdsaDER:
-            isRight = try unsafe withContext(ReadyContext.Way(signs: false, scheme: scheme, hash: hash)) { context in
+            isRight = try unsafe withContext(.verify(scheme, hash)) { context in
                 unsafe EVP_PKEY_verify(context, signature, signature.count, start, input.count) == 1
             }
         case .mlDSA: throw KeychainError(.parameter, during: "verifying with a key of another kind")

@@ -1,31 +1,40 @@
-// Contexts of signatures that were begun and wait for the next one.
+// Contexts of operations that were begun and wait for the next one.
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
 import KeychainModel
 import Synchronization
 
-/// A context that signs or verifies again and again in one way: beginning one looks algorithms up by their names, which takes longer
-/// than verifying with RSA.
+/// A context that signs, verifies or encrypts again and again in one way: beginning one looks algorithms up by their names, which takes
+/// longer than verifying with RSA.
 @safe
 final class ReadyContext: @unchecked Sendable {  // used by the thread that took it out of the pool
     let context: OpaquePointer
 
     /// What a context was begun for.
-    struct Way: Hashable, Sendable {
-        let signs: Bool
-        let scheme: SignatureScheme
-        let hash: KeyHash?
+    enum Way: Hashable, Sendable {
+        case sign(SignatureScheme, KeyHash?)
+        case verify(SignatureScheme, KeyHash?)
+        case encrypt(OpenSSLKey.Padding)
+
+        fileprivate func begin(_ context: OpaquePointer) -> Bool {
+            switch self {
+            case .sign(let scheme, let hash):
+                unsafe EVP_PKEY_sign_init(context) == 1 && scheme.prepare(context, hash)
+            case .verify(let scheme, let hash):
+                unsafe EVP_PKEY_verify_init(context) == 1 && scheme.prepare(context, hash)
+            case .encrypt(let padding): unsafe EVP_PKEY_encrypt_init(context) == 1 && padding.prepare(context)
+            }
+        }
     }
 
     /// - Throws: `.parameter` where OpenSSL does not do it with this key.
     fileprivate init(_ key: OpaquePointer, _ way: Way) throws(KeychainError) {
         guard let context = unsafe EVP_PKEY_CTX_new(key, nil) else {
-            throw KeychainError(.allocate, during: "making a context for a signature")
+            throw KeychainError(.allocate, during: "making a context for an operation of a key")
         }
         unsafe self.context = unsafe context
-        let isBegun = unsafe way.signs ? EVP_PKEY_sign_init(context) == 1 : EVP_PKEY_verify_init(context) == 1
-        guard isBegun, unsafe way.scheme.prepare(context, way.hash) else {
+        guard unsafe way.begin(context) else {
             throw KeychainError(.parameter, during: "beginning an operation of a key")
         }
     }
