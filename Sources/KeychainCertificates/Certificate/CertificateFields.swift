@@ -20,8 +20,9 @@ struct CertificateFields: Sendable {
         var parts = try node.children(of: .sequence).makeIterator()
         let signed = try parts.required()
         _ = try parts.required().children(of: .sequence)
-        _ = try ASN1BitString(derEncoded: parts.required())
-        guard parts.next() == nil else { throw malformed() }
+        // Every signature is whole bytes. Zeros at its end must not make another certificate of this one, which nobody denies.
+        let signature = try ASN1BitString(derEncoded: parts.required())
+        guard signature.paddingBits == 0, parts.next() == nil else { throw malformed() }
 
         var fields = try signed.children(of: .sequence).makeIterator()
         let coded = try DER.optionalExplicitlyTagged(&fields, tagNumber: 0, tagClass: .contextSpecific) {

@@ -33,7 +33,7 @@ extension OpenSSLKey {
         var output = [UInt8](repeating: 0, count: size)
         var count = size
         let start = unsafe plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let isDone = try withContext(.encrypt(padding)) { context in
+        let isDone = try unsafe withContext(.encrypt(padding)) { context in
             unsafe EVP_PKEY_encrypt(context, &output, &count, start, plaintext.count) == 1 && count <= size
         }
         guard isDone else { throw KeychainError(.parameter, during: "encrypting with a key") }
