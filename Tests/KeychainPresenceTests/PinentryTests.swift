@@ -189,8 +189,9 @@ private struct ScriptedHelper {
             done
             """
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
-        defer { close(file) }
         _ = unsafe Array(script.utf8).withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+        close(file)
+        WrittenProgram.waitUntilStartable(path)
     }
 
     func pinentry(
