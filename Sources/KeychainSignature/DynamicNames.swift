@@ -21,17 +21,27 @@ enum DynamicNames {
 
     static func linked(in headers: ProgramHeaders) -> LinkedLibraries? {
         guard let (names, entries) = section(of: headers, atMost: largestNames) else { return nil }
+        var isComplete = true
         func name(_ place: UInt64, atMost limit: Int) -> String? {
-            guard place < UInt64(names.count) else { return nil }
-            return String(decoding: names[Int(place)...].prefix(limit).prefix { $0 != 0 }, as: UTF8.self)
+            guard place < UInt64(names.count) else {
+                isComplete = false
+                return nil
+            }
+            let name = names[Int(place)...].prefix(limit).prefix { $0 != 0 }
+            if name.count == limit || name.endIndex == names.endIndex { isComplete = false }
+            return String(decoding: name, as: UTF8.self)
         }
         var own: String?
         var needed: [String] = []
         var searched: [String] = []
         for entry in entries {
             switch entry.tag {
-            case 1 where needed.count < mostLibraries:
-                if let name = name(entry.value, atMost: longestName) { needed.append(name) }
+            case 1:
+                if needed.count >= mostLibraries {
+                    isComplete = false
+                } else if let name = name(entry.value, atMost: longestName) {
+                    needed.append(name)
+                }
             case 14: own = name(entry.value, atMost: longestName)
             case 15, 29:
                 if let list = name(entry.value, atMost: longestPath) {
@@ -40,7 +50,7 @@ enum DynamicNames {
             default: break
             }
         }
-        return LinkedLibraries(own: own, needed: needed, searched: searched)
+        return LinkedLibraries(own: own, needed: needed, searched: searched, isComplete: isComplete)
     }
 
     private static func section(

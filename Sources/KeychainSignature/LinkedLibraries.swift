@@ -9,6 +9,8 @@ package struct LinkedLibraries: Hashable, Sendable {
     package let needed: [String]
     /// The folders where they are looked for first (`DT_RPATH`, `DT_RUNPATH`).
     package let searched: [String]
+    /// False where the file names more, or at greater length, than is looked at.
+    package let isComplete: Bool
 
     /// - Returns: nil for a file that is not dynamically linked, and for what cannot be read.
     package init?(_ descriptor: CInt) {
@@ -16,9 +18,10 @@ package struct LinkedLibraries: Hashable, Sendable {
         self = linked
     }
 
-    init(own: String?, needed: [String], searched: [String]) {
+    init(own: String?, needed: [String], searched: [String], isComplete: Bool) {
         self.own = own
         self.needed = needed
         self.searched = searched
+        self.isComplete = isComplete
     }
 }

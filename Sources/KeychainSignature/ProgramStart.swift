@@ -25,7 +25,7 @@ package struct ProgramStart: Hashable, Sendable {
             let started = Self.path(in: headers, at: named.offset, size: named.size),
             let (place, available) = headers.place(ofAddress: named.address), named.memorySize <= available,
             let own = Self.path(in: headers, at: place, size: named.memorySize),
-            let libraries = DynamicNames.linked(in: headers)
+            let libraries = DynamicNames.linked(in: headers), libraries.isComplete
         else { return nil }
         interpreter = started
         ownInterpreter = own

@@ -91,6 +91,12 @@ struct ProgramStartTests {
         #expect(start.paths.contains(""), "the current folder")
     }
 
+    @Test func `what is named at greater length than is looked at says nothing`() throws {
+        let long = String(repeating: "a", count: 256)
+        #expect(try start(Program(names: [(1, String(long.dropLast()))]).bytes) != nil)
+        #expect(try start(Program(names: [(1, long)]).bytes) == nil)
+    }
+
     @Test func `a static program has no interpreter`() throws {
         let start = try #require(try start(Program(kinds: [1]).bytes))
         #expect(start.interpreter == nil && start.ownInterpreter == nil && start.paths.isEmpty)
