@@ -546,6 +546,8 @@ def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool, passw
     persistref, protection, tomb = row["persistref"], PROTECTION.get(row["pdmn"]), row["tomb"]
     if not isinstance(persistref, bytes) or len(persistref) != 16:
         raise damaged("persistref is not 16 bytes")
+    if int.from_bytes(persistref[:6], "big") != row["rowid"]:
+        raise damaged("persistref does not begin with the number of its row")
     if protection is None:
         raise damaged(f"unknown pdmn {row['pdmn']!r}")
     if tomb not in (0, 1):

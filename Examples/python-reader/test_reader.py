@@ -208,7 +208,7 @@ class KeychainTests(unittest.TestCase):
         for table in reader.CLASSES:
             hashed = sorted(reader.PRIMARY_KEY[table] - set(reader.CLEAR) | {"labl"} | self.OTHERS.get(table, set()))
             columns = [*(f"{name} BLOB" for name in hashed), "agrp TEXT", "sync INTEGER", "tomb INTEGER", "musr BLOB",
-                       "pdmn TEXT", "cdat REAL", "mdat REAL", "persistref BLOB UNIQUE", "meta BLOB", "data BLOB"]
+                       "pdmn TEXT", "cdat REAL", "mdat REAL", "persistref BLOB", "meta BLOB", "data BLOB"]
             run(f"CREATE TABLE {table}(rowid INTEGER PRIMARY KEY, {', '.join(columns)})")
         text, data, number, date = maker.text, maker.data, maker.number, maker.date
         self.add("genp", "ak", [text("acct", "Alice"), text("svce", "IMAP"), text("labl", "mail")], b"sesame")
@@ -220,7 +220,8 @@ class KeychainTests(unittest.TestCase):
     def add(self, table: str, pdmn: str, attributes: list[maker.Entry], secret: bytes | None, flags: int | None = None,
             password: str | None = None) -> None:
         number, count = PROTECTION[pdmn], self.writer.total_changes
-        persistref, check = maker.fixed(f"row {count}", 16), maker.data("tchk", maker.fixed(f"tchk {count}", 16))
+        rowid = 1 + self.writer.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        persistref, check = self.reference(rowid, count), maker.data("tchk", maker.fixed(f"tchk {count}", 16))
         clear: dict[str, Any] = {"agrp": "group", "sync": int(secret is None), "tomb": int(secret is None), "musr": b"",
                                  "pdmn": pdmn, "cdat": 7e8, "mdat": 7e8 + 0.5}
         entries = [*attributes, maker.text("agrp", "group"), maker.number("sync", clear["sync"]),
@@ -230,7 +231,8 @@ class KeychainTests(unittest.TestCase):
             control = bytes([number]) + (b"" if flags is None else flags.to_bytes(8, "big"))
             entries += [maker.data("accc", control), maker.data("sha1", bytes(20)), check]
         present = {name: reader.Value(kind, raw) for name, kind, raw in attributes}
-        row: dict[str, Any] = {name: b"" for name in reader.PRIMARY_KEY[table]} | clear | {"persistref": persistref}
+        row: dict[str, Any] = {name: b"" for name in reader.PRIMARY_KEY[table]} | clear
+        row |= {"rowid": rowid, "persistref": persistref}
         for name, value in present.items():
             if value.raw and name in reader.FOLDED[table]:
                 row[name] = self.folded_digest(table, name, value.raw)
@@ -254,6 +256,9 @@ class KeychainTests(unittest.TestCase):
             row["data"] = seal(self.bag.keys[number], "item secret", encoded.ljust(reader.bucket(len(encoded)), b"\0"),
                                self.binding(table, row, flags))
         self.writer.execute(f"INSERT INTO {table}({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", [*row.values()])
+
+    def reference(self, rowid: int, count: int) -> bytes:
+        return rowid.to_bytes(6, "big") + maker.fixed(f"row {count}", 10)
 
     def binding(self, table: str, row: dict[str, Any], flags: int | None = None) -> bytes:
         """The flags, a zero byte where there are none, and the bound columns in the order of the table."""
@@ -315,7 +320,9 @@ class KeychainTests(unittest.TestCase):
                 ("acct", bytes(24), "acct is not the digest"), ("agrp", "other", "agrp differs"),
                 ("sync", 1, "sync differs"), ("musr", b"x", "musr differs"), ("mdat", 1.0, "mdat differs"),
                 ("pdmn", "ck", "does not open in its place"), ("pdmn", "zz", "unknown pdmn"),
-                ("persistref", blob, "does not open in its place"), ("persistref", b"", "persistref is not 16 bytes"),
+                ("persistref", self.reference(1, 99), "does not open in its place"),
+                ("persistref", self.reference(2, 99), "persistref does not begin with the number of its row"),
+                ("persistref", b"", "persistref is not 16 bytes"),
                 ("tomb", 1, "a tombstone with a secret"), ("tomb", 2, "tomb is 2"), ("data", None, "no secret"),
                 ("meta", b"\x01", "too short"), ("meta", b"\x02" * 50, "version 2"), ("data", bytes(50), "version 0")):
             with self.subTest(column=column, value=value):
@@ -327,6 +334,16 @@ class KeychainTests(unittest.TestCase):
                 self.writer.execute(f"UPDATE genp SET {column} = ? WHERE rowid = 1", [kept])
                 self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
                 self.assertRegex(errors, f"damaged: genp 1: .*{reason}")
+        self.assertEqual(self.read("--secrets")[0], 0)
+
+    def test_a_row_under_another_number(self) -> None:
+        for number in (7, -1, 1 << 48 | 1):
+            with self.subTest(number=number):
+                self.writer.execute("UPDATE genp SET rowid = ? WHERE rowid = 1", [number])
+                status, lines, errors = self.read("--secrets")
+                self.writer.execute("UPDATE genp SET rowid = 1 WHERE rowid = ?", [number])
+                self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
+                self.assertIn(f"damaged: genp {number}: persistref does not begin with the number of its row", errors)
         self.assertEqual(self.read("--secrets")[0], 0)
 
     def test_application_password(self) -> None:

@@ -20,16 +20,18 @@ package struct AccessLists {
         sharedWith applicationIdentifier: String, in itemClass: ItemClass, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> [RowIdentifier] {
         let digests = try Self.digests(ofProgram: applicationIdentifier, keys: keys)
-        // CROSS JOIN keeps the order of the tables: the index on programs is asked first, and mostly answers "none".
+        // Mostly there are none. They begin with their numbers, so that they come in the order of creation.
         let rows = try connection.rows(
-            """
-            SELECT DISTINCT item.rowid, item.persistref FROM acls \
-            CROSS JOIN \(itemClass.rawValue) AS item ON item.persistref = acls.persistref \
-            WHERE acls.appl IN \(Self.places(digests)) ORDER BY item.rowid
-            """, digests)
-        return rows.compactMap { row in
-            if case .blob(let bytes)? = row.last { RowIdentifier(bytes) } else { nil }
+            "SELECT DISTINCT persistref FROM acls WHERE appl IN \(Self.places(digests)) ORDER BY persistref", digests)
+        var found: [RowIdentifier] = []
+        for row in rows {
+            guard case .blob(let bytes)? = row.first, let identifier = RowIdentifier(bytes) else { continue }
+            let items = try connection.rows(
+                "SELECT 1 FROM \(itemClass.rawValue) WHERE rowid = ? AND persistref = ?",
+                [.integer(identifier.number), .blob(bytes)])
+            if !items.isEmpty { found.append(identifier) }
         }
+        return found
     }
 
     /// The entries of an item's list that speak of a program, opened.

@@ -48,10 +48,10 @@ package struct Quarantine {
         return QuarantinedRow(entry: entry, columns: Self.decode(record), record: record)
     }
 
-    /// Writes a row into its table, with its old row id where that is free; call it inside a write transaction. Whether the row
-    /// opens must be looked at afterwards.
+    /// Writes a row into its table; call it inside a write transaction. Whether the row opens must be looked at afterwards.
     /// - Returns: the row id.
-    /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` where another row has its primary key.
+    /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` where another row has its primary key or
+    ///   its number.
     package func insert(_ row: QuarantinedRow) throws(KeychainError) -> Int64 {
         let damage = KeychainError(.decode, during: "reading a row in quarantine")
         let table = row.entry.itemClass.rawValue
@@ -62,12 +62,9 @@ package struct Quarantine {
             guard let value = SQLValue(column) else { throw damage }
             values.append(value)
         }
-        if try !connection.rows("SELECT 1 FROM \(table) WHERE rowid = ?", [values[0]]).isEmpty { values[0] = .null }
+        guard case .integer(let rowID) = values[0] else { throw damage }
         let places = values.map { _ in "?" }.joined(separator: ", ")
         try connection.run("INSERT INTO \(table)(rowid, \(names.joined(separator: ", "))) VALUES(\(places))", values)
-        guard case .integer(let rowID)? = try connection.rows("SELECT last_insert_rowid()").first?.first else {
-            throw damage
-        }
         return rowID
     }
 

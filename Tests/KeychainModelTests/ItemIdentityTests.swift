@@ -43,6 +43,26 @@ import Testing
         #expect(RowIdentifier([UInt8](repeating: 1, count: count)) == nil)
     }
 
+    @Test(arguments: [0, 1, 0xff, 0x0102_0304_0506, RowIdentifier.lastNumber - 1, RowIdentifier.lastNumber])
+    func `an identifier begins with the number of its row, in 6 bytes, and ends in 10 random ones`(number: Int64) throws
+    {
+        let identifiers = (0..<100).map { _ in RowIdentifier.random(numbered: number) }
+        let first = (0..<6).map { UInt8(truncatingIfNeeded: number >> (40 - 8 * Int64($0))) }
+        for identifier in identifiers {
+            #expect(identifier.number == number)
+            #expect(Array(identifier.bytes.prefix(6)) == first)
+            #expect(RowIdentifier(identifier.bytes)?.number == number)
+        }
+        // Each of the other bytes changes from one to the next.
+        for place in 6..<16 { #expect(Set(identifiers.map { $0.bytes[place] }).count > 10) }
+    }
+
+    @Test func `the last number of a row has 48 bits`() {
+        #expect(RowIdentifier.lastNumber == 0xffff_ffff_ffff)
+        #expect(RowIdentifier([UInt8](repeating: 0xff, count: 16))?.number == RowIdentifier.lastNumber)
+        #expect(RowIdentifier.zero.number == 0)
+    }
+
     @Test func `random identifiers differ`() {
         #expect(Set((0..<1000).map { _ in RowIdentifier.random() }).count == 1000)
     }

@@ -177,7 +177,11 @@ import Testing
         try add("alice")
         try add("bob")
         let connection = try Connection(path: home.keychain, readOnly: false)
-        try connection.run("UPDATE genp SET data = (SELECT data FROM genp WHERE rowid = 2) WHERE rowid = 1", [])
+        try connection.run(
+            """
+            UPDATE genp SET data = (SELECT data FROM genp ORDER BY rowid DESC LIMIT 1) \
+            WHERE rowid = (SELECT min(rowid) FROM genp)
+            """)
         #expect(failure { _ = try secret(of: "alice") } == .itemNotFound)
         #expect(try client.examine().quarantined.count == 1)
         #expect(try secret(of: "bob") == "secret")

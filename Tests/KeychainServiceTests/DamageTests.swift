@@ -25,34 +25,61 @@ private func swap(_ column: String) -> [String] {
     [
         "CREATE TEMP TABLE swapped AS SELECT rowid AS r, \(column) AS v FROM genp",
         "UPDATE genp SET \(column) = x'00' || randomblob(15)",
-        "UPDATE genp SET \(column) = (SELECT v FROM swapped WHERE r = 3 - genp.rowid)",
+        "UPDATE genp SET \(column) = (SELECT v FROM swapped WHERE r != genp.rowid)",
     ]
 }
+
+/// Exchanges the numbers of the two rows, and with `alsoSetting` what belongs to them.
+private func swapNumbers(alsoSetting assignment: String = "") -> [String] {
+    [
+        "CREATE TEMP TABLE swapped AS SELECT rowid AS r, persistref AS v FROM genp",
+        "UPDATE genp SET rowid = -rowid",
+        "UPDATE genp SET rowid = (SELECT r FROM swapped WHERE r != -genp.rowid)\(assignment)",
+    ]
+}
+
+private func setReference(_ parts: String) -> [String] {
+    ["UPDATE genp SET persistref = CAST(\(parts) AS BLOB) WHERE \(first)"]
+}
+
+/// The row of alice, who was added before bob.
+private let first = "rowid = (SELECT min(rowid) FROM genp)"
 
 private let tamperings: [Tampering] = [
     Tampering("secret of another row", swap("data"), damaging: ["alice", "bob"]),
     Tampering("metadata of another row", swap("meta"), damaging: ["alice", "bob"]),
     Tampering("references exchanged", swap("persistref"), damaging: ["alice", "bob"]),
-    Tampering("metadata in the place of the secret", ["UPDATE genp SET data = meta WHERE rowid = 1"]),
-    Tampering("secret in the place of the metadata", ["UPDATE genp SET meta = data WHERE rowid = 1"]),
-    Tampering("secret gone", ["UPDATE genp SET data = NULL WHERE rowid = 1"]),
-    Tampering("secret empty", ["UPDATE genp SET data = x'' WHERE rowid = 1"]),
-    Tampering("secret as text", ["UPDATE genp SET data = 'text' WHERE rowid = 1"]),
-    Tampering("metadata empty", ["UPDATE genp SET meta = x'' WHERE rowid = 1"]),
-    Tampering("metadata cut", ["UPDATE genp SET meta = substr(meta, 1, length(meta) - 1) WHERE rowid = 1"]),
-    Tampering("secret cut", ["UPDATE genp SET data = substr(data, 1, length(data) - 1) WHERE rowid = 1"]),
-    Tampering("access group", ["UPDATE genp SET agrp = 'TEAM123456.shared' WHERE rowid = 1"]),
+    Tampering("numbers exchanged", swapNumbers(), damaging: ["alice", "bob"]),
     Tampering(
-        "access group as data", ["UPDATE genp SET agrp = CAST(agrp AS BLOB) WHERE rowid = 1"], damaging: ["alice"]),
-    Tampering("protection class", ["UPDATE genp SET pdmn = 'ck' WHERE rowid = 1"]),
-    Tampering("protection class that is none", ["UPDATE genp SET pdmn = 'xx' WHERE rowid = 1"]),
-    Tampering("synchronizable", ["UPDATE genp SET sync = 1 WHERE rowid = 1"]),
-    Tampering("tombstone", ["UPDATE genp SET tomb = 1 WHERE rowid = 1"]),
-    Tampering("creation date", ["UPDATE genp SET cdat = cdat + 1 WHERE rowid = 1"]),
-    Tampering("modification date", ["UPDATE genp SET mdat = mdat - 1 WHERE rowid = 1"]),
-    Tampering("user", ["UPDATE genp SET musr = x'00112233445566778899aabbccddeeff' WHERE rowid = 1"]),
-    Tampering("reference", ["UPDATE genp SET persistref = randomblob(16) WHERE rowid = 1"]),
-    Tampering("reference of 15 bytes", ["UPDATE genp SET persistref = randomblob(15) WHERE rowid = 1"]),
+        "references exchanged with their numbers",
+        swapNumbers(alsoSetting: ", persistref = (SELECT v FROM swapped WHERE r != -genp.rowid)"),
+        damaging: ["alice", "bob"]),
+    Tampering("number", ["UPDATE genp SET rowid = rowid + 1000000 WHERE \(first)"]),
+    Tampering("number below zero", ["UPDATE genp SET rowid = -rowid WHERE \(first)"]),
+    Tampering("number of more than 48 bits", ["UPDATE genp SET rowid = rowid + (1 << 48) WHERE \(first)"]),
+    Tampering("metadata in the place of the secret", ["UPDATE genp SET data = meta WHERE \(first)"]),
+    Tampering("secret in the place of the metadata", ["UPDATE genp SET meta = data WHERE \(first)"]),
+    Tampering("secret gone", ["UPDATE genp SET data = NULL WHERE \(first)"]),
+    Tampering("secret empty", ["UPDATE genp SET data = x'' WHERE \(first)"]),
+    Tampering("secret as text", ["UPDATE genp SET data = 'text' WHERE \(first)"]),
+    Tampering("metadata empty", ["UPDATE genp SET meta = x'' WHERE \(first)"]),
+    Tampering("metadata cut", ["UPDATE genp SET meta = substr(meta, 1, length(meta) - 1) WHERE \(first)"]),
+    Tampering("secret cut", ["UPDATE genp SET data = substr(data, 1, length(data) - 1) WHERE \(first)"]),
+    Tampering("access group", ["UPDATE genp SET agrp = 'TEAM123456.shared' WHERE \(first)"]),
+    Tampering(
+        "access group as data", ["UPDATE genp SET agrp = CAST(agrp AS BLOB) WHERE \(first)"], damaging: ["alice"]),
+    Tampering("protection class", ["UPDATE genp SET pdmn = 'ck' WHERE \(first)"]),
+    Tampering("protection class that is none", ["UPDATE genp SET pdmn = 'xx' WHERE \(first)"]),
+    Tampering("synchronizable", ["UPDATE genp SET sync = 1 WHERE \(first)"]),
+    Tampering("tombstone", ["UPDATE genp SET tomb = 1 WHERE \(first)"]),
+    Tampering("creation date", ["UPDATE genp SET cdat = cdat + 1 WHERE \(first)"]),
+    Tampering("modification date", ["UPDATE genp SET mdat = mdat - 1 WHERE \(first)"]),
+    Tampering("user", ["UPDATE genp SET musr = x'00112233445566778899aabbccddeeff' WHERE \(first)"]),
+    Tampering("reference", setReference("randomblob(16)")),
+    Tampering("number in the reference", setReference("randomblob(6) || substr(persistref, 7)")),
+    Tampering("random bytes of the reference", setReference("substr(persistref, 1, 6) || randomblob(10)")),
+    Tampering("reference of no bytes but the number", setReference("substr(persistref, 1, 6)")),
+    Tampering("reference of 15 bytes", ["UPDATE genp SET persistref = randomblob(15) WHERE \(first)"]),
 ]
 
 @Suite struct DamageTests {
@@ -97,13 +124,13 @@ private let tamperings: [Tampering] = [
     }
 
     @Test func `bytes that damage has made text of come out of quarantine as they were`() throws {
-        let before = try edit("SELECT data FROM genp WHERE rowid = 1")
+        let before = try edit("SELECT data FROM genp WHERE \(first)")
         // The same bytes under another type, as one flipped bit in the header of a row makes them.
-        try edit("UPDATE genp SET data = CAST(data AS TEXT) WHERE rowid = 1")
+        try edit("UPDATE genp SET data = CAST(data AS TEXT) WHERE \(first)")
         #expect(try visible(client).keys.sorted() == ["bob"])
         let number = try #require(try client.examine().quarantined.first?.number)
         _ = try client.perform(.restoreRow(number))
-        #expect(try edit("SELECT data FROM genp WHERE rowid = 1") == before)
+        #expect(try edit("SELECT data FROM genp WHERE \(first)") == before)
         #expect(try visible(client)["alice"] == "secret of alice")
     }
 
@@ -169,10 +196,10 @@ private let tamperings: [Tampering] = [
     }
 
     @Test func `an older secret that is put back is refused`() throws {
-        let old = try edit("SELECT data FROM genp WHERE rowid = 1")[0][0]
+        let old = try edit("SELECT data FROM genp WHERE \(first)")[0][0]
         try client.update([.account: .string("alice")]) { $0.secret = ItemSecret("newer") }
         let connection = try Connection(path: home.keychain, readOnly: false)
-        try connection.run("UPDATE genp SET data = ? WHERE rowid = 1", [old])
+        try connection.run("UPDATE genp SET data = ? WHERE \(first)", [old])
         #expect(failure { _ = try client.secret(of: "alice") } == .itemNotFound)
         #expect(try client.examine().quarantined.count == 1)
     }
@@ -232,7 +259,8 @@ private let tamperings: [Tampering] = [
 
     @Test func `a row that is moved to the table of another class does not open`() throws {
         let shared = [
-            "persistref", "meta", "data", "agrp", "sync", "tomb", "musr", "pdmn", "cdat", "mdat", "acct", "vwht",
+            "rowid", "persistref", "meta", "data", "agrp", "sync", "tomb", "musr", "pdmn", "cdat", "mdat", "acct",
+            "vwht",
             "tkid", "ggrp",
         ]
         let list = shared.joined(separator: ", ")
@@ -248,10 +276,41 @@ private let tamperings: [Tampering] = [
         #expect(try client.examine().quarantined.map(\.itemClass) == [.internetPassword, .internetPassword])
     }
 
+    @Test func `a copy of a row under another number is damage, though it has the reference of the row`() throws {
+        let reference = try #require(try client.items([.account: .string("alice")]).first?.reference)
+        let columns = DatabaseSchema.columns(of: .genericPassword).filter { $0 != "acct" }.joined(separator: ", ")
+        try edit(
+            """
+            INSERT INTO genp(rowid, acct, \(columns)) \
+            SELECT rowid + 1000000, randomblob(24), \(columns) FROM genp WHERE \(first)
+            """)
+        #expect(try edit("SELECT 1 FROM genp WHERE persistref = x'\(reference.identifier.hexadecimal)'").count == 2)
+        #expect(try client.items { $0.persistentReference = reference }.map(\.reference) == [reference])
+        #expect(try client.items().map { $0.attributes[.account] } == [.string("alice"), .string("bob")])
+        let examination = try client.examine()
+        #expect(examination.intact == 2 && examination.quarantined.map(\.reference) == [reference.identifier])
+    }
+
+    @Test func `a row under another number gives nothing to a search for its secret alone`() throws {
+        try edit("UPDATE genp SET rowid = rowid + 1000000 WHERE \(first)")
+        let query: AttributeValues = [.account: .string("alice"), .service: .string("service")]
+        #expect(failure { _ = try client.items(query, returning: .data) } == .itemNotFound)
+        #expect(try client.examine().quarantined.count == 1)
+        #expect(try client.secret(of: "bob") == "secret of bob")
+    }
+
+    @Test func `a row with the last number is damage, and items are added again once it is set aside`() throws {
+        try edit("UPDATE genp SET rowid = \(RowIdentifier.lastNumber) WHERE \(first)")
+        #expect(failure { try client.add("carol", secret: "x") } == .internalError)
+        #expect(try client.examine().quarantined.count == 1)
+        try client.add("carol", secret: "secret of carol")
+        #expect(try visible(client) == ["bob": "secret of bob", "carol": "secret of carol"])
+    }
+
     @Test func `a row of another keychain of the same device does not open`() throws {
         let second = home.path + "/second.keychain-db"
         _ = try client.perform(.create(password: nil), inKeychainAt: second)
-        let columns = DatabaseSchema.columns(of: .genericPassword).joined(separator: ", ")
+        let columns = (["rowid"] + DatabaseSchema.columns(of: .genericPassword)).joined(separator: ", ")
         try edit(
             "ATTACH '\(home.keychain)' AS other",
             "INSERT INTO main.genp(\(columns)) SELECT \(columns) FROM other.genp", in: second)

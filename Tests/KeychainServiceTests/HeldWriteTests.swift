@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a damaged row is skipped while another connection writes, and moved afterwards`() throws {
         let connection = try Connection(path: home.keychain, readOnly: false)
-        try connection.run("UPDATE genp SET data = meta WHERE rowid = 1")
+        try connection.run("UPDATE genp SET data = meta WHERE rowid = (SELECT min(rowid) FROM genp)")
         let quarantined = "SELECT count(*) FROM quarantine"
         let found = try besideWriter { [home] in try home.anotherClient().items().count }
         #expect(found == Self.count - 1)

@@ -141,7 +141,7 @@ import Testing
     @Test func `a damaged half makes the identity vanish and goes to quarantine`() throws {
         try add(addition(1, key: 1))
         try add(addition(2, key: 2))
-        try edit("UPDATE keys SET data = x'00' WHERE rowid = 1")
+        try edit("UPDATE keys SET data = x'00' WHERE rowid = (SELECT min(rowid) FROM keys)")
         #expect(try identities().count == 1)
         #expect(try client.examine().quarantined.map(\.itemClass) == [.key])
     }
@@ -149,7 +149,11 @@ import Testing
     @Test func `a certificate that somebody gave another key's digest is no identity of that key`() throws {
         try add(addition(1, key: 1))
         try add(addition(2, key: 2))
-        try edit("UPDATE cert SET pkhh = (SELECT pkhh FROM cert WHERE rowid = 2) WHERE rowid = 1")
+        try edit(
+            """
+            UPDATE cert SET pkhh = (SELECT pkhh FROM cert ORDER BY rowid DESC LIMIT 1) \
+            WHERE rowid = (SELECT min(rowid) FROM cert)
+            """)
         let found = try identities()
         #expect(found.count == 1 && found.first?.isJoined == true)
     }

@@ -24,9 +24,12 @@ import Testing
         try Connection(path: home.keychain, readOnly: false).rows(statement)
     }
 
+    /// The row of alice, who was added before bob.
+    private static let first = "rowid = (SELECT min(rowid) FROM genp)"
+
     /// Damages the row of alice by its access group, and lets it be moved.
     private func quarantineAlice() throws -> Examination.Quarantined {
-        try edit("UPDATE genp SET agrp = 'TEAM123456.evil' WHERE rowid = 1")
+        try edit("UPDATE genp SET agrp = 'TEAM123456.evil' WHERE \(Self.first)")
         return try #require(try client.examine().quarantined.first)
     }
 
@@ -86,6 +89,37 @@ import Testing
         #expect(try client.secret(of: "alice") == "secret of alice")
     }
 
+    @Test func `a row goes back under its own number only, so that its reference still finds it`() throws {
+        let reference = try #require(try client.items([.account: .string("alice")]).first?.reference)
+        let entry = try quarantineAlice()
+        try changeRecord(Self.replacing("TEAM123456.evil", with: "TEAM123456.test"))
+        let bob = try edit("SELECT rowid FROM genp")[0][0]
+        let connection = try Connection(path: home.keychain, readOnly: false)
+        try connection.run("UPDATE genp SET rowid = ?", [.integer(reference.identifier.number)])
+        #expect(try restore(entry.number) == .occupied)
+        try connection.run("UPDATE genp SET rowid = ?", [bob])
+        try client.add("carol", secret: "secret of carol")
+        #expect(try restore(entry.number) == .restored)
+        #expect(
+            try client.items { $0.persistentReference = reference }.map(\.attributes[.account]) == [.string("alice")])
+        let accounts = try client.items().map { $0.attributes[.account] }
+        #expect(accounts == [.string("alice"), .string("bob"), .string("carol")])
+    }
+
+    @Test func `a record with another number than its reference stays in quarantine`() throws {
+        let entry = try quarantineAlice()
+        try changeRecord(Self.replacing("TEAM123456.evil", with: "TEAM123456.test"))
+        // The record begins with the name of the number, its type and its length.
+        try changeRecord { record in
+            var changed = record
+            changed[1 + "rowid".utf8.count + 1 + 4 + 7] ^= 1
+            return changed
+        }
+        #expect(try restore(entry.number) == .damaged)
+        #expect(try edit("SELECT 1 FROM genp").count == 1)
+        #expect(try client.examine().quarantined == [entry])
+    }
+
     @Test func `a row of a locked class stays in quarantine until the keychain is unlocked`() throws {
         try client.changePassword(from: nil, to: "password")
         let entry = try quarantineAlice()
@@ -120,13 +154,16 @@ import Testing
 
     @Test func `an export has every column as the file had it, and no secret`() throws {
         let columns = ["rowid"] + DatabaseSchema.columns(of: .genericPassword)
-        let data = try edit("SELECT data, meta FROM genp WHERE rowid = 1")[0]
+        let data = try edit("SELECT data, meta FROM genp WHERE \(Self.first)")[0]
+        let number = try edit("SELECT min(rowid) FROM genp")[0][0]
         let entry = try quarantineAlice()
         let exported = try #require(try row(entry.number))
         #expect(exported.columns?.map(\.name) == columns)
         let values = Dictionary(uniqueKeysWithValues: (exported.columns ?? []).map { ($0.name, $0) })
         #expect(values["agrp"]?.bytes == Array("TEAM123456.evil".utf8) && values["agrp"]?.kind == .text)
-        #expect(values["rowid"]?.bytes == [0, 0, 0, 0, 0, 0, 0, 1] && values["rowid"]?.kind == .integer)
+        let rowID = try #require(values["rowid"])
+        #expect(.integer(rowID.bytes.reduce(0) { $0 << 8 | Int64($1) }) == number && rowID.kind == .integer)
+        #expect(rowID.bytes == [0, 0] + (values["persistref"]?.bytes.prefix(6) ?? []))
         #expect([SQLValue.blob(values["data"]?.bytes ?? []), .blob(values["meta"]?.bytes ?? [])] == data)
         #expect(Data(exported.record).range(of: TestSecret("secret of alice").data) == nil)
         #expect(failure { _ = try row(entry.number + 1) } == .itemNotFound)

@@ -79,7 +79,7 @@ import Testing
             ],
             ["DROP TABLE keybag", "CREATE VIEW keybag AS \(endless) SELECT 1 AS id, x AS data FROM n"],
             ["CREATE TRIGGER more BEFORE INSERT ON genp BEGIN SELECT count(*) FROM genp, genp, genp; END"],
-            ["CREATE TABLE more(x)"], ["DROP INDEX genp_labl"], ["ALTER TABLE genp ADD COLUMN more"],
+            ["CREATE TABLE more(x)"], ["DROP INDEX genp_svce"], ["ALTER TABLE genp ADD COLUMN more"],
         ])
     func `a file with tables, views or triggers of somebody else's is no keychain, and nothing of it runs`(
         statements: [String]

@@ -22,24 +22,27 @@ private let searches = [
     PlannedSearch(
         testDescription: "account and service", itemClass: .genericPassword,
         matching: [.account: text, .service: text],
-        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_2 (acct=? AND svce=? AND agrp=? AND sync=?)"),
+        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_1 (acct=? AND svce=? AND agrp=? AND sync=?)"),
     PlannedSearch(
         testDescription: "account", itemClass: .genericPassword, matching: [.account: text],
-        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_2 (acct=?)"),
+        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_1 (acct=?)"),
     PlannedSearch(
         testDescription: "service", itemClass: .genericPassword, matching: [.service: text],
         plan: "SEARCH genp USING INDEX genp_svce (svce=?)"),
     PlannedSearch(
-        testDescription: "label", itemClass: .genericPassword, matching: [.label: text],
-        plan: "SEARCH genp USING INDEX genp_labl (labl=?)"),
+        testDescription: "label of a password, which has no index", itemClass: .genericPassword,
+        matching: [.label: text], plan: "SCAN genp"),
+    PlannedSearch(
+        testDescription: "label and service of a password", itemClass: .genericPassword,
+        matching: [.label: text, .service: text], plan: "SEARCH genp USING INDEX genp_svce (svce=?)"),
     PlannedSearch(
         testDescription: "account and service without regard to case", itemClass: .genericPassword,
         matching: [.account: text, .service: text], ignoresCase: true,
-        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_2 (acct>? AND acct<?)"),
+        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_1 (acct>? AND acct<?)"),
     PlannedSearch(
         testDescription: "account without regard to case, service that is no text", itemClass: .genericPassword,
         matching: [.account: text, .service: .data([0xff])], ignoresCase: true,
-        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_2 (acct>? AND acct<?)"),
+        plan: "SEARCH genp USING INDEX sqlite_autoindex_genp_1 (acct>? AND acct<?)"),
     PlannedSearch(
         testDescription: "service without regard to case", itemClass: .genericPassword,
         matching: [.service: text], ignoresCase: true,
@@ -47,7 +50,7 @@ private let searches = [
     PlannedSearch(
         testDescription: "account and server", itemClass: .internetPassword,
         matching: [.account: text, .server: text],
-        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_2 (acct=? AND srvr=?)"),
+        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_1 (acct=? AND srvr=?)"),
     PlannedSearch(
         testDescription: "server", itemClass: .internetPassword, matching: [.server: text],
         plan: "SEARCH inet USING INDEX inet_srvr (srvr=?)"),
@@ -57,7 +60,7 @@ private let searches = [
     PlannedSearch(
         testDescription: "issuer and serial number", itemClass: .certificate,
         matching: [.issuer: data, .serialNumber: data],
-        plan: "SEARCH cert USING INDEX sqlite_autoindex_cert_2 (issr=? AND slnr=?)"),
+        plan: "SEARCH cert USING INDEX sqlite_autoindex_cert_1 (issr=? AND slnr=?)"),
     PlannedSearch(
         testDescription: "hash of the public key", itemClass: .certificate, matching: [.publicKeyHash: data],
         plan: "SEARCH cert USING INDEX cert_pkhh (pkhh=?)"),
@@ -66,7 +69,7 @@ private let searches = [
         plan: "SEARCH cert USING INDEX cert_subj (subj=?)"),
     PlannedSearch(
         testDescription: "application label", itemClass: .key, matching: [.applicationLabel: data],
-        plan: "SEARCH keys USING INDEX sqlite_autoindex_keys_2 (klbl=?)"),
+        plan: "SEARCH keys USING INDEX sqlite_autoindex_keys_1 (klbl=?)"),
     PlannedSearch(
         testDescription: "kind and application tag", itemClass: .key,
         matching: [.keyClass: number, .type: number, .applicationTag: text],
@@ -74,21 +77,24 @@ private let searches = [
     PlannedSearch(
         testDescription: "account without regard to case", itemClass: .internetPassword,
         matching: [.account: text], ignoresCase: true,
-        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_2 (acct>? AND acct<?)"),
+        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_1 (acct>? AND acct<?)"),
     PlannedSearch(
         testDescription: "account and server without regard to case", itemClass: .internetPassword,
         matching: [.account: text, .server: text], ignoresCase: true,
-        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_2 (acct>? AND acct<?)"),
+        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_1 (acct>? AND acct<?)"),
     PlannedSearch(
         testDescription: "server without regard to case", itemClass: .internetPassword,
         matching: [.server: text], ignoresCase: true,
         plan: "SEARCH inet USING INDEX inet_srvr (srvr>? AND srvr<?)"),
     PlannedSearch(
         testDescription: "persistent reference", itemClass: .internetPassword, matching: [:], byReference: true,
-        plan: "SEARCH inet USING INDEX sqlite_autoindex_inet_1 (persistref=?)"),
+        plan: "SEARCH inet USING INTEGER PRIMARY KEY (rowid=?)"),
     PlannedSearch(
         testDescription: "label of a certificate", itemClass: .certificate, matching: [.label: text],
         plan: "SEARCH cert USING INDEX cert_labl (labl=?)"),
+    PlannedSearch(
+        testDescription: "label of a key", itemClass: .key, matching: [.label: text],
+        plan: "SEARCH keys USING INDEX keys_labl (labl=?)"),
 ]
 
 @Suite struct SearchPlanTests {
@@ -131,7 +137,7 @@ private struct PlannedIdentitySearch: Sendable, CustomTestStringConvertible {
     let plan: [String]
 }
 
-private let byKey = "SEARCH keys USING INDEX sqlite_autoindex_keys_2 (klbl=?)"
+private let byKey = "SEARCH keys USING INDEX sqlite_autoindex_keys_1 (klbl=?)"
 private let byHash = "SEARCH cert USING INDEX cert_pkhh (pkhh=?)"
 
 private let identitySearches = [
@@ -140,7 +146,7 @@ private let identitySearches = [
         plan: ["SEARCH cert USING INDEX cert_labl (labl=?)", byKey]),
     PlannedIdentitySearch(
         testDescription: "issuer and serial number", certificate: [.issuer: data, .serialNumber: data],
-        plan: ["SEARCH cert USING INDEX sqlite_autoindex_cert_2 (issr=? AND slnr=?)", byKey]),
+        plan: ["SEARCH cert USING INDEX sqlite_autoindex_cert_1 (issr=? AND slnr=?)", byKey]),
     PlannedIdentitySearch(
         testDescription: "hash of the public key", certificate: [.publicKeyHash: data], plan: [byKey, byHash]),
     PlannedIdentitySearch(

@@ -27,6 +27,7 @@ final class StoreFixture {
     let directory: TemporaryDirectory
     let connection: Connection
     var keys: UnlockedKeybag
+    private var itemCount: Int64 = 0
 
     var store: ItemStore { ItemStore(connection) }
 
@@ -56,16 +57,20 @@ final class StoreFixture {
     }
 
     /// A complete generic password; `attributes` replace what it has.
+    /// - Parameter number: that of its row; by default the next, from 1 on.
     func item(
-        _ account: String, under protection: ProtectionClass = .ak, attributes: AttributeValues = [:]
+        _ account: String, under protection: ProtectionClass = .ak, attributes: AttributeValues = [:],
+        numbered number: Int64? = nil
     ) -> Item {
         let complete: AttributeValues = [
             .account: .string(account), .service: .string("Service"), .accessGroup: .string("group"),
             .synchronizable: .number(0), .tombstone: .number(0), .multiUser: .data([]),
             .accessible: .string(protection.rawValue), .creationDate: .date(1.25), .modificationDate: .date(2.5),
         ]
+        itemCount += 1
         return Item(
-            reference: PersistentReference(itemClass: .genericPassword, identifier: .random()),
+            reference: PersistentReference(
+                itemClass: .genericPassword, identifier: .random(numbered: number ?? itemCount)),
             attributes: complete.merging(attributes) { $1 },
             accessControl: AccessControl(protection: protection, flags: nil), secret: nil)
     }

@@ -40,28 +40,33 @@ extension ItemClass {
     private static let empty = AttributeDescription.Default.emptyText
     private static let emptyData = AttributeDescription.Default.emptyData
 
-    private static let commonAttributes: [AttributeDescription] = [
-        .init(.accessGroup, .string, .clear, .primaryKey, default: empty),
-        .init(.synchronizable, .flag, .clear, .primaryKey, default: .number(0)),
-        .init(.syncViewHint, .string, .digest, .primaryKey),
-        .init(.tokenID, .string, .digest, .primaryKey),
-        .init(
-            .multiUser, .uuid, .clear, [.primaryKey, .hiddenInAdd, .ignoredFromCaller, .notInDigest], default: emptyData
-        ),
-        .init(.sharingGroup, .string, .digest, [.primaryKey, .entitled, .fixed]),
-        .init(.accessible, .accessible, .clear),
-        .init(.creationDate, .date, .clear, .ignoredFromCaller),
-        .init(.modificationDate, .date, .clear, .ignoredFromCaller),
-        .init(.tombstone, .flag, .clear, [.hiddenInAdd, .ignoredFromCaller], default: .number(0)),
-        .init(.label, .blob, .digest, .indexed),
-        .init(.accessControl, .accessControl, .metadata),
-        .init(.uuid, .string, .digest, [.hidden, .ignoredFromCaller, .notInDigest]),
-        .init(.sha1, .sha1, .digest, [.ignoredFromCaller, .notInDigest]),
-        .init(.systemBound, .number, .digest, .entitled),
-        .init(.pcsService, .number, .digest, .entitled),
-        .init(.pcsPublicKey, .blob, .digest, .entitled),
-        .init(.pcsPublicIdentity, .blob, .digest, .entitled),
-    ]
+    /// - Parameter label: what the label is beside a digest. Programs find passwords by account and service, and certificates and
+    ///   keys by their label: an index costs a page of each item that is added.
+    private static func commonAttributes(label: AttributeDescription.Traits = []) -> [AttributeDescription] {
+        [
+            .init(.accessGroup, .string, .clear, .primaryKey, default: empty),
+            .init(.synchronizable, .flag, .clear, .primaryKey, default: .number(0)),
+            .init(.syncViewHint, .string, .digest, .primaryKey),
+            .init(.tokenID, .string, .digest, .primaryKey),
+            .init(
+                .multiUser, .uuid, .clear, [.primaryKey, .hiddenInAdd, .ignoredFromCaller, .notInDigest],
+                default: emptyData
+            ),
+            .init(.sharingGroup, .string, .digest, [.primaryKey, .entitled, .fixed]),
+            .init(.accessible, .accessible, .clear),
+            .init(.creationDate, .date, .clear, .ignoredFromCaller),
+            .init(.modificationDate, .date, .clear, .ignoredFromCaller),
+            .init(.tombstone, .flag, .clear, [.hiddenInAdd, .ignoredFromCaller], default: .number(0)),
+            .init(.label, .blob, .digest, label),
+            .init(.accessControl, .accessControl, .metadata),
+            .init(.uuid, .string, .digest, [.hidden, .ignoredFromCaller, .notInDigest]),
+            .init(.sha1, .sha1, .digest, [.ignoredFromCaller, .notInDigest]),
+            .init(.systemBound, .number, .digest, .entitled),
+            .init(.pcsService, .number, .digest, .entitled),
+            .init(.pcsPublicKey, .blob, .digest, .entitled),
+            .init(.pcsPublicIdentity, .blob, .digest, .entitled),
+        ]
+    }
 
     private static let passwordAttributes: [AttributeDescription] = [
         .init(.description, .blob),
@@ -80,7 +85,7 @@ extension ItemClass {
         [
             .init(.account, .blob, .digest, [.primaryKey, .folded], default: empty),
             .init(.service, .blob, .digest, [.primaryKey, .indexed, .folded], default: empty),
-        ] + commonAttributes + passwordAttributes + [.init(.generic, .blob)]
+        ] + commonAttributes() + passwordAttributes + [.init(.generic, .blob)]
 
     private static let internetPasswordAttributes: [AttributeDescription] =
         [
@@ -91,7 +96,7 @@ extension ItemClass {
             .init(.authenticationType, .blob, .digest, .primaryKey, default: empty),
             .init(.port, .number, .digest, .primaryKey, default: .number(0)),
             .init(.path, .blob, .digest, .primaryKey, default: empty),
-        ] + commonAttributes + passwordAttributes
+        ] + commonAttributes() + passwordAttributes
         + [
             .init(.extraNotes, .data, .secret, .entitled),
             .init(.extraHistory, .data, .secret, .entitled),
@@ -106,7 +111,7 @@ extension ItemClass {
             .init(.issuer, .data, .digest, .primaryKey, default: emptyData),
             .init(.serialNumber, .data, .digest, [.primaryKey, .indexed], default: emptyData),
             .init(.certificateType, .number, .digest, .primaryKey, default: .number(0)),
-        ] + commonAttributes
+        ] + commonAttributes(label: .indexed)
         + [
             .init(.certificateEncoding, .number),
             .init(.subject, .data, .digest, .indexed),
@@ -126,7 +131,7 @@ extension ItemClass {
             .init(.effectiveKeySize, .number, .digest, .primaryKey, default: .number(0)),
             .init(.startDate, .date, .digest, .primaryKey, default: .date(0)),
             .init(.endDate, .date, .digest, .primaryKey, default: .date(0)),
-        ] + commonAttributes + [.init(.alias, .blob, .digest, .indexed)]
+        ] + commonAttributes(label: .indexed) + [.init(.alias, .blob, .digest, .indexed)]
         + [
             Attribute.isPermanent, .isPrivate, .isModifiable, .isSensitive, .wasAlwaysSensitive, .isExtractable,
             .wasNeverExtractable, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,

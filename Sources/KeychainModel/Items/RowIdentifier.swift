@@ -1,9 +1,10 @@
-// 16 random bytes that name a row or a keychain for its whole life.
+// 16 bytes that name a row or a keychain for its whole life.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
 
-/// A UUID as bytes. Rows keep theirs through update, rename and re-encryption.
+/// A UUID as bytes. Rows keep theirs through update, rename and re-encryption; it begins with the number of the row. That of a
+/// keychain is random.
 package struct RowIdentifier: Hashable, Sendable {
     package static let byteCount = 16
     private let high: UInt64
@@ -27,6 +28,19 @@ package struct RowIdentifier: Hashable, Sendable {
         precondition(status == 0, "the kernel gives no random bytes")
         return RowIdentifier(high: words.high, low: words.low)
     }
+
+    /// The greatest number of a row: 48 bits.
+    package static let lastNumber = Int64(1) << 48 - 1
+
+    /// The name of an item: the number of its row, 6 bytes, and 10 bytes from the system's random source
+    /// (Documentation/Formats/Database.md, section 2).
+    package static func random(numbered number: Int64) -> RowIdentifier {
+        let random = random()
+        return RowIdentifier(high: UInt64(truncatingIfNeeded: number) << 16 | random.high & 0xffff, low: random.low)
+    }
+
+    /// The number of the row that has this name.
+    package var number: Int64 { Int64(high >> 16) }
 
     private init(high: UInt64, low: UInt64) {
         self.high = high

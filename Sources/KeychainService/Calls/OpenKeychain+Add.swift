@@ -111,9 +111,9 @@ struct Insertion {
     }
 
     /// The item with its defaults.
-    func item(now: Double) -> Item {
+    func item(_ identifier: RowIdentifier, now: Double) -> Item {
         var item = Item(
-            reference: PersistentReference(itemClass: addition.itemClass, identifier: .random()),
+            reference: PersistentReference(itemClass: addition.itemClass, identifier: identifier),
             attributes: addition.attributes, accessControl: accessControl, secret: addition.secret)
         for description in addition.itemClass.attributes {
             if description.traits.contains(.ignoredFromCaller) { item.attributes[description.attribute] = nil }
@@ -162,7 +162,8 @@ extension KeychainState {
         do {
             return (try insert(insertion), true)
         } catch  where error.code == .duplicateItem {
-            guard case .success(let row)? = try items.rowHoldingKey(of: insertion.item(now: 0), keys: keys) else {
+            guard case .success(let row)? = try items.rowHoldingKey(of: insertion.item(.zero, now: 0), keys: keys)
+            else {
                 throw error
             }
             return (try row.open(with: keys).item, false)
@@ -173,7 +174,7 @@ extension KeychainState {
         let (addition, accessControl) = (insertion.addition, insertion.accessControl)
         try require(accessControl)
         let now = clock.now()
-        var item = insertion.item(now: now)
+        var item = insertion.item(try items.nextIdentifier(of: addition.itemClass, now: now), now: now)
 
         // Sealed before the uniqueness check: a duplicate in a locked class is refused as locked (reference 3.3.7).
         let sealed = try seal(&item, of: insertion)

@@ -274,7 +274,8 @@ extension KeychainState {
                     != description.keyBytes(of: new.attributes[description.attribute])
         }
         guard hasNewKey else { return }
-        let tombstone = old.tombstone(identifier: .random(), now: now)
+        let identifier = try items.nextIdentifier(of: old.reference.itemClass, now: now)
+        let tombstone = old.tombstone(identifier: identifier, now: now)
         try items.insert(SealedItem(tombstone, secret: .none, with: keys))
     }
 }

@@ -15,19 +15,21 @@ package struct BoundSecret {
     private let binding: [UInt8]
 
     static func columnList(of itemClass: ItemClass) -> String {
-        (["persistref", "pdmn", "data"] + SecretBinding.attributes(of: itemClass).map(\.code)).joined(separator: ", ")
+        (["rowid", "persistref", "pdmn", "data"] + SecretBinding.attributes(of: itemClass).map(\.code))
+            .joined(separator: ", ")
     }
 
-    /// - Returns: nil for a tombstone, and for a row whose columns are of the wrong type.
+    /// - Returns: nil for a tombstone, and for a row whose columns are of the wrong type or whose name is not that of its number.
     init?(reading statement: Statement, of itemClass: ItemClass) {
-        guard case .blob(let reference) = statement.value(at: 0), let identifier = RowIdentifier(reference),
-            case .text(let name) = statement.value(at: 1), let protection = ProtectionClass(rawValue: name),
-            case .blob(let data) = statement.value(at: 2)
+        guard case .integer(let rowID) = statement.value(at: 0), case .blob(let reference) = statement.value(at: 1),
+            let identifier = RowIdentifier(reference), identifier.number == rowID,
+            case .text(let name) = statement.value(at: 2), let protection = ProtectionClass(rawValue: name),
+            case .blob(let data) = statement.value(at: 3)
         else { return nil }
         var binding: [UInt8] = []
         binding.reserveCapacity(192)
         SecretBinding.appendConstraints(nil, to: &binding)
-        for column in 3..<statement.columnCount { SecretBinding.append(column, of: statement, to: &binding) }
+        for column in 4..<statement.columnCount { SecretBinding.append(column, of: statement, to: &binding) }
         self.itemClass = itemClass
         self.identifier = identifier
         self.protection = protection

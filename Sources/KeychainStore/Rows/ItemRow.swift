@@ -32,11 +32,12 @@ package struct ItemRow {
         return "rowid, persistref, meta, data, \(clear), \(bound)"
     }
 
-    /// - Throws: `.decode` for a row whose clear columns are of the wrong type.
+    /// - Throws: `.decode` for a row whose clear columns are of the wrong type, or whose name is not that of its number.
     init(reading statement: Statement, of itemClass: ItemClass) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading a row")
         guard case .integer(let rowID) = statement.value(at: 0), case .blob(let reference) = statement.value(at: 1),
-            let identifier = RowIdentifier(reference), case .blob(let meta) = statement.value(at: 2)
+            let identifier = RowIdentifier(reference), identifier.number == rowID,
+            case .blob(let meta) = statement.value(at: 2)
         else { throw damage }
         switch statement.value(at: 3) {
         case .blob(let bytes): data = bytes

@@ -5,7 +5,7 @@ import KeychainModel
 
 /// The key of a prepared statement. Values are bound, so that two calls of one shape share it.
 package struct StatementShape: Equatable {
-    package enum Operation: UInt8 { case select, selectSecret, selectKeyHolder, insert, replace, delete }
+    package enum Operation: UInt8 { case select, selectSecret, selectKeyHolder, selectLast, insert, replace, delete }
 
     package struct Flags: OptionSet, Hashable {
         package let rawValue: UInt8
@@ -78,7 +78,7 @@ package struct StatementShape: Equatable {
         if let groupCount {
             terms.append("\(table)agrp IN (\(repeatElement("?", count: groupCount).joined(separator: ", ")))")
         }
-        if flags.contains(.byReference) { terms.append("\(table)persistref = ?") }
+        if flags.contains(.byReference) { terms.append("\(table)rowid = ? AND \(table)persistref = ?") }
         if flags.contains(.localOnly) { terms.append("\(table)sync = 0") }
         if flags.contains(.synchronizableOnly) { terms.append("\(table)sync = 1") }
         if flags.contains(.liveOnly) { terms.append("\(table)tomb = 0") }

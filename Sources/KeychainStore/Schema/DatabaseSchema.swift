@@ -56,10 +56,11 @@ package enum DatabaseSchema {
     private static func creation(of itemClass: ItemClass) -> [String] {
         let table = itemClass.rawValue
         let attributes = itemClass.attributes
-        // Without AUTOINCREMENT, which writes a table of its own with every add: no reference is made of a row's number.
+        // Without AUTOINCREMENT, which writes a table of its own with every add: a reference has ten random bytes beside the
+        // number of its row, and needs no index since it has that.
         var definitions = ["rowid INTEGER PRIMARY KEY"]
         definitions += attributes.filter(\.hasColumn).map { "\($0.attribute.code) \($0.columnType)" }
-        definitions.append("persistref BLOB NOT NULL UNIQUE")
+        definitions.append("persistref BLOB NOT NULL")
         definitions += ["meta BLOB NOT NULL", "data BLOB"]
         // After the first column those that are searched most, so that account and server, without a domain, find few rows.
         let keyed = attributes.filter { $0.traits.contains(.primaryKey) }

@@ -10,8 +10,9 @@ extension Keychain {
     /// Damages the generic password that was added as the `number`th, so that it does not open.
     func damage(row number: Int) throws {
         let connection = try Connection(path: home.keychain, readOnly: false)
-        _ = try connection.rows("UPDATE genp SET meta = x'00' WHERE rowid = \(number)")
-        let damaged = try connection.rows("SELECT 1 FROM genp WHERE rowid = \(number) AND meta = x'00'")
+        let row = "rowid = (SELECT rowid FROM genp ORDER BY rowid LIMIT 1 OFFSET \(number - 1))"
+        _ = try connection.rows("UPDATE genp SET meta = x'00' WHERE \(row)")
+        let damaged = try connection.rows("SELECT 1 FROM genp WHERE \(row) AND meta = x'00'")
         #expect(damaged.count == 1)
     }
 }
