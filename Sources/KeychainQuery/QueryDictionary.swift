@@ -11,6 +11,8 @@ package struct QueryDictionary {
 
     /// In no order. There are few, so that walking along them is faster than hashing.
     package let entries: [(key: QueryKey, value: QueryValue)]
+    /// The kinds of its keys. Most keys that are asked for are of a kind that no entry has.
+    private let kinds: UInt8
 
     /// A dictionary whose keys are all different.
     /// - Parameter count: of entries that `fill` adds; when there are too many, none is asked for.
@@ -24,7 +26,7 @@ package struct QueryDictionary {
         var entries: [(key: QueryKey, value: QueryValue)] = []
         entries.reserveCapacity(count)
         try fill { key, value in entries.append((key, Self.stored(value, under: key))) }
-        self.entries = entries
+        self.init(entries: entries)
     }
 
     /// A dictionary of what a command line says. Of two entries with one key the last counts.
@@ -38,10 +40,13 @@ package struct QueryDictionary {
         guard entries.count <= Self.largestCount else {
             throw KeychainError(.parameter, during: "counting the keys of a dictionary")
         }
-        self.entries = entries
+        self.init(entries: entries)
     }
 
-    private init(entries: [(key: QueryKey, value: QueryValue)]) { self.entries = entries }
+    private init(entries: [(key: QueryKey, value: QueryValue)]) {
+        self.entries = entries
+        kinds = entries.reduce(0) { $0 | $1.key.kind }
+    }
 
     /// The name of an issuer in the form that is stored (reference 3.2.15); any other value as it is.
     private static func stored(_ value: QueryValue, under key: QueryKey) -> QueryValue {
@@ -61,6 +66,7 @@ package struct QueryDictionary {
     }
 
     package subscript(key: QueryKey) -> QueryValue? {
+        guard kinds & key.kind != 0 else { return nil }
         for entry in entries where entry.key == key { return entry.value }
         return nil
     }

@@ -14,6 +14,19 @@ package enum QueryKey: Equatable {
     /// `kSecUseDataProtectionKeychain`: every keychain here is one.
     case dataProtection
 
+    /// A bit for each kind of keys.
+    var kind: UInt8 {
+        switch self {
+        case .itemClass: 1 << 0
+        case .attribute: 1 << 1
+        case .returning: 1 << 2
+        case .match: 1 << 3
+        case .use: 1 << 4
+        case .value: 1 << 5
+        case .dataProtection: 1 << 6
+        }
+    }
+
     package enum MatchKey {
         case limit, caseInsensitive, hostOrSubdomain, issuers, policy, emailAddress, subjectContains, trustedOnly
         case validOnDate, itemList, searchList, subjectStartsWith, subjectEndsWith, subjectWholeString

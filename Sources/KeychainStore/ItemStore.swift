@@ -49,7 +49,7 @@ package struct ItemStore {
         defer { statement.reset() }
         try statement.bind(values)
         guard try statement.step(), connection.dataVersion == version else { return nil }
-        guard let secret = BoundSecret(reading: statement, of: query.itemClass) else { return nil }
+        guard let secret = BoundSecret(reading: statement, of: shape, values) else { return nil }
         return try statement.step() ? nil : secret
     }
 

@@ -6,18 +6,54 @@
 /// Its description names nothing of it.
 package struct Authentication: Sendable {
     package var ui: AuthenticationUI = .allow
-    /// What the program says that it needs a proof for; empty where it says nothing.
-    package var reason = ""
-    /// What the program calls the button that cancels; empty for the usual word.
-    package var cancelTitle = ""
-    /// The `LAContext`, whose proofs hold for this call.
-    package var context: ContextIdentifier?
-    /// Seconds for which a finger that was shown to this program before holds for another call.
-    package var reuseSeconds: UInt32 = 0
-    /// The program's own password, for items that are sealed under one.
-    package var applicationPassword: ItemSecret?
+    private var said: Boxed<Said>?
+
+    /// What few programs say.
+    private struct Said: Equatable, Sendable {
+        var reason = ""
+        var cancelTitle = ""
+        var context: ContextIdentifier?
+        var reuseSeconds: UInt32 = 0
+        var applicationPassword: ItemSecret?
+    }
 
     package init(_ ui: AuthenticationUI = .allow) { self.ui = ui }
+
+    private mutating func say(_ change: (inout Said) -> Void) {
+        var said = said?.value ?? Said()
+        change(&said)
+        self.said = said == Said() ? nil : Boxed(said)
+    }
+
+    /// What the program says that it needs a proof for; empty where it says nothing.
+    package var reason: String {
+        get { said?.value.reason ?? "" }
+        set { say { $0.reason = newValue } }
+    }
+
+    /// What the program calls the button that cancels; empty for the usual word.
+    package var cancelTitle: String {
+        get { said?.value.cancelTitle ?? "" }
+        set { say { $0.cancelTitle = newValue } }
+    }
+
+    /// The `LAContext`, whose proofs hold for this call.
+    package var context: ContextIdentifier? {
+        get { said?.value.context }
+        set { say { $0.context = newValue } }
+    }
+
+    /// Seconds for which a finger that was shown to this program before holds for another call.
+    package var reuseSeconds: UInt32 {
+        get { said?.value.reuseSeconds ?? 0 }
+        set { say { $0.reuseSeconds = newValue } }
+    }
+
+    /// The program's own password, for items that are sealed under one.
+    package var applicationPassword: ItemSecret? {
+        get { said?.value.applicationPassword }
+        set { say { $0.applicationPassword = newValue } }
+    }
 }
 
 extension Authentication: Hashable {

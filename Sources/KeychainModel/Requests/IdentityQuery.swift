@@ -4,7 +4,7 @@
 /// A search over identities, which have no table: each half is searched on its own class, and both must match.
 ///
 /// The limits and return options of the halves are not looked at; those of the whole are.
-package struct IdentityQuery: Hashable, Sendable {
+package struct IdentityQuery: Equatable, Sendable {
     package var certificate: ItemQuery
     package var key: ItemQuery
     /// The group that both halves must be in, or nil for all of the caller's.

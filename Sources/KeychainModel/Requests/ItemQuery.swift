@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A search over one item class. Every attribute in ``matching`` must be equal. Its description names the class only.
-package struct ItemQuery: Hashable, Sendable {
+package struct ItemQuery: Equatable, Sendable {
     package var itemClass: ItemClass
     /// The attributes that must be equal, each converted to the kind of its column.
     package var matching: AttributeValues = [:]
@@ -18,8 +18,7 @@ package struct ItemQuery: Hashable, Sendable {
     package var ignoresDiacritics = false
     /// True for `kSecMatchWidthInsensitive`: wide and narrow forms of a character are the same in all text.
     package var ignoresWidth = false
-    /// What a certificate must say beyond its attributes.
-    package var certificateConditions = CertificateConditions()
+    private var conditions: Boxed<CertificateConditions>?
     /// The only items to look at, or nil for all.
     package var itemList: [ItemListEntry]?
     /// For internet passwords: the server equals this host or ends with "." and this host.
@@ -32,9 +31,20 @@ package struct ItemQuery: Hashable, Sendable {
 
     package init(itemClass: ItemClass) { self.itemClass = itemClass }
 
+    /// What a certificate must say beyond its attributes.
+    package var certificateConditions: CertificateConditions {
+        get { conditions?.value ?? CertificateConditions() }
+        set { conditions = newValue == CertificateConditions() ? nil : Boxed(newValue) }
+    }
+
+    /// True where the bytes of a certificate or its issuers are looked into.
+    package var hasCertificateConditions: Bool { conditions.map { !$0.value.isEmpty } ?? false }
+    /// True where the certificates that issued it are looked for.
+    package var followsIssuers: Bool { conditions?.value.followIssuers ?? false }
+
     /// Whether secrets are opened: for the data, for an object that is made of it, and to look into certificates.
     package var opensSecrets: Bool {
-        returning.contains(.data) || !certificateConditions.isEmpty
+        returning.contains(.data) || hasCertificateConditions
             || returning.contains(.reference) && (itemClass == .certificate || itemClass == .key)
     }
 

@@ -23,7 +23,7 @@ extension KeychainState {
         _ query: ItemQuery, for reading: SharedReading?, to result: inout (items: [Item], damaged: [RowDamage])
     ) throws(KeychainError) {
         // A chain of issuers would lead through certificates of other groups.
-        guard let reading, result.items.count < query.limit.count, !query.certificateConditions.followIssuers else {
+        guard let reading, result.items.count < query.limit.count, !query.followsIssuers else {
             return
         }
         let shared = try accessLists.items(

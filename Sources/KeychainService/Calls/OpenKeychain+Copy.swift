@@ -100,7 +100,7 @@ extension KeychainState {
         _ query: ItemQuery, in scope: GroupScope
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         // A chain of issuers is followed in one snapshot with what begins it.
-        guard query.limit == .one, !query.certificateConditions.followIssuers else { return ([], []) }
+        guard query.limit == .one, !query.followsIssuers else { return ([], []) }
         try followSession()
         if query.isAnsweredBySecretAlone,
             let secret = try items.selectOnlySecret(query, in: scope, unlessChangedSince: dataVersion, keys: keys),
@@ -136,7 +136,7 @@ extension KeychainState {
         deciding decide: (OpenedRow) throws(KeychainError) -> SecretDecision = { _ in .open }
     ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
         let limit = query.limit.count
-        guard query.certificateConditions.followIssuers else {
+        guard query.followsIssuers else {
             return try collect(query, in: scope, limit: limit, unlessChangedSince: version, deciding: decide)
         }
         var result = try collect(query, in: scope, limit: .max, unlessChangedSince: version, deciding: decide)

@@ -54,10 +54,10 @@ extension KeychainState {
         var found: [Identity] = []
         var damaged: [RowDamage] = []
         var unopened = 0
-        let isByIssuer = query.certificate.certificateConditions.followIssuers
+        let isByIssuer = query.certificate.followsIssuers
         let limit = isByIssuer ? Int.max : query.limit.count
         guard query.limit.count > 0 else { return ([], []) }
-        let opensCertificates = query.opensCertificates || !query.certificate.certificateConditions.isEmpty
+        let opensCertificates = query.opensCertificates || query.certificate.hasCertificateConditions
         // The certificate that was last found with a private key: its public key, where that is stored too, makes no identity.
         var paired: Int64?
         try items.selectIdentities(query, in: scope, keys: keys) { certificateRow, keyRow throws(KeychainError) in

@@ -77,7 +77,8 @@ extension Reply {
     /// The answer as it leaves the service: of keys that stay, only what is public.
     var withoutStayingBytes: Reply {
         switch self {
-        case .items(let items): .items(items.map(\.withoutStayingBytes))
+        case .items(let items) where items.contains { $0.reference.itemClass == .key }:
+            .items(items.map(\.withoutStayingBytes))
         case .identities(let identities):
             .identities(
                 identities.map { Identity(certificate: $0.certificate, key: $0.key.withoutStayingBytes) })

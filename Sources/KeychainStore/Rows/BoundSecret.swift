@@ -14,13 +14,17 @@ package struct BoundSecret {
     /// What the secret of an item without constraints is bound to.
     private let binding: [UInt8]
 
-    static func columnList(of itemClass: ItemClass) -> String {
-        (["rowid", "persistref", "pdmn", "data"] + SecretBinding.attributes(of: itemClass).map(\.code))
-            .joined(separator: ", ")
+    /// What is read: of the bound columns those that the search does not know already.
+    static func columnList(of shape: StatementShape) -> String {
+        let bound = SecretBinding.positions(of: shape.itemClass)
+            .filter { shape.knownColumn(at: $0) == .unknown }
+            .map { shape.itemClass.attributes[$0].attribute.code }
+        return (["rowid", "persistref", "pdmn", "data"] + bound).joined(separator: ", ")
     }
 
+    /// - Parameter values: what was bound to the search.
     /// - Returns: nil for a tombstone, and for a row whose columns are of the wrong type or whose name is not that of its number.
-    init?(reading statement: Statement, of itemClass: ItemClass) {
+    init?(reading statement: Statement, of shape: StatementShape, _ values: [SQLValue]) {
         guard case .integer(let rowID) = statement.value(at: 0), case .blob(let reference) = statement.value(at: 1),
             let identifier = RowIdentifier(reference), identifier.number == rowID,
             case .text(let name) = statement.value(at: 2), let protection = ProtectionClass(rawValue: name),
@@ -29,8 +33,20 @@ package struct BoundSecret {
         var binding: [UInt8] = []
         binding.reserveCapacity(192)
         SecretBinding.appendConstraints(nil, to: &binding)
-        for column in 4..<statement.columnCount { SecretBinding.append(column, of: statement, to: &binding) }
-        self.itemClass = itemClass
+        var (column, next) = (4, 0)
+        for position in SecretBinding.positions(of: shape.itemClass) {
+            switch shape.knownColumn(at: position) {
+            case .searched:
+                SecretBinding.append(values[next], to: &binding)
+                next += 1
+            case .onlyGroup: SecretBinding.append(values[shape.columns.nonzeroBitCount], to: &binding)
+            case .value(let value): SecretBinding.append(value, to: &binding)
+            case .unknown:
+                SecretBinding.append(column, of: statement, to: &binding)
+                column += 1
+            }
+        }
+        itemClass = shape.itemClass
         self.identifier = identifier
         self.protection = protection
         self.data = data

@@ -8,6 +8,11 @@ package import KeychainModel
 enum SecretBinding {
     /// The attributes whose columns are bound: what makes up the primary key, the access group among it, and `tomb`.
     static func attributes(of itemClass: ItemClass) -> [Attribute] {
+        positions(of: itemClass).map { itemClass.attributes[$0].attribute }
+    }
+
+    /// The same by their places in ``ItemClass/attributes``, ascending.
+    static func positions(of itemClass: ItemClass) -> [Int] {
         switch itemClass {
         case .genericPassword: genericPassword
         case .internetPassword: internetPassword
@@ -21,8 +26,8 @@ enum SecretBinding {
     private static let certificate = bound(ItemClass.certificate)
     private static let key = bound(ItemClass.key)
 
-    private static func bound(_ itemClass: ItemClass) -> [Attribute] {
-        itemClass.attributes.filter(isBound).map(\.attribute)
+    private static func bound(_ itemClass: ItemClass) -> [Int] {
+        itemClass.attributes.indices.filter { isBound(itemClass.attributes[$0]) }
     }
 
     static func isBound(_ description: AttributeDescription) -> Bool {
@@ -71,7 +76,7 @@ enum SecretBinding {
 
     private static func append(_ type: UInt8, _ number: UInt64, to bytes: inout [UInt8]) {
         appendHeader(type, count: 8, to: &bytes)
-        bytes += number.bigEndianBytes
+        unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     private static func appendHeader(_ type: UInt8, count: Int, to bytes: inout [UInt8]) {
@@ -85,7 +90,7 @@ extension ItemQuery {
     /// the bytes of a key may be given, its attributes say.
     package var isAnsweredBySecretAlone: Bool {
         guard returning == .data, itemClass != .key, !foldsText, hostOrSubdomain == nil,
-            certificateConditions.isEmpty, itemList == nil
+            !hasCertificateConditions, itemList == nil
         else { return false }
         return matching.allSatisfy { attribute, _ in
             itemClass.description(of: attribute).map(SecretBinding.isBound) ?? false

@@ -46,7 +46,30 @@ package struct StatementShape: Equatable {
 
     /// The text of a search for secrets alone, in no order.
     package var selectSecretText: String {
-        "SELECT \(BoundSecret.columnList(of: itemClass)) FROM \(itemClass.rawValue) WHERE \(condition)"
+        "SELECT \(BoundSecret.columnList(of: self)) FROM \(itemClass.rawValue) WHERE \(condition)"
+    }
+
+    /// What a search knows of a column of the rows that it finds, since it compares it.
+    enum KnownColumn: Equatable {
+        case unknown
+        /// The next of the values of ``columns``.
+        case searched
+        /// The only access group, which follows these.
+        case onlyGroup
+        case value(SQLValue)
+    }
+
+    /// - Parameter position: of the attribute in ``ItemClass/attributes``.
+    func knownColumn(at position: Int) -> KnownColumn {
+        if columns & 1 << UInt64(position) != 0 { return .searched }
+        return switch itemClass.attributes[position].attribute {
+        case .accessGroup where groupCount == 1: .onlyGroup
+        case .synchronizable where flags.contains(.localOnly): .value(.integer(0))
+        case .synchronizable where flags.contains(.synchronizableOnly): .value(.integer(1))
+        case .tombstone where flags.contains(.liveOnly): .value(.integer(0))
+        case .multiUser where !flags.contains(.ofEveryUser): .value(.blob([]))
+        default: .unknown
+        }
     }
 
     /// How many of the class's own attributes of the primary key are compared.
