@@ -109,7 +109,8 @@ package struct ItemStore {
         // Numbers beyond the last one are a stranger's.
         guard last < RowIdentifier.lastNumber else {
             throw KeychainError(
-                .internalError, during: "numbering a row", hint: "`latchkey doctor` says what is wrong with the file")
+                .internalError, during: "numbering a row",
+                hint: "a row has the last number: `latchkey doctor` sets it aside where it is damaged; else delete it")
         }
         return .random(numbered: max(time, last + 1))
     }
