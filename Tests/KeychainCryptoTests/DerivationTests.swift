@@ -171,7 +171,7 @@ private struct MACVector: Decodable, Sendable, CustomTestStringConvertible {
 @Suite struct PaddingTests {
     @Test(arguments: [
         (0, 64), (1, 64), (64, 64), (65, 128), (1023, 1024), (1024, 1024), (1025, 1088), (2048, 2048), (2049, 2176),
-        (1 << 20, 1 << 20), ((1 << 20) + 1, (1 << 20) + (1 << 15)),
+        (1_048_576, 1_048_576), (1_048_577, 1_081_344),
     ])
     func `lengths are rounded up to their bucket`(count: Int, bucket: Int) {
         #expect(Padding.paddedCount(for: count) == bucket)

@@ -162,7 +162,8 @@ import Testing
         let values = Dictionary(uniqueKeysWithValues: (exported.columns ?? []).map { ($0.name, $0) })
         #expect(values["agrp"]?.bytes == Array("TEAM123456.evil".utf8) && values["agrp"]?.kind == .text)
         let rowID = try #require(values["rowid"])
-        #expect(.integer(rowID.bytes.reduce(0) { $0 << 8 | Int64($1) }) == number && rowID.kind == .integer)
+        let exportedNumber = rowID.bytes.reduce(Int64(0)) { number, byte in number << 8 | Int64(byte) }
+        #expect(number == SQLValue.integer(exportedNumber) && rowID.kind == .integer)
         #expect(rowID.bytes == [0, 0] + (values["persistref"]?.bytes.prefix(6) ?? []))
         #expect([SQLValue.blob(values["data"]?.bytes ?? []), .blob(values["meta"]?.bytes ?? [])] == data)
         #expect(Data(exported.record).range(of: TestSecret("secret of alice").data) == nil)

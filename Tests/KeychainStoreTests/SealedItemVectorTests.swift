@@ -128,7 +128,9 @@ private struct ItemVector: Decodable, Sendable, CustomTestStringConvertible {
         // What differs in case only lies between the two.
         for value in [bytes, folded].map(AttributeValue.data) {
             let range = try keys.foldedColumns(for: value, of: description, in: itemClass)
-            #expect(range == [.blob(Array(digest[..<8])), .blob(digest[..<8] + [UInt8](repeating: 0xff, count: 16))])
+            let start = Array(digest[..<8])
+            let end = start + [UInt8](repeating: 0xff, count: 16)
+            #expect(range == [SQLValue.blob(start), SQLValue.blob(end)])
         }
     }
 

@@ -23,6 +23,8 @@ package struct PEMEncryption: Hashable, Sendable {
         let digits = parts[1].compactMap(\.hexDigitValue)
         guard digits.count == parts[1].utf8.count else { return nil }
         cipher = String(parts[0])
-        vector = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        vector = stride(from: 0, to: digits.count, by: 2).map { (place: Int) -> UInt8 in
+            UInt8(digits[place] << 4 | digits[place + 1])
+        }
     }
 }

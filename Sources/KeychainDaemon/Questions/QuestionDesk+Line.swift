@@ -50,6 +50,15 @@ extension QuestionDesk {
             return current.given + QuestionDesk.silenceTime
         }
 
+        /// The first time at which something of the line is over: a question, the wait of an agent, or the patience with a silent one.
+        var nextDeadline: UInt64? {
+            var deadlines: [UInt64] = waiting.map(\.deadline)
+            deadlines += agents.values.filter { $0.ticket != nil }.map(\.deadline)
+            if let current { deadlines.append(current.entry.deadline) }
+            if let silenceDeadline { deadlines.append(silenceDeadline) }
+            return deadlines.min()
+        }
+
         var isEmpty: Bool { waiting.isEmpty && current == nil && agents.isEmpty }
     }
 }

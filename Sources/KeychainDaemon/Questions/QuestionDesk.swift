@@ -176,11 +176,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
 
     /// When ``expire(at:)`` has something to do, or nil.
     package var nextDeadline: UInt64? {
-        lines.values.flatMap { line in
-            line.waiting.map(\.deadline) + (line.current.map { [$0.entry.deadline] } ?? [])
-                + line.agents.values.compactMap { $0.ticket == nil ? nil : $0.deadline }
-                + (line.silenceDeadline.map { [$0] } ?? [])
-        }.min()
+        lines.values.lazy.compactMap(\.nextDeadline).min()
     }
 
     /// Takes other calls of the program out of the line that may be answered by what the person has said to this one.

@@ -177,8 +177,8 @@ extension PKCS12Contents.Label {
             case PKCS12Reader.pkcs9 + [20] where value.tag == BERNode.Tag.bmpString:
                 let bytes = value.publicContents
                 guard bytes.count.isMultiple(of: 2), bytes.count <= 1 << 12 else { throw BERNode.refusal }
-                let units = stride(from: 0, to: bytes.count, by: 2).map {
-                    UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+                let units = stride(from: 0, to: bytes.count, by: 2).map { (place: Int) -> UInt16 in
+                    UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
                 }
                 name = String(decoding: units, as: UTF16.self)
             case PKCS12Reader.pkcs9 + [21] where value.tag == BERNode.Tag.octetString:
