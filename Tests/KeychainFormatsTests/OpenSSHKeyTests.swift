@@ -82,7 +82,7 @@ import Testing
         let time = ContinuousClock().measure {
             #expect(throws: KeychainError(.decode, during: "")) { try key(in: file, passphrase) }
         }
-        #expect(time < .seconds(1))
+        #expect(time < .seconds(30))
         do {
             _ = try key(in: file, passphrase)
         } catch let error as KeychainError {

@@ -53,7 +53,7 @@ import Testing
                 }
                 #expect(budget.allows(WorkBudget.rounds))
             }
-            #expect(time < .seconds(1))
+            #expect(time < .seconds(30))
         }
     }
 }

@@ -131,7 +131,7 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
         #expect(failure { try client.changePassword(from: nil, to: "second") } == .interactionNotAllowed)
         #expect(failure { try client.changePassword(from: "wrong", to: nil) } == .authFailed)
         try client.lock()
-        pause(milliseconds: 1050)  // the wait after one wrong password; the second came too early to count
+        pause(milliseconds: 2100)  // the wait after two wrong passwords; the second counts where it came after a second
         try client.unlock("first")
         try client.changePassword(from: "first", to: nil)
         #expect(failure { try client.changePassword(from: "first", to: "second") } == .authFailed)
