@@ -98,22 +98,35 @@ package struct ItemStore {
     /// Its number tells the time, so that a row keeps its name where it is restored among rows of another keychain.
     /// - Parameter now: seconds since 2001-01-01 UTC.
     package func nextIdentifier(of itemClass: ItemClass, now: Double) throws(KeychainError) -> RowIdentifier {
+        let steps = (now * Self.stepsPerSecond).rounded(.down)
+        let time = steps >= 1 && steps < Double(RowIdentifier.lastNumber) ? Int64(steps) : 1
+        var last = try lastNumber(of: itemClass)
+        if last >= RowIdentifier.lastNumber {
+            // A damaged row has this number, or a stranger's, or the clock once went wrong. The others go on below it.
+            let below = try connection.rows(
+                "SELECT max(rowid) FROM \(itemClass.rawValue) WHERE rowid < ?", [.integer(Self.middleNumber)])
+            last = if case .integer(let number)? = below.first?.first { number } else { 0 }
+            guard last < Self.middleNumber - 1 else {
+                throw KeychainError(
+                    .internalError, during: "numbering a row",
+                    hint: "rows have the last numbers: `latchkey doctor` sets damaged ones aside; else delete them")
+            }
+        }
+        return .random(numbered: max(time, last + 1))
+    }
+
+    /// The greatest number in a table, or 0 for an empty one.
+    private func lastNumber(of itemClass: ItemClass) throws(KeychainError) -> Int64 {
         let statement = try connection.prepare(StatementShape(.selectLast, of: itemClass)) {
             "SELECT max(rowid) FROM \(itemClass.rawValue)"
         }
         defer { statement.reset() }
-        guard try statement.step() else { throw KeychainError(.internalError, during: "numbering a row") }
-        let steps = (now * Self.stepsPerSecond).rounded(.down)
-        let time = steps >= 1 && steps < Double(RowIdentifier.lastNumber) ? Int64(steps) : 1
-        guard case .integer(let last) = statement.value(at: 0) else { return .random(numbered: time) }
-        // Numbers beyond the last one are a stranger's.
-        guard last < RowIdentifier.lastNumber else {
-            throw KeychainError(
-                .internalError, during: "numbering a row",
-                hint: "a row has the last number: `latchkey doctor` sets it aside where it is damaged; else delete it")
-        }
-        return .random(numbered: max(time, last + 1))
+        guard try statement.step(), case .integer(let last) = statement.value(at: 0) else { return 0 }
+        return last
     }
+
+    /// The clock does not reach it before 2137.
+    private static let middleNumber = Int64(1) << 47
 
     /// Steps of the clock in the numbers of rows, about 30 µs each: 47 bits, which SQLite keeps in 6 bytes, last until 2137.
     private static let stepsPerSecond = 32768.0

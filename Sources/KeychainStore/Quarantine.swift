@@ -48,7 +48,7 @@ package struct Quarantine {
         return QuarantinedRow(entry: entry, columns: Self.decode(record), record: record)
     }
 
-    /// Writes a row into its table; call it inside a write transaction. Whether the row opens must be looked at afterwards.
+    /// Writes a row into its table, under the number in its reference; call it inside a write transaction. Whether the row opens must be looked at afterwards.
     /// - Returns: the row id.
     /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` where another row has its primary key or
     ///   its number.
@@ -62,10 +62,14 @@ package struct Quarantine {
             guard let value = SQLValue(column) else { throw damage }
             values.append(value)
         }
-        guard case .integer(let rowID) = values[0] else { throw damage }
+        // What is sealed is bound to the reference, so that it says where the row belongs, whatever number the row was found under.
+        guard case .blob(let bytes)? = names.firstIndex(of: "persistref").map({ values[1 + $0] }),
+            let identifier = RowIdentifier(bytes)
+        else { throw damage }
+        values[0] = .integer(identifier.number)
         let places = values.map { _ in "?" }.joined(separator: ", ")
         try connection.run("INSERT INTO \(table)(rowid, \(names.joined(separator: ", "))) VALUES(\(places))", values)
-        return rowID
+        return identifier.number
     }
 
     /// Takes a row away for good; call it inside a write transaction.

@@ -106,13 +106,31 @@ import Testing
         #expect(accounts == [.string("alice"), .string("bob"), .string("carol")])
     }
 
-    @Test func `a record with another number than its reference stays in quarantine`() throws {
+    @Test func `a row that was found under another number goes back under the one in its reference`() throws {
+        let reference = try #require(try client.items([.account: .string("alice")]).first?.reference)
         let entry = try quarantineAlice()
         try changeRecord(Self.replacing("TEAM123456.evil", with: "TEAM123456.test"))
         // The record begins with the name of the number, its type and its length.
         try changeRecord { record in
             var changed = record
             changed[1 + "rowid".utf8.count + 1 + 4 + 7] ^= 1
+            return changed
+        }
+        #expect(try restore(entry.number) == .restored)
+        #expect(try edit("SELECT 1 FROM genp WHERE rowid = \(reference.identifier.number)").count == 1)
+        #expect(try client.secret(of: "alice") == "secret of alice")
+        #expect(try client.examine().intact == 2)
+    }
+
+    @Test func `a record with another reference stays in quarantine`() throws {
+        let reference = try #require(try client.items([.account: .string("alice")]).first?.reference)
+        let entry = try quarantineAlice()
+        try changeRecord(Self.replacing("TEAM123456.evil", with: "TEAM123456.test"))
+        try changeRecord { record in
+            let bytes = reference.identifier.bytes
+            guard let place = record.indices.first(where: { record[$0...].starts(with: bytes) }) else { return [] }
+            var changed = record
+            changed[place + 5] ^= 1
             return changed
         }
         #expect(try restore(entry.number) == .damaged)

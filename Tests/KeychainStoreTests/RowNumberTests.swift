@@ -48,11 +48,13 @@ import Testing
         #expect(try next(now: now) == Self.number + 1)
     }
 
-    @Test func `after the last number there is none, and the other classes go on`() throws {
+    @Test func `after the last number rows go on below it, and the other classes as before`() throws {
         try fixture.insert(fixture.item("alice", numbered: RowIdentifier.lastNumber - 1))
         #expect(try next() == RowIdentifier.lastNumber)
         try fixture.insert(fixture.item("bob", numbered: RowIdentifier.lastNumber))
-        #expect(failure { _ = try next() } == .internalError)
+        #expect(try next() == Self.number)
+        try fixture.insert(fixture.item("carol", numbered: Self.number + 7))
+        #expect(try next() == Self.number + 8)
         #expect(try next(of: .internetPassword) == Self.number)
     }
 
@@ -60,6 +62,13 @@ import Testing
     func `a stranger's number beyond the last one is not followed`(number: Int64) throws {
         try fixture.insert(fixture.item("alice"))
         try fixture.connection.run("UPDATE genp SET rowid = ?", [.integer(number)])
+        #expect(try next() == Self.number)
+        #expect(try next(now: 0) == 1)
+    }
+
+    @Test func `where both halves of the numbers are at their end nothing is added`() throws {
+        try fixture.insert(fixture.item("alice", numbered: RowIdentifier.lastNumber))
+        try fixture.insert(fixture.item("bob", numbered: (1 << 47) - 1))
         #expect(failure { _ = try next() } == .internalError)
     }
 

@@ -41,7 +41,7 @@ struct QuarantineWork {
                 case .restored: "restored"
                 case .damaged: "not restored: it still does not open"
                 case .locked: "not restored: the keychain is locked"
-                case .occupied: "not restored: another item has taken its place"
+                case .occupied: "not restored: another item has its primary key, or its number"
                 }
             Console.errors.writeLine("latchkey: row \(row.number): \(text)")
         }
