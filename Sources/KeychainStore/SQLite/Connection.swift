@@ -75,7 +75,7 @@ package final class Connection {  // the handle stays inside and is used by one 
 
     /// Runs statements that return nothing.
     package func execute(_ sql: String) throws(KeychainError) {
-        let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        let status = Self.repeatingWhereLogIsGone { unsafe sqlite3_exec(handle, sql, nil, nil, nil) }
         guard status == SQLITE_OK else { throw KeychainError.sqlite(status, during: "executing SQL") }
     }
 
@@ -99,11 +99,25 @@ package final class Connection {  // the handle stays inside and is used by one 
 
     private func compile(_ sql: String) throws(KeychainError) -> Statement {
         var prepared: OpaquePointer?
-        let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        let status = Self.repeatingWhereLogIsGone {
+            unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        }
         guard status == SQLITE_OK, let prepared = unsafe prepared else {
             throw KeychainError.sqlite(status, during: "preparing SQL")
         }
         return unsafe Statement(prepared)
+    }
+
+    /// Beside an empty file SQLite takes a log away, which a connection to a damaged file may have left while that got its other name. Of
+    /// two that do so at once the slower one hears that there is none, and that is what it wanted.
+    private static func repeatingWhereLogIsGone(_ body: () -> CInt) -> CInt {
+        // SQLITE_IOERR_DELETE_NOENT
+        let isGone = SQLITE_IOERR | 23 << 8
+        for _ in 0..<8 {
+            let status = body()
+            guard status == isGone else { return status }
+        }
+        return isGone
     }
 
     /// Runs one statement with values.
