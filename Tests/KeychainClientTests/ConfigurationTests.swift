@@ -41,6 +41,8 @@ import Testing
         #expect(ClientConfiguration(environment: ["LATCHKEY_SOCKET": "/run/x.sock"]).socket == "/run/x.sock")
         let unnamed = ClientConfiguration(environment: [:]).socket
         #expect(ClientConfiguration(environment: ["LATCHKEY_SOCKET": ""]).socket == unnamed)
+        #expect(ClientConfiguration(environment: ["LATCHKEY_SOCKET": "none"]).socket == nil)
+        #expect(ClientConfiguration(environment: ["LATCHKEY_SOCKET": "./none"]).socket == "./none")
     }
 
     @Test func `a password file is the one that is named, then the credential of the service where there is one`()

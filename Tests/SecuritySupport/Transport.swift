@@ -15,7 +15,7 @@ package struct Transport: Sendable {
     /// The keychain runs in the program.
     package static let inProcess = Transport(
         name: "in the process", client: { home, groups in home.anotherClient(groups: groups) },
-        environment: { home in ["LATCHKEY_HOME": home.path] })
+        environment: { home in ["LATCHKEY_HOME": home.path, "LATCHKEY_SOCKET": "none"] })
 
     /// A daemon keeps the keychain, at the other end of a real socket.
     package static let socket = Transport(

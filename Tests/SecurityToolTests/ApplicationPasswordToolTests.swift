@@ -107,7 +107,8 @@ import Testing
         process.executableURL = running.deletingLastPathComponent().appending(path: "latchkey")
         process.arguments = ["export", "csv", "-", "--keychain", home.keychain]
         let inherited = ProcessInfo.processInfo.environment.filter { name, _ in !name.hasPrefix("LATCHKEY_") }
-        process.environment = inherited.merging(["LATCHKEY_HOME": home.path]) { _, own in own }
+        process.environment = inherited.merging(["LATCHKEY_HOME": home.path, "LATCHKEY_SOCKET": "none"]) { _, own in own
+        }
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()

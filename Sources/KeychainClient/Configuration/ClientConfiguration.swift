@@ -23,6 +23,8 @@ package struct ClientConfiguration: Sendable {
     /// The socket that the packaged daemon listens on.
     private static let packagedSocket = "/run/latchkey/keychaind.sock"
     private static let clientFile = "/etc/latchkey/client.conf"
+    /// In the place of a socket: no daemon, even where one is installed.
+    private static let noSocket = "none"
 
     /// - Parameter environment: the variables of the process.
     package init(environment: [String: String]) {
@@ -32,7 +34,8 @@ package struct ClientConfiguration: Sendable {
         let personal = directory("HOME") ?? "/var/lib/latchkey/\(getuid())"
         let data = directory("XDG_DATA_HOME") ?? personal + "/.local/share"
         home = Self.absolute(directory("LATCHKEY_HOME") ?? data + "/latchkey")
-        socket = directory("LATCHKEY_SOCKET") ?? Self.configuredSocket() ?? Self.existing(Self.packagedSocket)
+        let named = directory("LATCHKEY_SOCKET") ?? Self.configuredSocket() ?? Self.existing(Self.packagedSocket)
+        socket = named == Self.noSocket ? nil : named
         passwordFiles = PasswordFile.configured(
             file: directory("LATCHKEY_PASSWORD_FILE"), credentials: directory("CREDENTIALS_DIRECTORY"))
     }
