@@ -34,6 +34,9 @@ package final class DaemonLog: Sendable {
     private struct Pace {
         var second: UInt64 = 0
         var counts: [Bucket: Int] = [:]
+        /// Lines that were written, by subject.
+        var written: [Subject: Int] = [:]
+        var left = 0
     }
     /// What a line is about.
     package enum Subject: Hashable, Sendable {
@@ -53,6 +56,9 @@ package final class DaemonLog: Sendable {
 
     /// Lines of a bucket in a second; the rest is counted.
     private static let largestPace = 10
+    /// Those of all users about one subject, but for what persons were asked: one person may be many users (`subuid(5)`), and the journal
+    /// leaves out lines of a service that has written some hundred in a second for long.
+    private static let largestPaceOfAll = 100
 
     package init(write: (@Sendable (String) -> Void)?, audit: (@Sendable (String) -> Void)? = nil) {
         self.write = write
@@ -106,13 +112,17 @@ package final class DaemonLog: Sendable {
         let (isShown, left) = pace.withLock { pace in
             var left = 0
             if pace.second != second {
-                left = pace.counts.values.reduce(0) { $0 + max(0, $1 - Self.largestPace) }
+                left = pace.left
                 pace = Pace(second: second)
             }
             let bucket = Bucket(user: user, subject: subject)
             let count = pace.counts[bucket, default: 0] + 1
             pace.counts[bucket] = count
-            return (count <= Self.largestPace, left)
+            let isShown =
+                count <= Self.largestPace
+                && (subject == .person || pace.written[subject, default: 0] < Self.largestPaceOfAll)
+            if isShown { pace.written[subject, default: 0] += 1 } else { pace.left += 1 }
+            return (isShown, left)
         }
         if left > 0 { write?("<4>keychaind: \(left) more lines about clients were left out\n") }
         guard isShown else { return }

@@ -61,7 +61,7 @@ extension DaemonServer {
         state.isBusy = false
         guard !state.isClosed else { return }
         if body(&state) {
-            if state.deadline != nil { wake() }
+            if state.deadline != nil { watch(client) }
         } else {
             client.end(&state)
             // The loop is told by the end of the connection.

@@ -18,6 +18,8 @@ package final class DaemonServer: Sendable {
     let poller: CInt
     private let bell: CInt
     private let isStopping = Atomic<Bool>(false)
+    /// Connections that have got a deadline from a worker since the loop looked last.
+    private let watched = Mutex<[UInt64]>([])
     let log: DaemonLog
 
     /// Tokens of what is no client.
@@ -67,6 +69,12 @@ package final class DaemonServer: Sendable {
     /// Lets the loop look at the deadlines again.
     func wake() { latchkey_ring(bell) }
 
+    /// Lets the loop look at the deadline of a connection, which it may have taken for one that has none.
+    func watch(_ client: ClientConnection) {
+        watched.withLock { $0.append(client.token) }
+        wake()
+    }
+
     /// What the daemon around the loop does.
     package struct Hooks: Sendable {
         /// A signal has come.
@@ -95,6 +103,11 @@ package final class DaemonServer: Sendable {
         var stopDeadline = UInt64.max
         while true {
             let now = monotonicMilliseconds()
+            clients.watch(
+                watched.withLock { tokens in
+                    defer { tokens = [] }
+                    return tokens
+                })
             clients.endLate(at: now, log: log)
             clients.resumePaused(at: now, in: self)
             let ticks = [hooks.tick(), questions.expire()].compactMap { $0 }.min()

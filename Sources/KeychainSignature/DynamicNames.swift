@@ -14,6 +14,7 @@ enum DynamicNames {
     /// Longest name of a library, and longest list of folders, in bytes.
     private static let longestName = 256
     private static let longestPath = 4096
+    private static let mostFolders = 1024
 
     static func linked(in descriptor: CInt) -> LinkedLibraries? {
         ProgramHeaders(descriptor).flatMap(linked)
@@ -44,7 +45,9 @@ enum DynamicNames {
                 }
             case 14: own = name(entry.value, atMost: longestName)
             case 15, 29:
-                if let list = name(entry.value, atMost: longestPath) {
+                if searched.count >= mostFolders {
+                    isComplete = false
+                } else if let list = name(entry.value, atMost: longestPath) {
                     searched += list.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
                 }
             default: break

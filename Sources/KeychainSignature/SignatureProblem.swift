@@ -31,6 +31,8 @@ package enum SignatureProblem: Error, Hashable, Sendable {
     case wrongTeam
     /// No root of the team is installed that the certificate comes from.
     case untrustedTeam
+    /// The signature is good, but stands on a file system that whoever runs the program may have brought. The file was not digested.
+    case foreignFileSystem
     /// The certificate, or one that it depends on, is not good for this.
     case certificate(TrustProblem)
 
@@ -50,6 +52,8 @@ package enum SignatureProblem: Error, Hashable, Sendable {
         case .badSignature: "invalid signature (the record was not signed by its certificate)"
         case .wrongTeam: "the certificate is not one of the team"
         case .untrustedTeam: "the team is not trusted"
+        case .foreignFileSystem:
+            "a signature does not count on a file system that is mounted nosuid, which its person may have brought"
         case .certificate(let problem): problem.signatureReason
         }
     }

@@ -10,21 +10,31 @@ import KeychainTrust
 package struct SignatureVerifier: Sendable {
     private let teams: TeamRoots
 
+    /// Whose signatures count.
+    package enum Accepted: Sendable {
+        /// Those of teams, and ad-hoc ones.
+        case all
+        case teams
+        /// Nobody's, as on a file system where nobody can say whose a file is: `.foreignFileSystem` for a team's.
+        case none
+    }
+
     package init(teams: TeamRoots = .system) { self.teams = teams }
 
     /// Verifies the file behind a descriptor, such as that of `/proc/PID/exe`. The cheap checks come first, so that a file that
     /// nobody vouches for is not digested.
     /// - Parameter descriptor: open for reading; its position stays.
     /// - Parameter date: seconds since 2001-01-01 UTC.
-    /// - Parameter acceptsAdHoc: false where an ad-hoc signature would grant nothing; then it is `.refused(.adHoc)` before anything is
-    ///   digested, which else takes as long as whoever made the file likes.
-    package func verify(_ descriptor: CInt, at date: Double, acceptsAdHoc: Bool = true) -> SignatureVerdict {
+    /// - Parameter accepted: whose signatures grant something; others are refused before anything is digested, which else takes as
+    ///   long as whoever made the file likes.
+    package func verify(_ descriptor: CInt, at date: Double, accepting accepted: Accepted = .all) -> SignatureVerdict {
         do throws(SignatureProblem) {
             let file = try SignedFile(descriptor)
             let record = try file.record()
             let directory = record.directory
-            guard acceptsAdHoc || directory.team != nil else { throw .adHoc }
+            guard accepted == .all || directory.team != nil else { throw .adHoc }
             let validUntil = directory.team == nil ? nil : try checkSigner(of: record, at: date)
+            guard accepted != .none else { throw .foreignFileSystem }
             let code = try SignedCode(directory, start: ProgramStart(descriptor), validUntil: validUntil)
             // At its end nobody has written the file since it was opened, so that what was read before is what was signed.
             guard try file.digest(ofFirst: directory.fileSize) == directory.digest else { throw .digestDiffers }

@@ -106,6 +106,20 @@ import Testing
         #expect(lines.count(of: "refused one") == 1 && lines.count(of: "refused two") == 1)
         #expect(lines.count(of: "garbage") < 100 && lines.count(of: "refused again") < 100)
     }
+
+    @Test func `many users at once do not push what persons were asked out of the log`() {
+        let lines = Lines()
+        let log = DaemonLog(write: { lines.add($0) })
+        for user: UInt32 in 1...2000 {
+            log.aboutClient(of: user, on: .noise, "garbage")
+            log.aboutClient(of: user, "refused")
+        }
+        for user: UInt32 in 1...2000 { log.aboutClient(of: user, on: .person, "permitted") }
+        // A second may end meanwhile.
+        #expect((100...1000).contains(lines.count(of: "garbage")))
+        #expect((100...1000).contains(lines.count(of: "refused")))
+        #expect(lines.count(of: "permitted") == 2000)
+    }
 }
 
 @Suite struct DaemonListenerTests {

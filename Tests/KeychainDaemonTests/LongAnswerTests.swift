@@ -20,16 +20,26 @@ private struct OneIdentity: PeerIdentifying {
     func reload() {}
 }
 
+/// Nobody is anybody.
+private struct NoIdentity: PeerIdentifying {
+    func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity {
+        throw KeychainError(.missingEntitlement, during: "refusing everybody in a test")
+    }
+    func reload() {}
+}
+
 /// A daemon in this process, which it ends with.
 private final class OwnDaemon: Sendable {
     private let server: DaemonServer
     private let listener: CInt
     private let running: RunningThread<Void>
 
-    init(at path: String, home: String, _ limits: DaemonLimits) throws {
+    init(
+        at path: String, home: String, _ limits: DaemonLimits, identifier: any PeerIdentifying = OneIdentity()
+    ) throws {
         let handler = RequestHandler(
             homes: KeychainHomes(.ofUser(geteuid(), home: home)),
-            identifier: OneIdentity())
+            identifier: identifier)
         let server = try DaemonServer(handler: handler, limits: limits)
         let listener = unsafe latchkey_listen(path, 0o600)
         try #require(listener >= 0)
@@ -70,6 +80,8 @@ private struct SlowClient: ~Copyable {
         }
         return taken
     }
+
+    borrowing func send(_ bytes: [UInt8]) { _ = unsafe latchkey_send(descriptor, bytes, bytes.count, 1) }
 
     /// Asks for the long item.
     /// - Returns: kind and length of the answer, which is not taken.
@@ -126,6 +138,30 @@ private struct SlowClient: ~Copyable {
             }
             #expect(again.kind == FrameHeader.Kind.reply.rawValue)
             #expect(second.take(again.count).count == again.count)
+        }
+    }
+
+    @Test func `a program without an identity is refused by the header of a long request`() throws {
+        let daemon = try OwnDaemon(at: socket, home: home.path, DaemonLimits(), identifier: NoIdentity())
+        try withExtendedLifetime(daemon) {
+            let client = try SlowClient(at: socket)
+            // 16 MiB, of which nothing is sent.
+            client.send([1, 0, 0, 0, 0, 0, 0, 7, FrameHeader.Kind.request.rawValue, 0, 0, 0])
+            let header = client.take(FrameHeader.size)
+            try #require(header.count == FrameHeader.size)
+            #expect(Array(header[4...8]) == [0, 0, 0, 7, FrameHeader.Kind.error.rawValue])
+            let count = header[..<4].reduce(0) { $0 << 8 | Int($1) }
+            #expect(Array(client.take(count).prefix(4)) == [0xff, 0xff, 0x7b, 0x1e])  // -34018
+            // A goodbye, and the end.
+            #expect(client.take(FrameHeader.size + 1).count <= FrameHeader.size)
+            let whole = KeychainClient(
+                configuration: ClientConfiguration(home: home.path, socket: socket), identity: .program)
+            let code = failure {
+                try whole.add("long") {
+                    $0.secret = ItemSecret(SecretBytes(unrecorded: [UInt8](repeating: 0, count: Self.length)))
+                }
+            }
+            #expect(code == .missingEntitlement)
         }
     }
 

@@ -50,6 +50,19 @@ import Testing
             question: call.question, since: since, context: context)
     }
 
+    @Test mutating func `one user's refusals do not take the place of another's`() throws {
+        #expect(desk.poll(90, of: 2, "her agent", at: 0).isEmpty)
+        let hers = try number(desk.post(call("hers", user: 2), at: 0))
+        #expect(desk.take(hers, of: 2, givenTo: 90, isRefused: true, at: 0)?.effects.isEmpty == true)
+        for count in 0..<2000 {
+            #expect(desk.poll(91, of: 1, "agent", at: 0).isEmpty)
+            let asked = try number(desk.post(call("call \(count)"), at: 0))
+            #expect(desk.take(asked, of: 1, givenTo: 91, isRefused: true, at: 0)?.effects.isEmpty == true)
+        }
+        #expect(desk.poll(90, of: 2, "her agent", at: 1).isEmpty)
+        #expect(words(desk.post(call("hers", 2, user: 2), at: 1)) == ["hers gets -128"])
+    }
+
     @Test mutating func `a proof that was denied may be asked for again at once`() throws {
         let context = ContextIdentifier.random()
         #expect(desk.poll(90, of: 1, "agent", at: 0).isEmpty)

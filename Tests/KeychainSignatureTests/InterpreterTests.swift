@@ -39,6 +39,35 @@ struct InterpreterTests {
         #expect(linked("/etc/passwd") == nil)
     }
 
+    @Test func `a file with folders without end is looked at to some of them, and is not said to be whole`() throws {
+        let home = try TemporaryHome()
+        // One segment with the table of the dynamic linker behind the headers, another with everything.
+        let (table, entries) = (UInt64(0x100), 4000)
+        let names = table + UInt64(entries + 3) * 16
+        let text = [UInt8](repeating: UInt8(ascii: ":"), count: 4000) + [0]
+        func number(_ value: UInt64, _ count: Int = 8) -> [UInt8] {
+            (0..<count).map { UInt8(value >> ($0 * 8) & 0xff) }
+        }
+        func segment(_ kind: UInt64, at offset: UInt64, count: UInt64) -> [UInt8] {
+            number(kind, 4) + number(5, 4) + [offset, offset, offset, count, count, 8].flatMap { number($0) }
+        }
+        let end = names + UInt64(text.count)
+        var bytes: [UInt8] = [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 9)
+        bytes += number(3, 2) + number(62, 2) + number(1, 4) + [0, 64, 0].flatMap { number($0) }
+        bytes += number(0, 4) + [64, 56, 2, 64, 0, 0].flatMap { number($0, 2) }
+        bytes += segment(1, at: 0, count: end) + segment(2, at: table, count: names - table)
+        bytes += [UInt8](repeating: 0, count: Int(table) - bytes.count)
+        bytes += number(5) + number(names) + number(10) + number(UInt64(text.count))
+        for _ in 0..<entries { bytes += number(29) + number(0) }
+        bytes += number(0) + number(0) + text
+        let file = unsafe open(home.path + "/library", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(file) }
+        try #require(unsafe write(file, bytes, bytes.count) == bytes.count)
+        let linked = try #require(LinkedLibraries(file))
+        #expect(!linked.isComplete)
+        #expect((1...8192).contains(linked.searched.count))
+    }
+
     @Test(
         "an interpreter is known by its name, with any version",
         arguments: [

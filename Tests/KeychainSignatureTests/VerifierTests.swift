@@ -51,7 +51,7 @@ import X509
             try Data(bytes).write(to: URL(fileURLWithPath: file))
             let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
             defer { close(descriptor) }
-            return SignatureVerifier(teams: files.teams).verify(descriptor, at: TestFiles.today, acceptsAdHoc: false)
+            return SignatureVerifier(teams: files.teams).verify(descriptor, at: TestFiles.today, accepting: .teams)
         }
         #expect(try verdict(of: program + adHoc) == .refused(.adHoc))
         // The digest would be another: nobody looked.

@@ -70,18 +70,20 @@ struct DaemonConnection: ~Copyable {
         guard isWelcome, !hasEnded else { return .notDone }
         // A request that did not go out as a whole is never begun.
         let isSent = unsafe frame.withUnsafeBytes { unsafe send($0) }
-        guard isSent else { return .notDone }
+        // A program without an identity is refused before all of a long request is there.
+        guard isSent || errno == EPIPE || errno == ECONNRESET else { return .notDone }
         received = 0
         defer { wipe() }
         errno = 0
         guard receive(upTo: FrameHeader.size, exactly: false) else {
+            guard isSent else { return .notDone }
             return errno == EAGAIN || errno == EWOULDBLOCK ? broken(Self.late) : .lost
         }
         do throws(KeychainError) {
             let header = unsafe try buffer.withUnsafeBytes { bytes throws(KeychainError) in
                 unsafe try FrameHeader(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<FrameHeader.size]))
             }
-            if header.kind == .goodbye { return .notDone }
+            if header.kind == .goodbye || !isSent && header.kind != .error { return .notDone }
             guard header.sequence == sequence, header.kind != .request else { return broken(WireError.unexpected) }
             return try answer(header)
         } catch {

@@ -18,6 +18,8 @@ struct LoadedCode {
 
     /// Libraries that are read to tell what a program is linked with; one with a script engine and more than these is refused.
     private static let mostLibraries = 1024
+    /// Bytes of the names that all of them are linked with.
+    private static let largestNames = 4 << 20
 
     /// - Parameter allowsEngines: whether libraries that run scripts may be loaded by whatever is.
     /// - Throws: `.missingEntitlement` where there is code that `trust` does not allow, or the kernel does not say.
@@ -55,8 +57,11 @@ struct LoadedCode {
         let files = Set(mappings.map(\.path))
         guard files.count <= Self.mostLibraries else { return false }
         var libraries: [String: (path: [UInt8], needed: [String])] = [:]
+        var size = 0
         for path in files where path.first == UInt8(ascii: "/") {
             guard let linked = linked("/proc/\(process.processID)/root", path), let own = linked.own else { continue }
+            size += linked.needed.reduce(0) { $0 + $1.utf8.count }
+            guard size <= Self.largestNames else { return false }
             libraries[own] = (path, linked.needed)
         }
         var found = linked("/proc/\(process.processID)/exe", [])?.needed ?? []
@@ -103,15 +108,17 @@ struct LoadedCode {
                 defer { close(file) }
                 return FileFacts(file, mounts: mounts)
             },
-            team: { team(ofFileAt: path, mapped: mapping) })
+            team: { team(ofFileAt: path, mapped: mapping, in: process) })
     }
 
-    private func team(ofFileAt path: [CChar], mapped mapping: ExecutableMapping) -> TeamIdentifier? {
+    private func team(
+        ofFileAt path: [CChar], mapped mapping: ExecutableMapping, in process: PeerProcess
+    ) -> TeamIdentifier? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
         guard let facts = FileFacts(file, mounts: mounts), facts.node == mapping.node, facts.device == mapping.device,
-            let verdict = try? verdicts.signature(of: file, facts), case .trusted(let code) = verdict
+            let verdict = try? verdicts.signature(of: file, facts, in: process), case .trusted(let code) = verdict
         else { return nil }
         return code.team
     }

@@ -5,15 +5,22 @@ import Glibc
 package import KeychainSignature
 import Synchronization
 
-/// A verdict holds for one state of a file, as long as the teams that root trusts stay and no certificate expires.
+/// A verdict holds for one state of a file, as long as the teams that root trusts stay and no certificate expires. For a file that
+/// somebody but root can write it holds for one process besides: while that runs, nobody can open the file for writing, but a file
+/// that nobody runs can get other bytes on some file systems, and nothing in its facts tells (XFS exchanges those of two files).
 package final class VerdictCache: Sendable {
     private let teams: TeamRoots
     /// Seconds since 2001-01-01 UTC.
     private let now: @Sendable () -> Double
     private struct Known {
         var teams: TeamRoots.Snapshot?
-        var signatures: [FileFacts: SignatureVerdict] = [:]
-        var interpreters: [FileFacts: Bool] = [:]
+        var signatures: [Key: SignatureVerdict] = [:]
+        var interpreters: [Key: Bool] = [:]
+    }
+    private struct Key: Hashable {
+        let facts: FileFacts
+        /// The process that runs the file, or nil for a file of root's.
+        let process: PeerProcess.Name?
     }
     private let known = Mutex(Known())
 
@@ -30,42 +37,51 @@ package final class VerdictCache: Sendable {
     private static let epoch = 978_307_200.0
 
     /// - Parameter facts: those of `descriptor`.
+    /// - Parameter process: the one that runs the file, or has it loaded.
     /// - Throws: `.unreadable` where the teams cannot be looked at.
-    package func signature(of descriptor: CInt, _ facts: FileFacts) throws(SignatureProblem) -> SignatureVerdict {
+    package func signature(
+        of descriptor: CInt, _ facts: FileFacts, in process: PeerProcess
+    ) throws(SignatureProblem) -> SignatureVerdict {
         let snapshot = try teams.snapshot()
         let date = now()
+        let key = key(of: facts, in: process)
         let found: SignatureVerdict? = known.withLock { known in
             if known.teams != snapshot { known = Known(teams: snapshot) }
-            return known.signatures[facts]
+            return key.flatMap { known.signatures[$0] }
         }
         if let found, found.code?.validUntil.map({ date <= $0 }) ?? true { return found }
         // Without the lock: a long file must not keep the others waiting.
-        let signature = SignatureVerifier(teams: teams).verify(descriptor, at: date, acceptsAdHoc: false)
-        guard signature.isLasting, isSettled(facts) else { return signature }
+        let signature = SignatureVerifier(teams: teams).verify(
+            descriptor, at: date, accepting: facts.isOwnerTrusted ? .teams : .none)
+        guard signature.isLasting, let key else { return signature }
         known.withLock { known in
             guard known.teams == snapshot else { return }
             if known.signatures.count >= Self.largestCount { known.signatures = [:] }
-            known.signatures[facts] = signature
+            known.signatures[key] = signature
         }
         return signature
     }
 
     /// Whether a program looks like an interpreter, by what is in its file; its name counts besides.
-    func looksLikeInterpreter(_ descriptor: CInt, _ facts: FileFacts) -> Bool {
-        if let found = known.withLock({ $0.interpreters[facts] }) { return found }
+    func looksLikeInterpreter(_ descriptor: CInt, _ facts: FileFacts, in process: PeerProcess) -> Bool {
+        let key = key(of: facts, in: process)
+        if let key, let found = known.withLock({ $0.interpreters[key] }) { return found }
         let isInterpreter = Interpreter.isInterpreter(named: "", descriptor)
-        guard isSettled(facts) else { return isInterpreter }
+        guard let key else { return isInterpreter }
         known.withLock { known in
             if known.interpreters.count >= Self.largestCount { known.interpreters = [:] }
-            known.interpreters[facts] = isInterpreter
+            known.interpreters[key] = isInterpreter
         }
         return isInterpreter
     }
 
-    /// False for a file that was just written: it could be written once more within one step of the kernel's clock, and nothing would tell.
-    private func isSettled(_ facts: FileFacts) -> Bool {
+    /// - Returns: nil for what is not remembered: a file that was just written could be written once more within one step of the
+    ///   kernel's clock, and nothing would tell.
+    private func key(of facts: FileFacts, in process: PeerProcess) -> Key? {
         let age = now() + Self.epoch - Double(facts.changed)
-        return facts.isOwnerTrusted && age > 2
+        guard facts.isOwnerTrusted, age > 2 else { return nil }
+        if facts.isRoots { return Key(facts: facts, process: nil) }
+        return process.name.map { Key(facts: facts, process: $0) }
     }
 }
 

@@ -106,7 +106,12 @@ extension ClientConnection {
         state.expected = expected
         // One request at a time: what is behind it was sent before its answer.
         guard state.received <= expected else { return .end(.broken) }
-        guard state.received == expected else { return .incomplete }
+        // Who got no identity is refused whatever the frame says, and must not keep the room for long ones meanwhile.
+        if case .failure = state.known, expected > limits.smallFrame {
+            state.closesAfterAnswer = true
+        } else {
+            guard state.received == expected else { return .incomplete }
+        }
         guard let frame = state.frame.take() else { return .end(.broken) }
         state.expected = nil
         state.received = 0

@@ -65,6 +65,9 @@ struct ClientTable {
         if isTimed { timed.insert(client.token) } else { timed.remove(client.token) }
     }
 
+    /// Connections that may have a deadline now.
+    mutating func watch(_ tokens: [UInt64]) { timed.formUnion(tokens.filter { clients[$0] != nil }) }
+
     /// Ends what takes too long: greetings, half frames, answers that nobody takes.
     mutating func endLate(at now: UInt64, log: DaemonLog) {
         for token in timed {
@@ -102,10 +105,20 @@ struct ClientTable {
     /// - Returns: false where there is none to end.
     mutating func makeRoom(for peer: PeerProcess) -> Bool {
         if counts[peer.userID, default: 0] >= limits.connectionsOfUser {
-            return endLongestIdle(of: peer.userID)
+            return endLongestIdle(among: clients.values.filter { $0.peer.userID == peer.userID })
                 || endNewest(ofLargestProcessOf: peer.userID, for: peer.processID)
         }
         return clients.count < limits.connections || endLongestIdle()
+            || endNewest(ofLargestUserFor: peer.userID)
+    }
+
+    /// Where nothing is idle, the user who has most gives way to one who has less.
+    private mutating func endNewest(ofLargestUserFor user: UInt32) -> Bool {
+        guard let largest = counts.max(by: { $0.value < $1.value }), largest.value > counts[user, default: 0] + 1,
+            let newest = clients.values.filter({ $0.peer.userID == largest.key }).max(by: { $0.token < $1.token })
+        else { return false }
+        remove(newest)
+        return true
     }
 
     /// Where nothing of a user's is idle, the process that has most gives way to one that has less, whatever it waits for.
@@ -119,12 +132,17 @@ struct ClientTable {
         return true
     }
 
-    /// Ends the longest idle connection of the process that has most. Its client connects again when it needs to.
-    /// - Parameter user: nil for the user that has most.
+    /// Ends an idle connection of the user who has most of those that have any.
     @discardableResult
-    mutating func endLongestIdle(of user: UInt32? = nil) -> Bool {
-        guard let user = user ?? counts.max(by: { $0.value < $1.value })?.key else { return false }
-        let own = Dictionary(grouping: clients.values.filter { $0.peer.userID == user }, by: \.peer.processID)
+    mutating func endLongestIdle() -> Bool {
+        let users = Dictionary(grouping: clients.values, by: \.peer.userID).values
+        return users.sorted { $0.count > $1.count }.contains { endLongestIdle(among: $0) }
+    }
+
+    /// Ends the longest idle connection of the process that has most. Its client connects again when it needs to.
+    /// - Parameter connections: those of one user.
+    private mutating func endLongestIdle(among connections: [ClientConnection]) -> Bool {
+        let own = Dictionary(grouping: connections, by: \.peer.processID)
         for group in own.values.sorted(by: { $0.count > $1.count }) {
             var oldest: (client: ClientConnection, since: UInt64)?
             for client in group {

@@ -45,6 +45,18 @@ package final class PeerProcess: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
+    /// What no other process of the machine is ever called, until the next start of the kernel.
+    struct Name: Hashable, Sendable {
+        let processID: Int32
+        let started: UInt64
+    }
+
+    /// Nil where the process has ended.
+    var name: Name? {
+        guard let started = started ?? Self.startTime(of: processID), isRunning else { return nil }
+        return Name(processID: processID, started: started)
+    }
+
     /// True while the process that connected runs.
     package var isRunning: Bool {
         descriptor >= 0 ? latchkey_is_running(descriptor) == 1 : Self.startTime(of: processID) == started

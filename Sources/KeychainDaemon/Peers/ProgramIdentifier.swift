@@ -43,9 +43,9 @@ package final class ProgramIdentifier: PeerIdentifying {
                 .missingEntitlement, during: "reading the file of the calling program",
                 hint: "the process has become another program since it connected, or its file system is gone")
         }
-        let signed = try signedCode(of: descriptor, facts)
+        let signed = try signedCode(of: descriptor, facts, process)
         let isInterpreter =
-            Interpreter.isName(executable.name) || verdicts.looksLikeInterpreter(descriptor, facts)
+            Interpreter.isName(executable.name) || verdicts.looksLikeInterpreter(descriptor, facts, in: process)
         if isInterpreter, signed == nil, let script = try launched(executable, facts, mounts, process) { return script }
         if signed == nil, !isTool(executable), let unit = SystemService.unit(of: process) {
             // The unit says what runs, script or not, and what is loaded.
@@ -95,23 +95,17 @@ package final class ProgramIdentifier: PeerIdentifying {
 
     /// - Returns: nil for a program that nobody signed, or only ad hoc, which anybody can do.
     /// - Throws: `.missingEntitlement` for a signature that does not hold: such a program is not what it was.
-    private func signedCode(of descriptor: CInt, _ facts: FileFacts) throws(KeychainError) -> SignedCode? {
+    private func signedCode(
+        of descriptor: CInt, _ facts: FileFacts, _ process: PeerProcess
+    ) throws(KeychainError) -> SignedCode? {
         let verdict: SignatureVerdict
         do throws(SignatureProblem) {
-            verdict = try verdicts.signature(of: descriptor, facts)
+            verdict = try verdicts.signature(of: descriptor, facts, in: process)
         } catch {
             throw Self.refusal(error)
         }
         switch verdict {
-        case .trusted(let code):
-            guard facts.isOwnerTrusted else {
-                throw KeychainError(
-                    .missingEntitlement, during: "verifying the signature of the calling program",
-                    hint:
-                        "a signature does not count on a file system that is mounted nosuid, which its person may have brought"
-                )
-            }
-            return code
+        case .trusted(let code): return code
         case .adHoc, .refused(.unsigned), .refused(.adHoc): return nil
         case .refused(let problem): throw Self.refusal(problem)
         }

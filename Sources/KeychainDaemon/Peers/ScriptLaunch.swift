@@ -32,7 +32,8 @@ struct ScriptLaunch {
         defer { close(file) }
         guard let launcherFacts = FileFacts(file, mounts: launcherMounts), launcherFacts.node == executable.file.node,
             launcherFacts.isOwnerTrusted,
-            let verdict = try? verdicts.signature(of: file, launcherFacts), case .trusted(let code) = verdict,
+            let verdict = try? verdicts.signature(of: file, launcherFacts, in: launcher),
+            case .trusted(let code) = verdict,
             let pin = pin(of: file), FileFacts(file, mounts: launcherMounts) == launcherFacts
         else { return nil }
         guard isReady(number) else {

@@ -9,7 +9,7 @@ import KeychainService
 /// One question of a user is given out at a time, to one agent. `Ticket` stands for a call that waits for its answer.
 package struct QuestionDesk<Ticket: Sendable>: Sendable {
     private var lines: [UInt32: Line] = [:]
-    private var refused: [Subject: UInt64] = [:]
+    private var refused: [UInt32: [Subject: UInt64]] = [:]
     /// Contexts of each user that ended lately: a call of theirs may be about to ask.
     private var ended: [UInt32: [Ended]] = [:]
     private var lastNumber: UInt64
@@ -23,10 +23,10 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     /// Milliseconds for which a refusal holds without another dialog, and one for a program that went away itself.
     package static var refusalTime: UInt64 { 60_000 }
     package static var withdrawalTime: UInt64 { 5_000 }
-    /// Questions of one user, of one process, and refusals that are remembered.
+    /// Questions of one user, of one process, and refusals of one user that are remembered.
     private static var mostWaiting: Int { 16 }
     private static var mostOfProcess: Int { 3 }
-    private static var mostRefused: Int { 1024 }
+    private static var mostRefused: Int { 256 }
     private static var mostAgents: Int { 8 }
     /// Ended contexts of one user that are remembered, and users.
     private static var mostEnded: Int { 256 }
@@ -37,10 +37,10 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
 
     /// Puts a call in the line.
     package mutating func post(_ call: Call, at now: UInt64) -> [Effect] {
-        refused = refused.filter { $0.value > now }
+        refused[call.user] = refused[call.user]?.filter { $0.value > now }
         var line = lines[call.user] ?? Line()
         guard !line.agents.isEmpty else { return [.refuse(call.ticket, .nobodyToAsk, call.subject)] }
-        guard refused[call.subject] == nil else { return [.refuse(call.ticket, .denied, call.subject)] }
+        guard refused[call.user]?[call.subject] == nil else { return [.refuse(call.ticket, .denied, call.subject)] }
         if let context = call.context,
             ended[call.user]?.contains(Ended(process: call.process, context: context)) == true
         {
@@ -133,7 +133,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         line.waiting.removeAll { $0.call.connection == connection }
         if let current = line.current, current.entry.call.connection == connection {
             line.current = nil
-            remember(current.entry.call.subject, until: now + Self.withdrawalTime)
+            remember(current.entry.call, until: now + Self.withdrawalTime)
         } else if let current = line.current, current.agent == connection {
             line.current = nil
             line.waiting.insert(current.entry, at: 0)
@@ -192,7 +192,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
 
     /// Refuses calls that ask the same as a refused one, and remembers it.
     private mutating func refuse(_ call: Call, for time: UInt64, at now: UInt64) -> [Effect] {
-        remember(call.subject, until: now + time)
+        remember(call, until: now + time)
         guard var line = lines[call.user] else { return [] }
         guard !call.subject.isProof else { return [] }
         let same = line.waiting.filter { $0.call.subject == call.subject }
@@ -201,11 +201,13 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         return same.map { .refuse($0.call.ticket, .denied, $0.call.subject) }
     }
 
-    private mutating func remember(_ subject: Subject, until time: UInt64) {
+    private mutating func remember(_ call: Call, until time: UInt64) {
         // A program may ask for a proof again as soon as the person wants it to.
-        guard !subject.isProof else { return }
-        if refused.count >= Self.mostRefused { refused = [:] }
-        refused[subject] = max(time, refused[subject] ?? 0)
+        guard !call.subject.isProof else { return }
+        var own = refused[call.user] ?? [:]
+        if own.count >= Self.mostRefused { own = [:] }
+        own[call.subject] = max(time, own[call.subject] ?? 0)
+        refused[call.user] = own
     }
 
     /// Gives the next question to an agent that waits, where no other question is given out, or where the one that has it is silent.

@@ -19,7 +19,7 @@ package enum DaemonProgram {
         defer { close(file) }
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, unsafe access(resolved, X_OK) == 0
         else { throw .notExecutable }
-        switch SignatureVerifier().verify(file, at: Double(time(nil)) - epoch, acceptsAdHoc: false) {
+        switch SignatureVerifier().verify(file, at: Double(time(nil)) - epoch, accepting: .teams) {
         case .trusted(let code):
             guard let identifier = code.applicationIdentifier else { throw .brokenSignature }
             return TrustedApplication(identifier: identifier, path: executable)
