@@ -87,7 +87,7 @@ import Testing
             _ = try key(in: file, passphrase)
         } catch let error as KeychainError {
             let hint = error.hint.map { "\($0)" } ?? ""
-            #expect(hint.contains(rounds == [0, 0, 0, 0] ? "asks for none" : "more than 1000 rounds together"))
+            #expect(hint.contains(rounds == [0, 0, 0, 0] ? "asks for none" : "more than 500 rounds together"))
         }
     }
 

@@ -25,7 +25,7 @@ extension PasswordHash {
             throw KeychainError(
                 .decode, during: "counting the rounds in which a key of OpenSSH has its passphrase hashed",
                 hint:
-                    "the keys of the file ask for more than 1000 rounds together; ssh-keygen -p -a 100 writes one with fewer"
+                    "the keys of the file ask for more than 500 rounds together; ssh-keygen -p -a 100 writes one with fewer"
             )
         }
         try budget.spend(cost.partialValue)
