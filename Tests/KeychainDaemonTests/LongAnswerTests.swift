@@ -12,10 +12,12 @@ import Testing
 
 /// Who calls does not matter here; a sanitizer's run has loaded code that no program may have.
 private struct OneIdentity: PeerIdentifying {
+    var origin = IdentityReport.Origin.path
+
     func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity {
         PeerIdentity(
-            caller: Caller(accessGroups: [AccessGroup(rawValue: "TEAM123456.test")]), mayAdminister: false,
-            origin: .path)
+            caller: Caller(accessGroups: [AccessGroup(rawValue: "TEAM123456.test")]),
+            mayAdminister: origin == .tool, origin: origin)
     }
     func reload() {}
 }
@@ -81,6 +83,30 @@ private struct SlowClient: ~Copyable {
         return taken
     }
 
+    borrowing func send(_ request: Request) throws {
+        let frame = try WireCoder.frame(.request, sequence: 1, AddressedRequest(request, to: "login.keychain-db"))
+        send(unsafe frame.withUnsafeBytes { unsafe Array($0) })
+    }
+
+    /// Bytes that are there to be taken.
+    private var waiting: Int {
+        var count: CInt = 0
+        return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+
+    /// Asks, and takes no answer, until one does not fit into the socket any more.
+    /// - Returns: the answers that did.
+    borrowing func fill(atMost limit: Int = .max) throws -> Int {
+        var (count, before) = (0, waiting)
+        while count < limit {
+            try send(.status)
+            for _ in 0..<2000 where waiting == before { usleep(1000) }
+            guard waiting > before else { return count }
+            (count, before) = (count + 1, waiting)
+        }
+        return count
+    }
+
     borrowing func send(_ bytes: [UInt8]) { _ = unsafe latchkey_send(descriptor, bytes, bytes.count, 1) }
 
     /// Asks for the long item.
@@ -89,10 +115,7 @@ private struct SlowClient: ~Copyable {
         var query = ItemQuery(itemClass: .genericPassword)
         query.matching = [.account: .string("long")]
         query.returning = [.data]
-        let frame = try WireCoder.frame(
-            .request, sequence: 1, AddressedRequest(.copy(query), to: "login.keychain-db"))
-        let bytes = unsafe frame.withUnsafeBytes { unsafe Array($0) }
-        _ = unsafe latchkey_send(descriptor, bytes, bytes.count, 1)
+        try send(.copy(query))
         let header = take(FrameHeader.size)
         try #require(header.count == FrameHeader.size)
         return (header[8], header[..<4].reduce(0) { $0 << 8 | Int($1) })
@@ -138,6 +161,42 @@ private struct SlowClient: ~Copyable {
             }
             #expect(again.kind == FrameHeader.Kind.reply.rawValue)
             #expect(second.take(again.count).count == again.count)
+        }
+    }
+
+    @Test func `an answer that waited for something else has its time as any other`() throws {
+        var limits = DaemonLimits()
+        limits.answerTime = 500
+        let daemon = try OwnDaemon(at: socket, home: home.path, limits, identifier: OneIdentity(origin: .tool))
+        try withExtendedLifetime(daemon) {
+            let client = KeychainClient(
+                configuration: ClientConfiguration(home: home.path, socket: socket), identity: .program)
+            let password: TestSecret = "of an answer that waits"
+            _ = try client.perform(.create(password: ItemSecret(password)), inKeychainAt: home.keychain)
+            try client.add("present") { $0.accessControl = AccessControl(protection: .ak, flags: 1) }
+            let room = try SlowClient(at: socket).fill()
+            try #require(room > 10)
+            let agent = try SlowClient(at: socket)
+            #expect(try agent.fill(atMost: room) == room)
+            try agent.send(.nextQuestion)
+            // The loop finds that nothing is to be looked at any more of a call that waits.
+            for _ in 0..<3 {
+                usleep(100_000)
+                _ = try SlowClient(at: socket)
+            }
+            var query = ItemQuery(itemClass: .genericPassword)
+            query.matching = [.account: .string("present")]
+            query.returning = [.data]
+            let asking = try SlowClient(at: socket)
+            try asking.send(.copy(query))
+            sleep(3)
+            var answers = 0
+            while case let header = agent.take(FrameHeader.size), header.count == FrameHeader.size {
+                _ = agent.take(header[..<4].reduce(0) { $0 << 8 | Int($1) })
+                answers += 1
+            }
+            // Those before, and then the end in the place of the question.
+            #expect(answers == room)
         }
     }
 
