@@ -180,7 +180,7 @@ package struct QueryDictionary {
         var paths: [String] = []
         for element in list {
             guard case .keychain(let path) = element else { throw refusal }
-            if !paths.contains(path) { paths.append(path) }
+            if !paths.containsBytes(of: path) { paths.append(path) }
         }
         return paths.isEmpty ? nil : paths
     }

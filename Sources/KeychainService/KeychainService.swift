@@ -192,7 +192,7 @@ package final class KeychainService: Sendable {
 
     func keychain(at path: String) throws(KeychainError) -> OpenKeychain {
         let found: OpenKeychain? = keychains.withLock { keychains in
-            if let index = keychains.firstIndex(where: { $0.file.path == path }) {
+            if let index = keychains.firstIndex(where: { $0.file.path.hasSameBytes(as: path) }) {
                 if keychains[index].processID == getpid() { return keychains[index] }
                 // A child of fork(2) must not even close its parent's connection: SQLite would give up the parent's locks.
                 _ = unsafe Unmanaged.passRetained(keychains.remove(at: index))

@@ -112,10 +112,11 @@ struct KeychainState: ~Copyable {
             let current = try keybags.encodedKeybag()
             if current != encodedKeybag {
                 let reread = try LockedKeybag(decoding: current)
+                // Whatever has changed in it, this device's key vouches for the whole. Where that fails, nothing has changed here, and
+                // the next call tries again.
+                var opened = try Self.openDeviceOnly(reread, with: deviceKey)
                 if reread.keybag != keybag.keybag {
-                    // The class keys are the same ones, but which there are has changed; begin again from the device key. Where
-                    // that fails, nothing has changed here, and the next call tries again.
-                    var opened = try Self.openDeviceOnly(reread, with: deviceKey)
+                    // The class keys are the same ones, but which there are has changed; begin again from the device key.
                     try keybags.openMetadataKeys(into: &opened)
                     keys = opened
                     wasUnlockedHere = false
@@ -130,6 +131,15 @@ struct KeychainState: ~Copyable {
             dataVersion = connection.dataVersion
         }
         try followSession()
+    }
+
+    /// The keybag that the file has now; the keys stay as they are.
+    func provenKeybag() throws(KeychainError) -> LockedKeybag {
+        let current = try keybags.encodedKeybag()
+        guard current != encodedKeybag else { return keybag }
+        let reread = try LockedKeybag(decoding: current)
+        _ = try Self.openDeviceOnly(reread, with: deviceKey)
+        return reread
     }
 
     /// Runs `body` as the only writer, with the keys brought up to the file.
@@ -163,8 +173,9 @@ struct KeychainState: ~Copyable {
         guard count != lockCount else { return }
         lockCount = count
         session?.follow(locks: count)
-        // Whoever locks does not want a configured password to unlock again.
-        hasTriedAutomaticPassword = true
+        // Also where it was unlocked again since: what was proved before the lock holds no more.
+        era &+= 1
+        unlocksByPersonAlone()
         if session == nil, keybag.hasPassword { lockKeys() }
     }
 
@@ -318,11 +329,13 @@ struct KeychainState: ~Copyable {
         if isFirst { session.forget() } else { session.lock() }
     }
 
+    /// Whoever locks does not want a configured password to unlock again, or first.
+    mutating func unlocksByPersonAlone() { hasTriedAutomaticPassword = true }
+
     /// Locks: here at once, in the other processes of the session at their next call.
     mutating func lock() {
         guard keybag.hasPassword else { return }
-        // Whoever locks does not want a configured password to unlock again.
-        hasTriedAutomaticPassword = true
+        unlocksByPersonAlone()
         session?.lock()
         lockKeys()
     }

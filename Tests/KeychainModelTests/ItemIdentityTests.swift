@@ -106,7 +106,11 @@ import Testing
     func `reading needs a proof where a flag asks for one, but not for the use of private keys`(
         flags: UInt64?, expected: Bool
     ) {
-        #expect(AccessControl(protection: .ak, flags: flags).constrainsReading == expected)
+        let control = AccessControl(protection: .ak, flags: flags)
+        #expect(control.constrainsReading(of: .key) == expected)
+        // What is no key is not used, but read.
+        let isGuarded = flags == 1 << 30 | 1 || expected
+        #expect(control.constrainsReading(of: .genericPassword) == isGuarded)
     }
 
     @Test func `flags of zero constrain and no flags do not`() {
@@ -122,7 +126,7 @@ import Testing
             (1 << 31 | 1 << 30 | 1, false),
         ] as [(UInt64?, Bool)])
     func `a password of the application is no proof of the person`(flags: UInt64?, expected: Bool) {
-        #expect(AccessControl(protection: .ak, flags: flags).needsPersonToRead == expected)
+        #expect(AccessControl(protection: .ak, flags: flags).needsPerson(toRead: .key) == expected)
     }
 }
 

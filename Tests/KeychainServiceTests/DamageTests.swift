@@ -347,6 +347,36 @@ private let tamperings: [Tampering] = [
         #expect(try edit("SELECT 1 FROM genp").count == 2)
     }
 
+    /// Bytes that only say when it locks, and that it has no password, so that nothing would.
+    @Test(arguments: [
+        "UPDATE keybag SET data = CAST(substr(data, 1, 58) || x'00000000' || substr(data, 63) AS BLOB)",
+        "UPDATE keybag SET data = CAST(x'0100' || substr(data, 3, 32) || zeroblob(28) || x'07' || "
+            + "substr(data, 64, 518) || zeroblob(32) || substr(data, 688) AS BLOB)",
+    ])
+    func `a process with the keys takes no keybag that this device's key does not vouch for`(statement: String) throws {
+        let path = home.path + "/own.keychain-db"
+        let (client, password) = (home.anotherClient(), TestSecret("of the keybag"))
+        _ = try client.perform(.create(password: ItemSecret(password)), inKeychainAt: path)
+        _ = try client.perform(.set(LockSettings(idleTimeout: 300)), inKeychainAt: path)
+        let query = ItemQuery(itemClass: .genericPassword)
+        #expect(failure { _ = try client.perform(.copy(query), inKeychainAt: path) } == .itemNotFound)
+        let before = try edit("SELECT data FROM keybag", in: path)
+        try edit(statement, in: path)
+        #expect(failure { _ = try client.perform(.copy(query), inKeychainAt: path) } == .decode)
+        let change = Request.changePassword(old: nil, new: ItemSecret(TestSecret("of another")))
+        #expect(failure { _ = try client.perform(change, inKeychainAt: path) } == .decode)
+        #expect(failure { _ = try client.perform(.set(LockSettings()), inKeychainAt: path) } == .decode)
+        // The keys go all the same.
+        _ = failure { _ = try client.perform(.lock, inKeychainAt: path) }
+        guard case .blob(let bytes)? = before.first?.first else { throw KeychainError(.decode, during: "editing") }
+        let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        try edit("UPDATE keybag SET data = x'\(hex)'", in: path)
+        guard case .status(let status) = try client.perform(.status, inKeychainAt: path) else {
+            throw KeychainError(.decode, during: "asking for the status")
+        }
+        #expect(status.lockState != .unlocked && status.hasPassword)
+    }
+
     @Test func `the device key of another machine, or none, makes the keychain not available and is not replaced`()
         throws
     {

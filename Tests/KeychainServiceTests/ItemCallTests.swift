@@ -27,6 +27,26 @@ import Testing
         if case .date(let seconds)? = item?.attributes[attribute] { seconds } else { .nan }
     }
 
+    @Test func `two paths that Swift takes for one text are two keychains`() throws {
+        let client = home.anotherClient()
+        var query = ItemQuery(itemClass: .genericPassword)
+        query.returning = .attributes
+        query.limit = .all
+        let paths = ["/caf\u{e9}.keychain-db", "/cafe\u{301}.keychain-db"].map { home.path + $0 }
+        for (path, account) in zip(paths, ["composed", "decomposed"]) {
+            var addition = ItemAddition(itemClass: .genericPassword)
+            addition.attributes = [.account: .string(account), .service: .string("service")]
+            _ = try client.perform(.create(password: nil), inKeychainAt: path)
+            _ = try client.perform(.add(addition), inKeychainAt: path)
+        }
+        for (path, account) in zip(paths, ["composed", "decomposed"]) {
+            guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else {
+                throw KeychainError(.internalError, during: "searching in a test")
+            }
+            #expect(names(items) == [.string(account)])
+        }
+    }
+
     @Test func `an item comes back as it was added, with what the keychain adds`() throws {
         let before = Date.timeIntervalSinceReferenceDate
         let added = try client.add("alice", under: .cku) { $0.attributes[.comment] = .string("comment") }

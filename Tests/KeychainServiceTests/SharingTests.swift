@@ -228,6 +228,21 @@ func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
         #expect(state == .lockedAfterFirstUnlock)
     }
 
+    @Test func `a keychain that is locked before its first unlock is not unlocked for that by a configured password`()
+        throws
+    {
+        let home = try TemporaryHome()
+        let file = home.path + "/password"
+        try Data(TestSecret("password").text.utf8).write(to: URL(fileURLWithPath: file))
+        _ = try onOwnThread(.inOtherSession) { try home.client.create(password: "password") }
+        let state = try onOwnThread(.inOtherSession) {
+            let client = home.anotherClient(passwordFiles: [file])
+            try client.lock()
+            return try client.status().lockState
+        }
+        #expect(state == .beforeFirstUnlock)
+    }
+
     @Test(arguments: ["wrong", ""])
     func `a wrong configured password leaves the keychain locked`(password: TestSecret) throws {
         let home = try TemporaryHome()

@@ -45,7 +45,7 @@ import Testing
         #expect(keychain.update(nobody, [kSecAttrAccessible: "akpu"]) == errSecItemNotFound)
     }
 
-    @Test(arguments: [SecAccessControlCreateFlags(), .privateKeyUsage, [.privateKeyUsage, .userPresence]])
+    @Test(arguments: [SecAccessControlCreateFlags(), .privateKeyUsage])
     func `without a condition on reading the secret is readable`(flags: SecAccessControlCreateFlags) {
         let control = Value.accessControl(kSecAttrAccessibleAfterFirstUnlock, flags)
         let item = generic([kSecAttrAccount: "me", kSecAttrAccessControl: control, kSecValueData: .secret("open")])
@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         SecAccessControlCreateFlags.biometryAny, .devicePasscode, .companion, [.biometryAny, .or, .devicePasscode],
-        [.biometryAny, .and, .devicePasscode],
+        [.biometryAny, .and, .devicePasscode], [.privateKeyUsage, .userPresence],
     ])
     func `every condition guards the secret`(flags: SecAccessControlCreateFlags) {
         let control = Value.accessControl(kSecAttrAccessibleWhenUnlocked, flags)

@@ -115,6 +115,24 @@ import Testing
         #expect(accounts(0) == [])
     }
 
+    @Test func `a keychain behind the limit is not asked`() throws {
+        let other = SecKeychain(path: keychain.home.path + "/other.keychain-db")
+        let login = SecKeychain(path: keychain.home.keychain)
+        let password: TestSecret = "of the other keychain"
+        _ = try keychain.client.perform(.create(password: ItemSecret(password)), inKeychainAt: other.path)
+        let item = generic([kSecAttrAccount: "both", kSecReturnData: true])
+        #expect(keychain.add(generic([kSecAttrAccount: "both"])) == errSecSuccess)
+        #expect(
+            call(generic([kSecAttrAccount: "both"]), kSecUseKeychain, other) { unsafe $0.add($1, nil) }
+                == errSecSuccess)
+        _ = try keychain.client.perform(.lock, inKeychainAt: other.path)
+        func find(in keychains: [SecKeychain]) -> OSStatus {
+            call(item, kSecMatchSearchList, NSArray(array: keychains)) { unsafe $0.copyMatching($1, nil) }
+        }
+        #expect(find(in: [login, other]) == errSecSuccess)
+        #expect(find(in: [other, login]) == errSecInteractionNotAllowed)
+    }
+
     @Test func `anything but a keychain is refused`() {
         #expect(keychain.add(generic([kSecUseKeychain: "login"])) == errSecParam)
         #expect(keychain.status(of: generic([kSecUseKeychain: .null])) == errSecParam)

@@ -19,6 +19,14 @@ import Testing
         #expect(keychain.status(of: internet([kSecMatchHostOrSubdomainOfHost: value])) == errSecParam)
     }
 
+    @Test func `two spellings of a letter are two hosts`() {
+        for name in ["caf\u{e9}.example", "cafe\u{301}.example", "www.caf\u{e9}.example"] {
+            #expect(keychain.add(internet([kSecAttrServer: .text(name)])) == errSecSuccess)
+        }
+        #expect(servers(below: "caf\u{e9}.example") == ["caf\u{e9}.example", "www.caf\u{e9}.example"])
+        #expect(servers(below: "cafe\u{301}.example").count == 1)
+    }
+
     private func accounts(like name: Value, _ flag: Value = true) -> [Value?] {
         keychain.list(kSecAttrAccount, generic([kSecMatchCaseInsensitive: flag, kSecAttrAccount: name]))
     }

@@ -92,7 +92,7 @@ package struct KeychainPreferences: Sendable {
         guard domain == .user else { return own ?? [] }
         let common = try read(.common).searchList ?? []
         let personal = own ?? [builtInKeychain]
-        return personal + common.filter { !personal.contains($0) }
+        return personal + common.filter { !personal.containsBytes(of: $0) }
     }
 
     package func setSearchList(_ paths: [String], of domain: KeychainDomain = .user) throws(KeychainError) {

@@ -42,7 +42,7 @@ final class PreferencesCache: Sendable {
     func contents(
         of path: String, reading read: () throws(KeychainError) -> KeychainPreferences.Stored
     ) throws(KeychainError) -> KeychainPreferences.Stored? {
-        let known = files.withLock { files in files.first { $0.path == path } }
+        let known = files.withLock { files in files.first { $0.path.hasSameBytes(as: path) } }
         let tick = CoarseTime.now
         if let known, known.lookedAt == tick { return known.stamp == nil ? nil : known.stored }
         let stamp = Stamp(path)
@@ -52,12 +52,12 @@ final class PreferencesCache: Sendable {
         }
         let current = Known(path: path, stamp: stamp, stored: stored, lookedAt: tick)
         files.withLock { files in
-            files.removeAll { $0.path == path }
+            files.removeAll { $0.path.hasSameBytes(as: path) }
             files.append(current)
         }
         return stamp == nil ? nil : stored
     }
 
     /// Looks at the file anew at the next call.
-    func forget(_ path: String) { files.withLock { files in files.removeAll { $0.path == path } } }
+    func forget(_ path: String) { files.withLock { files in files.removeAll { $0.path.hasSameBytes(as: path) } } }
 }

@@ -102,7 +102,7 @@ package final class KeychainHomes: Sendable {
             action = nil
         }
         guard name != Self.defaultName else { return (service, path, true) }
-        return (service, path, try path == self.path(of: Self.defaultName, in: home, byTool: byTool))
+        return (service, path, try path.hasSameBytes(as: self.path(of: Self.defaultName, in: home, byTool: byTool)))
     }
 
     /// The path of a keychain in the home, as it is in this millisecond: following it costs a system call for each folder.
@@ -145,7 +145,9 @@ package final class KeychainHomes: Sendable {
             }
             let (home, layout, passwords) = (layout.home(of: user), layout, passwords)
             let service = makeService(user, home) { path throws(KeychainError) in
-                guard try path == Self.path(of: Self.defaultName, in: home, layout, byTool: true) else { return nil }
+                guard try path.hasSameBytes(as: Self.path(of: Self.defaultName, in: home, layout, byTool: true)) else {
+                    return nil
+                }
                 return passwords.password(of: user)
             }
             services[user] = Opened(service: service, lastUse: monotonicMilliseconds())

@@ -45,15 +45,17 @@ package struct AccessControl: Hashable, Sendable {
 
     private static let personsProofs = userPresence | biometryAny | biometryCurrentSet | devicePasscode | companion
 
-    /// True where the secret may be read only after the person has proved something. With private-key usage the
-    /// constraint is attached to the key's operations instead.
-    package var constrainsReading: Bool { needsPersonToRead || hasReadingFlag(Self.applicationPassword) }
+    /// True where the secret of an item of this class may be read only after the person has proved something. With private-key
+    /// usage the constraint of a key is attached to its operations instead; of anything else reading is the one operation.
+    package func constrainsReading(of itemClass: ItemClass) -> Bool {
+        hasReadingFlag(Self.personsProofs | Self.applicationPassword, itemClass)
+    }
 
     /// True where that is a proof of the person; a password of the application is none.
-    package var needsPersonToRead: Bool { hasReadingFlag(Self.personsProofs) }
+    package func needsPerson(toRead itemClass: ItemClass) -> Bool { hasReadingFlag(Self.personsProofs, itemClass) }
 
-    private func hasReadingFlag(_ mask: UInt64) -> Bool {
-        guard let flags, flags & Self.privateKeyUsage == 0 else { return false }
+    private func hasReadingFlag(_ mask: UInt64, _ itemClass: ItemClass) -> Bool {
+        guard let flags, itemClass != .key || flags & Self.privateKeyUsage == 0 else { return false }
         return flags & mask != 0
     }
 

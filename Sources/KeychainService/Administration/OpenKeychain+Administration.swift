@@ -47,6 +47,7 @@ extension OpenKeychain {
                 state.lock()
                 endAutomaticPassword()
             }
+            state.unlocksByPersonAlone()
             try state.readingRefresh()
         }
     }

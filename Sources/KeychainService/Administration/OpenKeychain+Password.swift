@@ -35,7 +35,7 @@ extension OpenKeychain {
             do throws(KeychainError) {
                 let written = try state.connection.writeAtOnce(triesAgain: state.triesAgain) {
                     () throws(KeychainError) in
-                    let current = try LockedKeybag(decoding: state.keybags.encodedKeybag())
+                    let current = try state.provenKeybag()
                     guard current.keybag == proof.keybag else { throw .changedByAnother }
                     if new == nil {
                         try state.keybags.removePasswordClass()

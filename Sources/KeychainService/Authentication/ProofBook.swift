@@ -28,6 +28,11 @@ final class ProofBook: Sendable {
         let caller: Caller
         let context: ContextIdentifier
         let keychain: String
+
+        static func == (lhs: Key, rhs: Key) -> Bool {
+            lhs.process == rhs.process && lhs.caller == rhs.caller && lhs.context == rhs.context
+                && lhs.keychain.hasSameBytes(as: rhs.keychain)
+        }
     }
 
     private struct Entry: Sendable {

@@ -104,7 +104,7 @@ extension KeychainState {
         let (before, after) = (old.accessControl.protection, new.accessControl.protection)
         guard list != nil || before != after else { return }
         let kept: AccessList
-        if let list { kept = list } else { kept = try accessLists.list(of: old.reference, under: before, keys: keys) }
+        if let list { kept = list } else { kept = try readableList(of: old) }
         try accessLists.replace(with: kept, of: new.reference, under: after, keys: keys)
     }
 }

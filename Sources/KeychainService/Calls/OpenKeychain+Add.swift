@@ -238,7 +238,7 @@ extension Item {
             guard let description = itemClass.description(of: entry.key) else { return true }
             return !description.traits.contains(.notInDigest) && description.storage != .secret
         }
-        let coversSecret = !accessControl.constrainsReading && !accessControl.needsApplicationPassword
+        let coversSecret = !accessControl.constrainsReading(of: itemClass) && !accessControl.needsApplicationPassword
         attributes[.sha1] = .data(ItemDigest.digest(of: described, secret: coversSecret ? secret : nil))
     }
 }

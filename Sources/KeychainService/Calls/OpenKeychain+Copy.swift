@@ -221,7 +221,7 @@ extension KeychainState {
             guard try mayOpen(opened) else { return nil }
             // The bytes of a key that is for use alone go nowhere; its uses ask for the proof.
             let control = opened.item.accessControl
-            if proofs.isForUse ? control.needsPersonToUse : control.needsPersonToRead {
+            if proofs.isForUse ? control.needsPersonToUse : control.needsPerson(toRead: row.reference.itemClass) {
                 guard try isProved(opened.item, query.authentication) else { return nil }
             }
             do throws(KeychainError) {

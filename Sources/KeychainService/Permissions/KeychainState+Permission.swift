@@ -32,7 +32,9 @@ extension KeychainState {
     /// is one, which no other program can change; its attributes can be.
     func isWithheld(_ row: OpenedRow, by permission: PersonsPermission) throws(KeychainError) -> Bool {
         guard try isAnothers(row.item, by: permission) else { return false }
-        guard row.item.reference.itemClass == .key, !row.item.accessControl.constrainsReading else { return true }
+        guard row.item.reference.itemClass == .key, !row.item.accessControl.constrainsReading(of: .key) else {
+            return true
+        }
         var opened = row
         // One that is locked or damaged does not say that it is public.
         guard (try? opened.openSecret(with: keys)) != nil else { return true }
@@ -53,7 +55,7 @@ extension KeychainState {
     }
 
     /// The access list of an item; that of its group alone where the list is damaged, which the item need not be.
-    private func readableList(of item: Item) throws(KeychainError) -> AccessList {
+    func readableList(of item: Item) throws(KeychainError) -> AccessList {
         do throws(KeychainError) {
             return try accessLists.list(of: item.reference, under: item.accessControl.protection, keys: keys)
         } catch  where error.isDamage {

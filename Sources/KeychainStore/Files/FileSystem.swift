@@ -44,7 +44,9 @@ package enum FileSystem {
         var status = statvfs()
         // Some file systems answer without telling anything: then there is no size either.
         guard unsafe statvfs(path, &status) == 0, status.f_blocks > 0 else { return .max / 2 }
-        return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
+        let (size, isHuge) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: status.f_frsize))
+        return isHuge ? .max / 2 : size
     }
 
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

@@ -74,7 +74,7 @@ package enum AttributeList {
         }
     }
 
-    private static func byteCount(of value: AttributeValue) -> Int {
+    static func byteCount(of value: AttributeValue) -> Int {
         switch value {
         case .string(let text): text.utf8.count
         case .data(let data): data.count

@@ -24,9 +24,9 @@ extension Item {
             }
         }
         if let host = query.hostOrSubdomain {
-            guard case .string(let server)? = attributes[.server], server == host || server.hasSuffix("." + host) else {
-                return false
-            }
+            guard case .string(let server)? = attributes[.server],
+                server.hasSameBytes(as: host) || server.utf8.reversed().starts(with: ("." + host).utf8.reversed())
+            else { return false }
         }
         return query.itemList.map { $0.contains(where: isNamed) } ?? true
     }

@@ -1,6 +1,7 @@
 // A whole item, sealed and digested: the values of every column of its row.
 // SPDX-License-Identifier: Apache-2.0
 
+import CSQLite
 package import KeychainCrypto
 package import KeychainModel
 
@@ -24,6 +25,14 @@ package struct SealedItem {
         /// A tombstone has none.
         case none
 
+        /// Bytes of a new one.
+        fileprivate var count: Int {
+            switch self {
+            case .new(let secret), .underPassword(let secret, _): secret?.count ?? 0
+            case .kept, .none: 0
+            }
+        }
+
         fileprivate var isUnderPassword: Bool {
             switch self {
             case .underPassword, .kept: true
@@ -39,6 +48,7 @@ package struct SealedItem {
     package init(
         _ item: Item, secret: Secret, replacing old: Item? = nil, with keys: borrowing UnlockedKeybag
     ) throws(KeychainError) {
+        try Self.requireStorable(item, secret)
         let itemClass = item.reference.itemClass
         let identifier = item.reference.identifier
         let protection = item.accessControl.protection
@@ -92,6 +102,12 @@ package struct SealedItem {
         self.identifier = identifier
         values = columns.values
         writtenColumns = columns.written
+    }
+
+    /// - Throws: what SQLite says of a value that is too long for it: before the value is copied, and its length written in four bytes.
+    private static func requireStorable(_ item: Item, _ secret: Secret) throws(KeychainError) {
+        let largest = item.attributes.reduce(secret.count) { max($0, AttributeList.byteCount(of: $1.value)) }
+        guard largest <= Int(CInt.max) else { throw .sqlite(SQLITE_TOOBIG, during: "sealing an item") }
     }
 
     /// What is sealed under the class key, or nil for a tombstone.

@@ -16,10 +16,17 @@ extension ItemCalls {
         return try client.perform(request, inKeychainAt: path)
     }
 
-    /// What the keychains hold together, in their order. One that does not exist holds nothing.
+    /// What the keychains hold together, in their order, up to the limit: the rest of them is not even asked. One that does not
+    /// exist holds nothing.
     private func search(_ request: Request, in paths: [String]) throws(KeychainError) -> Reply {
+        let limit =
+            switch request {
+            case .copy(let query): query.limit.count
+            case .copyIdentities(let query): query.limit.count
+            default: throw KeychainError(.internalError, during: "searching a list of keychains")
+            }
         var (items, identities): ([Item], [Identity]) = ([], [])
-        for path in paths {
+        for path in paths where items.count + identities.count < limit {
             switch try found(by: request, in: path) {
             case .items(let more)?: items += more
             case .identities(let more)?: identities += more
@@ -29,11 +36,8 @@ extension ItemCalls {
         guard !items.isEmpty || !identities.isEmpty else {
             throw KeychainError(.itemNotFound, during: "searching a list of keychains")
         }
-        switch request {
-        case .copyIdentities(let query): return .identities(Array(identities.prefix(query.limit.count)))
-        case .copy(let query): return .items(Array(items.prefix(query.limit.count)))
-        default: throw KeychainError(.internalError, during: "searching a list of keychains")
-        }
+        if case .copyIdentities = request { return .identities(Array(identities.prefix(limit))) }
+        return .items(Array(items.prefix(limit)))
     }
 
     private func found(by request: Request, in path: String) throws(KeychainError) -> Reply? {

@@ -15,7 +15,7 @@ public final class SecKeychain: Sendable {
 }
 
 extension SecKeychain: Hashable {
-    public static func == (lhs: SecKeychain, rhs: SecKeychain) -> Bool { lhs.path == rhs.path }
+    public static func == (lhs: SecKeychain, rhs: SecKeychain) -> Bool { lhs.path.hasSameBytes(as: rhs.path) }
     public func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 

@@ -44,8 +44,8 @@ struct KeyPlace: Hashable, Sendable {
     }
 
     static func == (lhs: KeyPlace, rhs: KeyPlace) -> Bool {
-        lhs.client === rhs.client && lhs.keychain == rhs.keychain && lhs.reference == rhs.reference
-            && lhs.authentication == rhs.authentication
+        lhs.client === rhs.client && lhs.reference == rhs.reference
+            && (lhs.keychain ?? "").hasSameBytes(as: rhs.keychain ?? "") && lhs.authentication == rhs.authentication
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(reference) }

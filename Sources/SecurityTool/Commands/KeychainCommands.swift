@@ -84,10 +84,10 @@ package enum KeychainCommands {
         try calling("SecKeychainSetSearchList") { () throws(KeychainError) in
             let preferences = context.client.preferences
             let common = try preferences.searchList(of: .common)
-            let before = try preferences.searchList().filter { !common.contains($0) }
+            let before = try preferences.searchList().filter { !common.containsBytes(of: $0) }
             var after = before
             body(&after)
-            if after != before { try preferences.setSearchList(after) }
+            if !after.elementsEqual(before, by: { $0.hasSameBytes(as: $1) }) { try preferences.setSearchList(after) }
         }
     }
 
