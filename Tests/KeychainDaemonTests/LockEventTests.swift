@@ -119,7 +119,12 @@ import Testing
     @Test func `what was locked on purpose, or with the screen, is not unlocked by the configured password`() throws {
         try create()
         let variables = ["LATCHKEY_PASSWORD_FILE": try write("right", to: "file")]
+        // Also where nobody had used it before: a lock unlocks nothing first.
+        let unused = homes(variables)
+        try perform(.lock, in: unused)
+        #expect(try state(in: unused) == .beforeFirstUnlock)
         let first = homes(variables)
+        #expect(try state(in: first) == .unlocked)
         try perform(.lock, in: first)
         #expect(try state(in: first) == .lockedAfterFirstUnlock)
         first.close()
