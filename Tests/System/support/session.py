@@ -1,0 +1,77 @@
+# What all tests of one run share: programs in a folder of root's, teams, numbers of users that nobody else has.
+# SPDX-License-Identifier: Apache-2.0
+import contextlib
+import fcntl
+import os
+import pathlib
+import secrets
+import shutil
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+PROGRAMS = ("keychaind", "security", "latchkey", "codesign", "secure-loader", "script-launcher", "ItemProbe", "KeyProbe", "PresenceProbe")
+FIRST_USER, LAST_USER = 60100, 64999  # Debian leaves these numbers to nobody (policy 9.2.2: 60000 to 64999)
+USERS_OF_A_TEST = 3
+
+
+class Session:
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.bin = self.folder / "bin"
+        self.is_mine = False
+
+    @classmethod
+    def begin(cls, binaries):
+        """Copies the programs to where root alone can write, as an installed package has them."""
+        is_root = os.geteuid() == 0
+        session = cls(tempfile.mkdtemp(prefix="latchkey-system-", dir="/var/lib" if is_root else None))
+        session.is_mine = True
+        session.folder.chmod(0o755)
+        session.bin.mkdir(mode=0o755)
+        for name in PROGRAMS:
+            if (binaries / name).exists():
+                subprocess.run(["cp", "--reflink=auto", binaries / name, session.bin / name], check=True)
+        # The folder that tests cover with their own, on the machine that has none. Each run holds it while it goes on.
+        if is_root:
+            session.made = not os.path.exists("/etc/latchkey")
+            os.makedirs("/etc/latchkey", mode=0o755, exist_ok=True)
+            session.held = os.open("/etc/latchkey", os.O_RDONLY)
+            fcntl.flock(session.held, fcntl.LOCK_SH)
+        return session
+
+    def end(self):
+        # To remove a folder unmounts what covers it in every namespace, so that the tests of another run would lose theirs.
+        if getattr(self, "made", False):
+            with contextlib.suppress(OSError):
+                fcntl.flock(self.held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                os.rmdir("/etc/latchkey")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @contextlib.contextmanager
+    def lock(self, name):
+        with open(self.folder / f"{name}.lock", "a+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def users(self):
+        """Numbers of users that no other test of this run has: keyrings, quotas and limits go by them."""
+        with self.lock("users"):
+            counter = self.folder / "users"
+            first = int(counter.read_text()) if counter.exists() else FIRST_USER
+            if first + USERS_OF_A_TEST > LAST_USER + 1:
+                raise RuntimeError("there are no numbers of users left")
+            counter.write_text(str(first + USERS_OF_A_TEST))
+        return range(first, first + USERS_OF_A_TEST)
+
+    def once(self, name, make):
+        """A folder that the first who wants it makes, and all others find."""
+        made = self.folder / name
+        # Each has a lock of its own, so that who needs a small one does not wait for the teams.
+        with self.lock(name):
+            if not made.exists():
+                draft = self.folder / f"{name}.draft-{secrets.token_hex(4)}"
+                draft.mkdir(mode=0o755)
+                make(draft)
+                draft.rename(made)
+        return made

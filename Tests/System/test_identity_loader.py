@@ -1,0 +1,122 @@
+# Whoever starts a signed program has no say in what is loaded into it.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import shutil
+import subprocess
+
+import pytest
+from support.daemon import once
+from support.identity import FILTERED, GROUPS, WANTED, finds, foreign_libraries, refuses, store_shared
+from support.workshop import TEAM
+from support.world import run
+
+# Leaves a mark when it is loaded.
+MARKING = r"""
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+unsigned la_version(unsigned version) { return version; }
+__attribute__((constructor)) static void begin(void) {
+    const char *mark = getenv("MARK");
+    if (mark) close(open(mark, O_WRONLY | O_CREAT, 0666));
+}
+"""
+
+
+@pytest.fixture
+def marking(shop, world):
+    """The library of `MARKING`, which is Ann's."""
+    return shop.compiled("marking.so", "-shared", "-fPIC", source=MARKING, owner=world.ann)
+
+
+def linked(shop, name, *options):
+    """A program that was linked in another way, signed."""
+    return shop.sign(name, of=shop.compiled(f"{name}-unsigned", *options), **GROUPS)
+
+
+@pytest.mark.parametrize("variable", ["LD_PRELOAD", "LD_AUDIT"])
+def test_a_library_is_loaded_into_an_unsigned_program(unit, world, shop, marking, variable):
+    mark = world.home(world.ann) / "mark"
+    once(unit, WANTED, shop.plain, prefix=["env", f"{variable}={marking}", f"MARK={mark}"])
+    assert mark.exists(), "a library is loaded into an unsigned program"
+
+
+@pytest.mark.parametrize("variable", ["LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH"])
+def test_a_signed_program_loads_nothing_that_a_variable_names(unit, world, shop, marking, variable):
+    one, mark = store_shared(unit, shop), world.home(world.ann) / "mark"
+    value = foreign_libraries(world) if variable == "LD_LIBRARY_PATH" else marking
+    # What drops to the user is not signed, and would load it.
+    answer = once(unit, WANTED, one, prefix=["env", f"{variable}={value}", f"MARK={mark}", "GLIBC_TUNABLES=glibc.malloc.check=3"])
+    assert finds(world, answer) and not mark.exists(), f"{variable} is not looked at in a signed program, which is served"
+
+
+def test_a_signed_program_looks_into_no_folder_that_is_named_from_its_own(unit, world, shop):
+    store_shared(unit, shop)
+    beside = linked(shop, "beside", f"-Wl,-rpath,$ORIGIN/{foreign_libraries(world).name}")
+    assert finds(world, once(unit, WANTED, beside)), "nor are folders that are named from the program's own ($ORIGIN)"
+
+
+@pytest.mark.parametrize("name", ["a person's folder", "the current folder"])
+def test_a_program_that_is_linked_to_look_into_a_folder_of_others_is_refused(unit, world, shop, name):
+    store_shared(unit, shop)
+    folder = "relative"
+    if name == "a person's folder":
+        folder = world.folder / "anns"
+        folder.mkdir(mode=0o755)
+        os.chown(folder, world.ann.number, world.ann.number)
+    looking = linked(shop, "looking", f"-Wl,-rpath,{folder}")
+    assert refuses(unit, "(RUNPATH)", WANTED, looking), f"a program that is linked to look into {name} is refused"
+
+
+def test_a_program_that_is_linked_to_look_into_a_folder_of_roots_is_served(unit, world, shop):
+    store_shared(unit, shop)
+    looking = linked(shop, "looking", "-Wl,-rpath,/usr/lib/latchkey-example")
+    assert finds(world, once(unit, WANTED, looking)), "one that looks into a folder of root's is served"
+
+
+def test_a_dynamic_program_without_the_loader_is_refused_and_the_log_says_what_to_do(unit, shop):
+    store_shared(unit, shop)
+    without = shop.sign("without-loader", options=["--no-loader"], **GROUPS)
+    assert refuses(unit, "sign it anew with codesign, or link it statically", WANTED, without), (
+        "a dynamic program without the loader is refused, whatever is found in it, and the log says what to do")
+
+
+def test_a_static_program_needs_no_loader(unit, world, shop):
+    store_shared(unit, shop)
+    assert finds(world, once(unit, WANTED, linked(shop, "static", "-static"))), "a static program needs none"
+
+
+def test_a_program_at_a_fixed_address_is_served(unit, world, shop):
+    store_shared(unit, shop)
+    assert finds(world, once(unit, WANTED, linked(shop, "fixed", "-no-pie"))), "a program at a fixed address is served"
+
+
+def test_a_signed_program_under_a_filter_of_system_calls_is_refused(unit, shop):
+    # Who answers `open` gives the program another dynamic linker.
+    one = store_shared(unit, shop)
+    assert refuses(unit, "a filter, or mounts of its own", WANTED, "/usr/bin/python3", "-c", FILTERED, one), (
+        "a signed program under a filter of system calls")
+
+
+def test_a_program_with_another_loader_than_the_daemons_is_refused(unit, world, shop):
+    store_shared(unit, shop)
+    foreign = world.folder / "foreign"
+    foreign.mkdir(mode=0o755)
+    for name in ("secure-loader", "codesign"):
+        shutil.copy(shop.binaries / name, foreign)
+    shop.binaries = foreign
+    program = shop.sign("foreign-loader", TEAM, **GROUPS)
+    assert refuses(unit, "can add libraries to it", WANTED, program), "a program with another loader than the daemon's is refused"
+
+
+def test_a_program_without_its_signature_is_byte_for_byte_what_it_was(world, shop):
+    one = shop.sign_once("one", **GROUPS)
+    removed = world.copied(one, "removed")
+    run(shop.binaries / "codesign", "--remove-signature", removed)
+    assert one.read_bytes() != shop.plain.read_bytes(), "with its signature a program is another file"
+    assert removed.read_bytes() == shop.plain.read_bytes(), "without its signature a program is byte for byte what it was"
+
+
+def test_the_loader_does_nothing_by_itself(shop):
+    ran = subprocess.run([shop.binaries / "secure-loader", shop.sign_once("one", **GROUPS)], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 126 and "nothing by itself" in ran.stderr, "the loader does nothing by itself"

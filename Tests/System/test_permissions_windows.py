@@ -1,0 +1,72 @@
+# The user answers a dialog that fills the terminal of her agent, or in a window on its display.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from support.agent import Agent
+from support.world import until
+
+
+def test_the_user_answers_pinentry_curses(items, system, world):
+    agent = Agent(system, pinentry="/usr/bin/pinentry-curses")
+    waiting = items.asks(items.program("curses"), "read", "shared")
+    assert agent.until("Once"), "pinentry-curses asks on the terminal"
+    agent.type("\r")
+    agent.forget()
+    assert agent.until("Password"), "and for the password"
+    agent.type(world.password + "\r")
+    assert waiting.answer()[1] == items.found, "allowed once with pinentry-curses"
+
+
+class Display:
+    """A display without a window manager, and a user at its keyboard."""
+
+    def __init__(self):
+        for tool in ("Xvfb", "xdotool", "pinentry-gtk-2"):
+            assert shutil.which(tool), f"{tool} is missing: install xvfb, xdotool and pinentry-gtk2"
+        read, write = os.pipe()
+        subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1024x768x24", "-nolisten", "tcp", "-noreset"],
+                         pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as told:
+            self.name = ":" + told.readline().strip()
+        self.window = None
+
+    def tool(self, *words):
+        ran = subprocess.run(["xdotool", *words], env={"DISPLAY": self.name, "PATH": os.environ["PATH"]}, capture_output=True, text=True)
+        return ran.stdout.split()
+
+    def shows(self):
+        """Whether another window of pinentry comes than the last one, and takes what is typed."""
+        def is_new():
+            windows = self.tool("search", "--onlyvisible", "--class", "pinentry")
+            if not windows or windows == self.window or self.tool("getwindowfocus") != windows:
+                return False
+            self.window = windows
+            return True
+        return until(is_new)
+
+
+@pytest.fixture
+def display(world):
+    return Display()
+
+
+def test_the_user_answers_pinentry_gtk_in_a_window(items, system, display, world):
+    Agent(system, pinentry=shutil.which("pinentry-gtk-2"), DISPLAY=display.name)
+    program = items.program("window")
+    waiting = items.asks(program, "read", "shared", DISPLAY=":99")
+    assert display.shows(), "pinentry-gtk-2 asks on the display of the agent"
+    display.tool("key", "alt+o")
+    assert display.shows(), "and for the password"
+    display.tool("type", "--delay", "20", world.password)
+    display.tool("key", "Return")
+    assert waiting.answer()[1] == items.found, "allowed once in a window"
+
+    waiting = items.asks(program, "read", "shared", DISPLAY=":99")
+    assert display.shows(), "a window again"
+    display.tool("key", "Escape")
+    assert waiting.answer()[1] == "-128", "closed, it is a refusal"
