@@ -221,7 +221,7 @@ let package = Package(
             name: "SecurityToolTests",
             dependencies: [
                 "SecurityTool", "LatchkeyTool", "KeychainTooling", "Security", "KeychainQuery", "KeychainClient",
-                "KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport",
+                "KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport", "ItemProbe",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Transcripts"]),

@@ -188,10 +188,7 @@ private struct ScriptedHelper {
                 esac
             done
             """
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
-        _ = unsafe Array(script.utf8).withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-        close(file)
-        WrittenProgram.waitUntilStartable(path)
+        try WrittenProgram.write(script, to: path)
     }
 
     func pinentry(

@@ -103,8 +103,7 @@ import Testing
             _ = try home.client.perform(.add(addition))
         }
         let process = Process()
-        let running = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        process.executableURL = running.deletingLastPathComponent().appending(path: "latchkey")
+        process.executableURL = URL(filePath: CommandRun.tools + "/latchkey")
         process.arguments = ["export", "csv", "-", "--keychain", home.keychain]
         let inherited = ProcessInfo.processInfo.environment.filter { name, _ in !name.hasPrefix("LATCHKEY_") }
         process.environment = inherited.merging(["LATCHKEY_HOME": home.path, "LATCHKEY_SOCKET": "none"]) { _, own in own

@@ -9,6 +9,8 @@ package enum ThreadSetting: Hashable, Sendable {
     case ordinary
     /// The kernel has no keyrings, as in many containers.
     case withoutKeyring
+    /// The kernel forbids keyrings, as other containers do.
+    case forbiddenKeyring
     /// A login session of its own, with an empty session keyring.
     case inOtherSession
     /// The user `nobody`, if the tests run as root; else the user that runs the tests.
@@ -78,6 +80,7 @@ extension ThreadSetting {
         switch self {
         case .ordinary: return
         case .withoutKeyring: try refuse([Number.keyctl, Number.addKey], with: ENOSYS)
+        case .forbiddenKeyring: try refuse([Number.keyctl, Number.addKey], with: EPERM)
         case .refusing(.write): try refuse([Number.write], with: ENOSPC)
         case .refusing(.sync): try refuse([Number.fsync], with: EIO)
         case .refusing(.rename): try refuse(Number.rename, with: EIO)

@@ -1,24 +1,38 @@
-// Programs that a test has written and is about to start.
+// Programs that a test makes and then starts.
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import Foundation
 
+/// Files that can be started are written by other processes only. If a thread of this one had such a file open for writing, a child that
+/// another thread starts at that moment would have it open as well, until it becomes its program; the kernel starts no file that somebody
+/// has open for writing (`ETXTBSY`).
 package enum WrittenProgram {
-    /// `F_SETLEASE` of fcntl(2), which Swift does not import.
-    private static let setLease: CInt = 1024
+    package struct Failure: Error {
+        package let status: Int32
+    }
 
-    /// Waits until nobody has the file open for writing: it could not be started before (`ETXTBSY`). The test has closed it, but children that
-    /// other tests have started at that moment have it open until they become their programs. The kernel gives a lease for reading to nobody
-    /// while somebody writes.
-    package static func waitUntilStartable(_ path: String) {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        defer { close(file) }
-        for _ in 0..<10_000 {
-            if fcntl(file, setLease, CInt(F_RDLCK)) == 0 { break }
-            guard errno == EAGAIN else { return }
-            usleep(1000)
+    /// Copies a program, with its mode.
+    package static func copy(_ program: String, to path: String) throws {
+        try run(["/bin/cp", "--", program, path], input: nil)
+    }
+
+    /// Writes a script that its owner can start.
+    package static func write(_ script: String, to path: String) throws {
+        try run(["/bin/sh", "-c", #"umask 077 && cat >"$1" && chmod 700 "$1""#, "sh", path], input: Data(script.utf8))
+    }
+
+    private static func run(_ words: [String], input: Data?) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: words[0])
+        process.arguments = Array(words.dropFirst())
+        let pipe = input.map { _ in Pipe() }
+        if let pipe { process.standardInput = pipe }
+        try process.run()
+        if let input, let pipe {
+            try pipe.fileHandleForWriting.write(contentsOf: input)
+            try pipe.fileHandleForWriting.close()
         }
-        _ = fcntl(file, setLease, CInt(F_UNLCK))
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
     }
 }

@@ -21,9 +21,7 @@ struct Program {
         let folder = URL(filePath: keychain.home.path).appending(path: "program-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         executable = folder.appending(path: "program")
-        let running = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        let probe = running.deletingLastPathComponent().appending(path: "ItemProbe")
-        try FileManager.default.copyItem(at: probe, to: executable)
+        try WrittenProgram.copy(CommandRun.tools + "/ItemProbe", to: executable.path)
         try entitlements.write(to: executable.appendingPathExtension("entitlements"))
         // The sanitizers have their options there.
         let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
