@@ -122,6 +122,30 @@ static struct node *add_node(latchkey_fault_disk *disk, const char *name) {
     return node;
 }
 
+/// A draft of a keychain that has got its name. The keychain synchronises a draft, renames it, and synchronises the directory.
+static struct node *renamed_draft(latchkey_fault_disk *disk, const char *name) {
+    char draft[4096], path[4096];
+    if (snprintf(draft, sizeof draft, "%s.new", name) >= (int)sizeof draft) abort();
+    if (snprintf(path, sizeof path, "%s/%s", disk->directory, draft) >= (int)sizeof path) abort();
+    struct node *node = live_node(disk, draft);
+    if (!node || access(path, F_OK) == 0) return NULL;
+    free(node->name);
+    if (!(node->name = strdup(name))) abort();
+    node->is_name_durable = 1;
+    return node;
+}
+
+/// What is known of a file that is opened: one that is empty now is another than one that held something, and so is one whose draft is gone.
+static struct node *known_node(latchkey_fault_disk *disk, const char *name, const char *path, int flags) {
+    struct node *known = live_node(disk, name);
+    struct stat status;
+    if (!(flags & SQLITE_OPEN_MAIN_DB) || stat(path, &status) != 0) return known;
+    struct node *renamed = renamed_draft(disk, name);
+    int is_another = renamed || (status.st_size == 0 && known && (known->durable.size > 0 || known->change_count > 0));
+    if (known && is_another) known->is_live = 0;
+    return is_another ? renamed : known;
+}
+
 static void free_node(struct node *node) {
     forget_changes(node);
     free(node->changes);
@@ -273,7 +297,7 @@ static int open_file(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int
     int fault = is_new && (flags & SQLITE_OPEN_CREATE) ? count(disk) : 0;
     if (!fault) {
         // A file that the keychain has made before SQLite opens it has no durable name yet either.
-        struct node *known = live_node(disk, name);
+        struct node *known = known_node(disk, name, path, flags);
         self->node = known ? known : add_node(disk, name);
     }
     pthread_mutex_unlock(&mutex);

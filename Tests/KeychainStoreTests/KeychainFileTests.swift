@@ -67,7 +67,9 @@ import Testing
     @Test func `a database of another program is no keychain`() throws {
         try write(Data())
         let connection = try Connection(path: file.path, readOnly: false)
-        _ = try connection.rows("CREATE TABLE genp(x)")
+        for statement in ["PRAGMA journal_mode = OFF", "CREATE TABLE genp(x)", "PRAGMA journal_mode = WAL"] {
+            _ = try connection.rows(statement)
+        }
         #expect(openingFailure() == .invalidKeychain)
     }
 

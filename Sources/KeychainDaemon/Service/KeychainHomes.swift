@@ -9,7 +9,7 @@ import Synchronization
 /// The services behind the daemon: one in user mode, one for each user in system mode.
 package final class KeychainHomes: Sendable {
     package enum Layout: Hashable, Sendable {
-        /// The keychains of one user, who may also name others by their path.
+        /// The keychains of one user, whose programs may also name others by their path: ``KeychainHomes/path(of:in:_:byTool:)``.
         case ofUser(UInt32, home: String)
         /// `<folder>/<uid>` for each user, who may name nothing outside of it.
         case ofEveryUser(folder: String)
@@ -38,7 +38,7 @@ package final class KeychainHomes: Sendable {
     private static let largestCount = 1024
     /// The user that the kernel shows in the place of those it cannot translate: nobody in particular.
     private static let unknownUser: UInt32 = 65534
-    private static let suffix = ".keychain-db"
+    static let suffix = ".keychain-db"
     private static let defaultName = "login" + suffix
 
     /// Gives the service of a home, with the configured password of its default keychain.
@@ -67,6 +67,14 @@ package final class KeychainHomes: Sendable {
             KeychainService(
                 home: home, unlockPlace: .service, biometry: { fingers?.state(ofUser: user) ?? .unavailable },
                 automaticPassword: password)
+        }
+    }
+
+    /// True for the daemon of the system, where programs of one user are kept apart.
+    package var keepsProgramsApart: Bool {
+        switch layout {
+        case .ofUser: false
+        case .ofEveryUser: true
         }
     }
 
@@ -162,55 +170,6 @@ package final class KeychainHomes: Sendable {
         let locked = services.filter { !$0.value.service.holdsUnlocked && passwords.file(of: $0.key) == nil }
         guard let oldest = locked.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
         return services.removeValue(forKey: oldest.key)?.service
-    }
-
-    private static func path(
-        of name: String, in home: String, _ layout: Layout, byTool: Bool
-    ) throws(KeychainError) -> String {
-        let isPath = name.utf8.first == UInt8(ascii: "/")
-        let isSound = !name.isEmpty && name.utf8.count < PATH_MAX && !name.utf8.contains(0)
-        guard isSound, isPath || !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
-            throw KeychainError(.parameter, during: "reading the name of a keychain")
-        }
-        switch layout {
-        case .ofUser:
-            guard byTool || name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
-                throw KeychainError(
-                    .missingEntitlement, during: "finding a keychain",
-                    hint: "programs name keychains alone: files that end in .keychain-db")
-            }
-            return try resolved(isPath ? name : home + "/" + name)
-        case .ofEveryUser:
-            // One spelling of a name, and no file but keychains: neither the device key nor what SQLite keeps beside a file.
-            let own = Array((home + "/").utf8)
-            let bare = isPath && name.utf8.starts(with: own) ? Array(name.utf8.dropFirst(own.count)) : Array(name.utf8)
-            let isName = !bare.contains(UInt8(ascii: "/")) && bare.first != UInt8(ascii: ".")
-            guard isName, bare.count <= 255 - 32, bare.count > suffix.utf8.count,
-                bare.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-            else {
-                throw KeychainError(
-                    .missingEntitlement, during: "finding a keychain",
-                    hint:
-                        "the keychain daemon of the system keeps keychains in its own folder alone; give a name without a folder"
-                )
-            }
-            return home + "/" + String(decoding: bare, as: UTF8.self)
-        }
-    }
-
-    /// The path without symbolic links, so that a file has one name, and one lock state.
-    private static func resolved(_ path: String) throws(KeychainError) -> String {
-        if let whole = real(path) { return whole }
-        guard let slash = path.lastIndex(of: "/"),
-            let folder = real(slash == path.startIndex ? "/" : String(path[..<slash]))
-        else { return path }
-        return (folder == "/" ? "" : folder) + path[slash...]
-    }
-
-    private static func real(_ path: String) -> String? {
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
     }
 
     /// Locks what has been idle for too long.

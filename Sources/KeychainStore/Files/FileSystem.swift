@@ -32,6 +32,15 @@ package enum FileSystem {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(during: "synchronising a directory") }
     }
 
+    /// Makes the bytes of a file survive a power failure. Not for a file that SQLite has open in this process: closing it would drop
+    /// SQLite's locks.
+    static func syncFile(at path: String) throws(KeychainError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(during: "synchronising a keychain file") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(during: "synchronising a keychain file") }
+    }
+
     /// - Returns: nil where there is no such file; false where it is no regular one, or has more than `limit` bytes.
     package static func isSmallFile(at path: String, atMost limit: Int) -> Bool? {
         var status = stat()

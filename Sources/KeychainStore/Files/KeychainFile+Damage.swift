@@ -9,16 +9,13 @@ package import KeychainModel
 extension KeychainFile {
     /// No database has fewer bytes.
     private static let leastSize = 512
-    /// "SQLite format 3", with the zero at its end.
-    private static let magic = Array("SQLite format 3\0".utf8)
-
     /// Renames a file that is certainly no keychain, with what SQLite keeps beside it; nothing is overwritten. A file that
-    /// cannot be read or written, that somebody holds locked, that a newer version or another program has made, or that opens
-    /// after all, stays where it is.
+    /// cannot be read or written, that somebody holds locked, that a newer version or another program has made, that opens after
+    /// all, or beside which a rollback journal lies, stays where it is.
     /// - Parameter now: seconds since 2001-01-01 UTC.
     /// - Returns: true where it is kept under another name now.
     package func setAsideIfDamaged(now: Double) throws(KeychainError) -> Bool {
-        guard isPlainFile, FileSystem.isDirectoryWritable(of: path), unsafe access(path, R_OK | W_OK) == 0,
+        guard isPlainFile, !hasJournal, FileSystem.isDirectoryWritable(of: path), unsafe access(path, R_OK | W_OK) == 0,
             let turn = try? DirectoryLock(directory)
         else { return false }
         defer { turn.release() }
@@ -30,7 +27,7 @@ extension KeychainFile {
         }
         let connection = try Connection(path: path, readOnly: false)
         connection.keepLog()
-        guard connection.isCertainlyDamaged(magic: Self.magic) else { return false }
+        guard connection.isCertainlyDamaged() else { return false }
         // The connection is open, and holds the lock of writers where one can be had, until the file has its new name.
         try withExtendedLifetime(connection) { () throws(KeychainError) in
             try setAside(suffixes: [""] + KeptFile.companions, now: now)
@@ -41,7 +38,7 @@ extension KeychainFile {
     /// A process that was killed between two renames, or a person, has left a log without its file: SQLite would throw it away
     /// with the first use of a new one. Call it in turn.
     func setAsideLogOfMissingFile(now: Double) throws(KeychainError) {
-        if ["-journal", "-wal"].contains(where: { (KeychainFile(path: path + $0).size ?? 0) > 0 }) {
+        if hasLog {
             try setAside(suffixes: KeptFile.companions, now: now)
         } else {
             for suffix in KeptFile.companions { unsafe unlink(path + suffix) }
@@ -99,13 +96,13 @@ extension KeychainFile {
 extension Connection {
     /// True where SQLite cannot read the file and its header does not say that somebody else can. Leaves a write transaction
     /// open where one can be begun, so that nobody writes until the connection closes.
-    fileprivate func isCertainlyDamaged(magic: [UInt8]) -> Bool {
+    fileprivate func isCertainlyDamaged() -> Bool {
         guard let header = try? header(count: 100) else { return false }
-        if header.starts(with: magic) {
+        if header.starts(with: Self.magic) {
             func number(at offset: Int) -> Int64 { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int64($1) } }
             let isOurs = [0, DatabaseSchema.applicationID].contains(number(at: 68))
-            let isOld = number(at: 60) <= DatabaseSchema.formatVersion && header[18] <= 2 && header[19] <= 2
-            guard isOurs, isOld else { return false }
+            let isOld = number(at: 60) <= DatabaseSchema.formatVersion
+            guard isOurs, isOld, Self.isInLogMode(header: header) else { return false }
         }
         do throws(KeychainError) {
             try run("BEGIN IMMEDIATE")

@@ -53,6 +53,12 @@ package struct KeychainFile: Hashable, Sendable {
         return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
+    /// True if a rollback journal lies beside the file: another program has changed the file, or somebody wants it changed.
+    package var hasJournal: Bool {
+        var status = stat()
+        return unsafe lstat(path + KeptFile.journal, &status) == 0
+    }
+
     /// True where somebody has the file open.
     private var isShared: Bool { FileSystem.exists(path + "-shm") }
 
@@ -88,6 +94,7 @@ package struct KeychainFile: Hashable, Sendable {
 
     private func open(_ connection: Connection) throws(KeychainError) -> Connection {
         do throws(KeychainError) {
+            try connection.requireLogMode()
             try check(connection)
         } catch {
             if error.suggestsDamage { connection.keepLog() }
@@ -111,7 +118,7 @@ package struct KeychainFile: Hashable, Sendable {
     }
 
     /// Opening a FIFO would wait for somebody at its other end. What is not there passes.
-    private func requireRegularFile() throws(KeychainError) {
+    func requireRegularFile() throws(KeychainError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
         throw status.st_mode & S_IFMT == S_IFDIR ? .directoryInPlaceOfKeychain : .otherInPlaceOfKeychain
@@ -119,7 +126,7 @@ package struct KeychainFile: Hashable, Sendable {
 
     /// SQLite takes a file of one byte for an empty one and would write over it. It throws away the log of an empty one, which
     /// no keychain that is being made has.
-    private func checkSize() throws(KeychainError) {
+    func checkSize() throws(KeychainError) {
         switch size {
         case 0 where hasLog: throw KeychainError.sqlite(SQLITE_CORRUPT, during: "opening a keychain")
         case 1: throw KeychainError.sqlite(SQLITE_NOTADB, during: "opening a keychain")
@@ -155,33 +162,6 @@ package struct KeychainFile: Hashable, Sendable {
         }
         guard (major, minor) <= DatabaseSchema.schemaVersion else { throw newer }
         try connection.requireKnownSchema()
-    }
-
-    /// Makes the file with the keys of `prepare`, in one transaction.
-    /// - Parameter now: seconds since 2001-01-01 UTC.
-    /// - Throws: `.duplicateKeychain` where there is a keychain already.
-    package func create(
-        now: Double, _ prepare: (KeybagStore) throws(KeychainError) -> Void
-    ) throws(KeychainError) {
-        try FileSystem.makeDirectory(at: directory)
-        // SQLite does not wait while it changes the journal mode, so creators take turns.
-        let turn = try DirectoryLock(directory)
-        defer { turn.release() }
-        if !exists { try setAsideLogOfMissingFile(now: now) }
-        try requireRegularFile()
-        try FileSystem.createPrivateFile(at: path)
-        try checkSize()
-        let connection = try Connection(path: path, readOnly: false)
-        try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        _ = try connection.rows("PRAGMA journal_mode = WAL")
-        try connection.execute("PRAGMA synchronous = FULL")
-        try connection.write { () throws(KeychainError) in
-            guard try connection.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty else {
-                throw KeychainError(.duplicateKeychain, during: "creating a keychain")
-            }
-            for statement in DatabaseSchema.creation { try connection.execute(statement) }
-            try prepare(KeybagStore(connection))
-        }
     }
 
     /// Takes the file and what SQLite keeps beside it away.

@@ -40,11 +40,13 @@ package final class Connection {  // the handle stays inside and is used by one 
         var opened: OpaquePointer?
         let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let mode = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        // Nothing that lies beside a file is played back, and nothing is deleted on its word.
+        guard let vfs = unsafe latchkey_vfs() else { throw KeychainError(.allocate, during: "opening a keychain file") }
         let status =
             if snapshot != nil {
-                unsafe sqlite3_open_v2(Self.immutableAddress(of: path), &opened, mode | SQLITE_OPEN_URI, nil)
+                unsafe sqlite3_open_v2(Self.immutableAddress(of: path), &opened, mode | SQLITE_OPEN_URI, vfs)
             } else {
-                unsafe sqlite3_open_v2(path, &opened, mode, nil)
+                unsafe sqlite3_open_v2(path, &opened, mode, vfs)
             }
         guard status == SQLITE_OK, let opened = unsafe opened else {
             unsafe sqlite3_close_v2(opened)
@@ -56,6 +58,8 @@ package final class Connection {  // the handle stays inside and is used by one 
         unsafe handle = opened
         unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
         unsafe latchkey_distrust_schema(handle)
+        // The VFS has no temporary files, so that no row is ever written anywhere but to the keychain.
+        try execute("PRAGMA temp_store = MEMORY")
     }
 
     /// SQLite's `immutable` is for media that cannot change, and is given in an address of the file.
