@@ -180,6 +180,7 @@ final class RequestJob: Sendable {
         case .needsPermission(let need, let service):
             // What has changed while the person was asked is not what she permitted.
             guard said.permitted.isEmpty || request !== first else { throw .nobodyToAsk }
+            guard need.hasPassword || !server.handler.homes.keepsProgramsApart else { throw .nothingToProve }
             let asked = WaitingCall.Asked(
                 keychain: need.keychain, references: need.references, service: service, proof: nil)
             try post(asked, server.handler.question(for: need, from: known, client.peer), for: request)

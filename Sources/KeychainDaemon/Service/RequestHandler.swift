@@ -115,6 +115,11 @@ package struct RequestHandler: Sendable {
                     .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`")
             }
         }
+        if case .setAccessList = addressed.request, homes.keepsProgramsApart,
+            try !place.service.hasPassword(ofKeychainAt: place.path)
+        {
+            throw .nothingToProve
+        }
         let outcome = try place.service.perform(
             addressed.request, inKeychainAt: place.path, from: known.identity.caller, permitting: said.permitted,
             proving: said.evidence, by: ProofBearer(process: peer.processID, connection: client.token))
@@ -124,6 +129,15 @@ package struct RequestHandler: Sendable {
         case .needsProof(let need): return .needsProof(need, place.service, isDefault: place.isDefault)
         }
     }
+}
+
+extension KeychainError {
+    /// Anybody could answer for a keychain that has no password: a program that asks, by an agent that it starts itself.
+    static let nothingToProve = KeychainError(
+        .interactionNotAllowed, during: "deciding about an item of another program",
+        hint:
+            "the keychain has no password, so that nobody can prove to be the user; set one: `security set-keychain-password`"
+    )
 }
 
 extension RequestHandler {

@@ -140,6 +140,11 @@ extension KeychainService {
         PresenceReport(hasPassword: try passwordAndEra(ofKeychainAt: path).hasPassword, biometry: biometry())
     }
 
+    /// Whether somebody must know something to answer a question about a keychain.
+    package func hasPassword(ofKeychainAt path: String) throws(KeychainError) -> Bool {
+        try passwordAndEra(ofKeychainAt: path).hasPassword
+    }
+
     /// A keychain that was never made has no password.
     private func passwordAndEra(
         ofKeychainAt path: String

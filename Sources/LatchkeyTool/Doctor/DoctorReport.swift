@@ -28,6 +28,11 @@ package struct DoctorReport: Hashable, Sendable {
             case .enrolled: "fingers"
             }
         let password = presence.hasPassword ? "the keychain's password" : "no password"
+        if isEnforced, !presence.hasPassword {
+            otherFindings.append(
+                "the keychain has no password: nobody can prove to be you, so that no program gets an item of another one by your "
+                    + "permission; set a password with `security set-keychain-password`")
+        }
         let meaning =
             isEnforced
             ? "asked for by the daemon" : "a courtesy of each program without a daemon, since it could read the file"
