@@ -6,7 +6,7 @@
 package enum Interpreter {
     /// Whether the file at this name and descriptor is one.
     package static func isInterpreter(named name: String, _ descriptor: CInt) -> Bool {
-        isName(name) || hasMarker(descriptor)
+        isName(name) || isVariant(name) || hasMarker(descriptor)
     }
 
     /// Without a version: `python3.11` is `python`, `ld-linux-x86-64.so.2` begins with `ld-linux`.
@@ -19,6 +19,11 @@ package enum Interpreter {
                 || byte == UInt8(ascii: "-")
         }.count
         return names.contains(String(plain.dropLast(end)))
+    }
+
+    /// `vim.basic`, `emacs-gtk` and `nc.openbsd` are what stands before the first dot, hyphen or underscore.
+    package static func isVariant(_ name: String) -> Bool {
+        isName(String(name.prefix { $0 != "." && $0 != "-" && $0 != "_" }))
     }
 
     /// Whether a file of the system runs scripts for the program that loads it: a library, or an interpreter that was loaded as if it were

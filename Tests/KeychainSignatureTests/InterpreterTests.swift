@@ -25,6 +25,22 @@ struct InterpreterTests {
         ])
     func `other libraries, and the loader, run none`(name: String) { #expect(!Interpreter.isEngine(name)) }
 
+    @Test(
+        arguments: [
+            "vim.basic", "vim.nox", "vim.gtk3", "emacs-gtk", "emacs-nox", "nc.openbsd", "nc.traditional", "php-fpm8.2",
+            "lua_custom",
+            "python3.11-dbg", "perl5.36-x86_64-linux-gnu", "Node.exe",
+        ])
+    func `a variant of an interpreter is one`(name: String) { #expect(Interpreter.isVariant(name)) }
+
+    @Test(arguments: ["vimdiff-tool", "shop", "node_exporter2"])
+    func `a name that only begins like one is judged by what stands before the first mark`(name: String) {
+        #expect(Interpreter.isVariant(name) == (name == "node_exporter2"))
+    }
+
+    @Test(arguments: ["", ".vim", "-sh", "_", "cat", "gpg-agent", "systemd-resolved"])
+    func `other programs are none`(name: String) { #expect(!Interpreter.isVariant(name)) }
+
     @Test func `a program says which libraries it is linked with, and what is no program says nothing`() {
         func linked(_ path: String) -> LinkedLibraries? {
             let file = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -11,6 +11,7 @@ package struct RequestHandler: Sendable {
     package let homes: KeychainHomes
     package let identifier: any PeerIdentifying
     private let programs = KnownPrograms()
+    private let locks = LockAllowance()
 
     package init(homes: KeychainHomes, identifier: any PeerIdentifying) {
         self.homes = homes
@@ -107,6 +108,9 @@ package struct RequestHandler: Sendable {
         }
         guard takingLong || !addressed.request.takesLong else { return .takesLong }
         let mayAdminister = known.identity.mayAdminister
+        if case .lock = addressed.request, !mayAdminister {
+            try locks.take(of: peer.userID, at: monotonicMilliseconds())
+        }
         let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
         if !mayAdminister, addressed.request.makesMissingKeychain, !place.isDefault {
             // Each would stay open, and be somebody's to take away again.
