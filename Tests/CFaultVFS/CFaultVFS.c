@@ -122,28 +122,43 @@ static struct node *add_node(latchkey_fault_disk *disk, const char *name) {
     return node;
 }
 
-/// A draft of a keychain that has got its name. The keychain synchronises a draft, renames it, and synchronises the directory.
-static struct node *renamed_draft(latchkey_fault_disk *disk, const char *name) {
-    char draft[4096], path[4096];
-    if (snprintf(draft, sizeof draft, "%s.new", name) >= (int)sizeof draft) abort();
-    if (snprintf(path, sizeof path, "%s/%s", disk->directory, draft) >= (int)sizeof path) abort();
-    struct node *node = live_node(disk, draft);
-    if (!node || access(path, F_OK) == 0) return NULL;
-    free(node->name);
-    if (!(node->name = strdup(name))) abort();
-    node->is_name_durable = 1;
-    return node;
+static int is_there(const latchkey_fault_disk *disk, const char *name, const char *suffix) {
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/%s%s", disk->directory, name, suffix) >= (int)sizeof path) abort();
+    return access(path, F_OK) == 0;
 }
 
-/// What is known of a file that is opened: one that is empty now is another than one that held something, and so is one whose draft is gone.
+/// Drafts of keychains that have got their names meanwhile. The keychain synchronises a draft, renames it, and synchronises the directory;
+/// SQLite does nothing of that, and what was under the name before is gone.
+static void find_renamed_drafts(latchkey_fault_disk *disk) {
+    static const char suffix[] = ".new";
+    for (struct node *node = disk->nodes; node; node = node->next) {
+        size_t length = strlen(node->name), count = sizeof suffix - 1;
+        if (!node->is_live || length <= count || strcmp(node->name + length - count, suffix) != 0) continue;
+        if (is_there(disk, node->name, "")) continue;
+        char *name = strndup(node->name, length - count);
+        if (!name) abort();
+        if (!is_there(disk, name, "")) {
+            free(name);
+            continue;
+        }
+        struct node *before = live_node(disk, name);
+        if (before) before->is_live = before->is_name_durable = 0;
+        free(node->name);
+        node->name = name;
+        node->is_name_durable = 1;
+    }
+}
+
+/// What is known of a file that is opened. One that is empty now is another than one that held something.
 static struct node *known_node(latchkey_fault_disk *disk, const char *name, const char *path, int flags) {
+    if (flags & SQLITE_OPEN_MAIN_DB) find_renamed_drafts(disk);
     struct node *known = live_node(disk, name);
     struct stat status;
-    if (!(flags & SQLITE_OPEN_MAIN_DB) || stat(path, &status) != 0) return known;
-    struct node *renamed = renamed_draft(disk, name);
-    int is_another = renamed || (status.st_size == 0 && known && (known->durable.size > 0 || known->change_count > 0));
-    if (known && is_another) known->is_live = 0;
-    return is_another ? renamed : known;
+    if (!known || !(flags & SQLITE_OPEN_MAIN_DB) || stat(path, &status) != 0 || status.st_size > 0) return known;
+    if (known->durable.size == 0 && known->change_count == 0) return known;
+    known->is_live = 0;
+    return NULL;
 }
 
 static void free_node(struct node *node) {
@@ -479,11 +494,12 @@ int latchkey_fault_disk_write_image(latchkey_fault_disk *disk, const char *direc
     uint64_t state = seed * 0x9e3779b97f4a7c15ULL | 1;
     int result = 0;
     pthread_mutex_lock(&mutex);
+    find_renamed_drafts(disk);
     for (struct node *node = disk->nodes; node && result == 0; node = node->next) {
         // A name that was made or taken away since the directory was synchronised.
-        int is_there = image == LATCHKEY_IMAGE_LOST ? node->is_name_durable : node->is_live;
-        if (image == LATCHKEY_IMAGE_TORN && node->is_live != node->is_name_durable) is_there = chance(&state);
-        if (is_there) result = write_node(node, directory, image, &state);
+        int is_kept = image == LATCHKEY_IMAGE_LOST ? node->is_name_durable : node->is_live;
+        if (image == LATCHKEY_IMAGE_TORN && node->is_live != node->is_name_durable) is_kept = chance(&state);
+        if (is_kept) result = write_node(node, directory, image, &state);
     }
     pthread_mutex_unlock(&mutex);
     return result;

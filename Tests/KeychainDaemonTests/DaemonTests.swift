@@ -1,6 +1,7 @@
 // Who is who to the daemon, which files a name may name, and what its words mean.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Glibc
 import KeychainDaemon
 import KeychainModel
@@ -80,12 +81,34 @@ import Testing
         #expect(try own.place(of: "/tmp/../tmp/a", for: 7, byTool: true).path == "/tmp/a")
     }
 
-    @Test func `in user mode programs name keychains anywhere, and no other files`() throws {
-        let own = KeychainHomes(.ofUser(7, home: "/var/lib/none"))
-        let elsewhere = try own.place(of: "/tmp/../tmp/a.keychain-db", for: 7, byTool: false)
-        #expect(elsewhere.path == "/tmp/a.keychain-db" && !elsewhere.isDefault)
-        #expect(try own.place(of: "login.keychain-db", for: 7, byTool: false).isDefault)
-        #expect(failure { _ = try own.place(of: "/tmp/a", for: 7, byTool: false) } == .missingEntitlement)
+    @Test
+    func `in user mode programs name keychains that only root and the user can have put there, and no other files`()
+        throws
+    {
+        let (user, folder) = (geteuid(), try TemporaryHome())
+        let own = KeychainHomes(.ofUser(user, home: "/var/lib/none"))
+        let elsewhere = try own.place(of: folder.path + "/../a.keychain-db", for: user, byTool: true)
+        #expect(!elsewhere.path.contains("..") && !elsewhere.isDefault)
+        #expect(try own.place(of: "login.keychain-db", for: user, byTool: false).isDefault)
+        func isRefused(_ name: String) -> Bool {
+            failure { _ = try own.place(of: name, for: user, byTool: false) } == .missingEntitlement
+        }
+        #expect(!isRefused(folder.path + "/a.keychain-db"))
+        #expect(isRefused(folder.path + "/a"))
+        #expect(isRefused("/tmp/a.keychain-db"))
+        #expect(isRefused(folder.path + "/../a.keychain-db"))
+        try setMode(0o777, of: folder.path)
+        #expect(isRefused(folder.path + "/a.keychain-db"))
+        try setMode(0o1777, of: folder.path)
+        #expect(isRefused(folder.path + "/a.keychain-db"))
+        try FileManager.default.createDirectory(atPath: folder.path + "/inside", withIntermediateDirectories: false)
+        try setMode(0o700, of: folder.path + "/inside")
+        #expect(!isRefused(folder.path + "/inside/a.keychain-db"))
+        try setMode(0o770, of: folder.path)
+        #expect(isRefused(folder.path + "/inside/a.keychain-db"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/inside/b.keychain-db", withDestinationPath: "/tmp/c.keychain-db")
+        #expect(isRefused(folder.path + "/inside/b.keychain-db"))
     }
 }
 

@@ -24,7 +24,8 @@ def hot_journal(database, victim):
 
 def gift(folder, victim, mode="delete", source=None):
     """A stranger's file with a journal beside it: a database of its own, or a copy of a keychain."""
-    file = folder / "gift.keychain-db"
+    file, journal = folder / "gift.keychain-db", folder / "gift.keychain-db-journal"
+    journal.unlink(missing_ok=True)
     if source is not None:
         shutil.copy(source, file)
     database = sqlite3.connect(file)
@@ -33,7 +34,6 @@ def gift(folder, victim, mode="delete", source=None):
         database.execute("CREATE TABLE genp(x)")
     database.commit()
     database.close()
-    journal = folder / "gift.keychain-db-journal"
     journal.write_bytes(hot_journal(file, victim))
     return file, journal
 

@@ -68,7 +68,8 @@ extension KeychainHomes {
     private static func isOfUser(_ path: String, _ user: UInt32, home: String) -> Bool {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
         var folder = slash == path.startIndex ? "/" : String(path[..<slash])
-        if let home = real(home), folder.hasSameBytes(as: home) { return true }
+        // A home that is not made yet has no links.
+        if folder.hasSameBytes(as: real(home) ?? home) { return true }
         var isAbove = false
         while true {
             var status = stat()

@@ -39,7 +39,7 @@ extension KeychainFile {
     private func write(_ prepare: (KeybagStore) throws(KeychainError) -> Void) throws(KeychainError) {
         try FileSystem.createPrivateFile(at: path)
         let connection = try Connection(path: path, readOnly: false)
-        for setting in ["auto_vacuum = INCREMENTAL", "journal_mode = OFF", "synchronous = FULL"] {
+        for setting in ["journal_mode = OFF", "auto_vacuum = INCREMENTAL", "synchronous = FULL"] {
             _ = try connection.rows("PRAGMA \(setting)")
         }
         try connection.write { () throws(KeychainError) in
