@@ -3,8 +3,10 @@
 
 import PackageDescription
 
-/// Set by scripts/sanitize: the runtimes of the sanitizers cannot be linked statically.
-let isSanitized = Context.environment["LATCHKEY_SANITIZED"] == "yes"
+/// Set by scripts/sanitize and scripts/fuzz: "address", "thread" for the suites that use threads, or "thread-all". The runtimes of the
+/// sanitizers cannot be linked statically. The fuzzers are targets of builds with the address sanitizer only.
+let sanitizer = Context.environment["LATCHKEY_SANITIZED"] ?? ""
+let isSanitized = !sanitizer.isEmpty
 
 let package = Package(
     name: "latchkey",
@@ -12,8 +14,8 @@ let package = Package(
         .library(name: "Security", targets: ["Security"]),
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
-        .executable(name: "security", targets: ["SecurityTool"]),
-        .executable(name: "latchkey", targets: ["LatchkeyTool"]),
+        .executable(name: "security", targets: ["security-command"]),
+        .executable(name: "latchkey", targets: ["latchkey-command"]),
         .executable(name: "codesign", targets: ["CodesignTool"]),
         .executable(name: "keychaind", targets: ["keychaind"]),
         .executable(name: "script-launcher", targets: ["script-launcher"]),
@@ -31,13 +33,16 @@ let package = Package(
     ],
     targets: [
         // The flow, top to bottom: API, client, service, policy, store, crypto, model.
-        .executableTarget(
+        // An executable cannot be linked with another one: what tests and fuzzers use of a command is in a library.
+        .executableTarget(name: "security-command", dependencies: ["SecurityTool"], path: "Sources/Commands/security"),
+        .executableTarget(name: "latchkey-command", dependencies: ["LatchkeyTool"], path: "Sources/Commands/latchkey"),
+        .target(
             name: "SecurityTool",
             dependencies: [
                 "KeychainTooling", "KeychainQuery", "KeychainClient", "KeychainSignature", "KeychainTrust",
                 "KeychainFormats", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
             ]),
-        .executableTarget(
+        .target(
             name: "LatchkeyTool",
             dependencies: [
                 "KeychainTooling", "KeychainPresence", "KeychainClient", "KeychainSignature", "KeychainFormats",
@@ -291,6 +296,59 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// The fuzzers, in Fuzz, and what they read besides FuzzSupport.
+let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
+    "FuzzSealedBlob": ["KeychainCrypto", "KeychainModel"],
+    "FuzzKeybag": ["KeychainCrypto", "KeychainModel"],
+    "FuzzItem": ["KeychainStore", "KeychainCrypto", "KeychainModel"],
+    "FuzzCSV": ["LatchkeyTool", "KeychainModel"],
+    "FuzzQuery": ["Security", "CFTypes", "KeychainQuery", "KeychainClient", "KeychainModel"],
+    "FuzzCertificate": ["Security", "KeychainCertificates", "KeychainModel"],
+    "FuzzKeyData": ["KeychainCertificates", "KeychainKeys", "KeychainModel"],
+    "FuzzKeyWork": ["KeychainCertificates", "KeychainKeys", "KeychainModel"],
+    "FuzzKeyFile": ["SecurityTool", "KeychainFormats", "KeychainCertificates", "KeychainModel"],
+    "FuzzSignature": ["KeychainSignature", "KeychainPolicy", "KeychainModel"],
+    "FuzzTrust": ["KeychainTrust", "KeychainCertificates", "KeychainModel"],
+    "FuzzDynamicNames": ["KeychainSignature"],
+    "FuzzProcess": ["KeychainDaemon"],
+    "FuzzWire": ["KeychainWire", "KeychainModel"],
+    "FuzzAssuan": ["KeychainPresence", "KeychainModel"],
+]
+
+/// The kind that libFuzzer reads. Executables that are no fuzzers ignore it.
+let coverage = "edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
+
+/// The suites that use threads, tasks or a daemon most; `scripts/sanitize --all thread` builds and runs the others too.
+let threadedTests: Set = [
+    "KeychainModelTests", "KeychainPresenceTests", "KeychainDaemonTests", "KeychainKeysTests", "KeychainStoreTests",
+    "KeychainTrustTests", "KeychainServiceTests", "KeychainClientTests", "LocalAuthenticationTests",
+    "ConformanceTests",
+]
+
+switch sanitizer {
+case "address":
+    package.targets.append(.target(name: "FuzzSupport", dependencies: ["KeychainModel"], path: "Fuzz/FuzzSupport"))
+    for (name, dependencies) in fuzzers {
+        package.targets.append(
+            .executableTarget(
+                name: name, dependencies: ["FuzzSupport"] + dependencies, path: "Fuzz/\(name)",
+                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+    }
+    for target in package.targets where target.type != .system {
+        // What is tested is optimised: in a release unsafe buffers have no bounds. Tests are not, which would take long.
+        target.swiftSettings = [
+            .unsafeFlags(
+                target.type == .test
+                    ? ["-Onone"]
+                    : ["-enable-testing", "-sanitize-coverage=\(coverage)"]
+            )
+        ]
+    }
+case "thread":
+    package.targets.removeAll { $0.type == .test && !threadedTests.contains($0.name) }
+default: break
+}
 
 /// Set to "error" by CI. CFTypes is left out: it restates a conformance that Foundation declares unavailable, and there is no
 /// spelling of that without a warning.

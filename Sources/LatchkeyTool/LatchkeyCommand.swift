@@ -4,7 +4,6 @@
 import ArgumentParser
 import KeychainTooling
 
-@main
 struct LatchkeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latchkey",
@@ -21,4 +20,9 @@ struct LatchkeyCommand: ParsableCommand {
         ToolProtection.begin()
         main(nil)
     }
+}
+
+/// What the executable runs.
+package enum LatchkeyProcess {
+    package static func run() { LatchkeyCommand.main() }
 }

@@ -5,9 +5,8 @@ import Glibc
 import KeychainClient
 import KeychainTooling
 
-@main
-enum SecurityCommand {
-    static func main() {
+package enum SecurityCommand {
+    package static func main() {
         ToolProtection.begin()
         let client = KeychainClient(configuration: .current, identity: .tool)
         let status = Tool(client: client).run(ProcessArguments.words(), wipe: ProcessArguments.wipe)

@@ -19,7 +19,9 @@ import KeychainPresence
                 unsafe try AssuanLine(decoding: bytes)
             }
             check(bytes.count <= AssuanLine.largestCount, "a long line is refused")
-            if case .data(let secret) = line { check(secret.count <= bytes.count - 2, "data has no more bytes than its line") }
+            if case .data(let secret) = line {
+                check(secret.count <= bytes.count - 2, "data has no more bytes than its line")
+            }
         } catch {
             check(error, isOneOf: [.decode])
         }

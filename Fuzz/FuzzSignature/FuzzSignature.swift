@@ -20,7 +20,8 @@ import KeychainSignature
             check(directory.encoded == bytes, "a directory has one encoding")
         }
         checkPin(bytes)
-        checkPin(bytes + [0, 0, UInt8(bytes.count >> 8 & 255), UInt8(bytes.count & 255)] + Array("~Latchkey pin of a script~~\n".utf8))
+        let size = [0, 0, UInt8(bytes.count >> 8 & 255), UInt8(bytes.count & 255)]
+        checkPin(bytes + size + Array("~Latchkey pin of a script~~\n".utf8))
         // As it is, and with the end that a fuzzer seldom finds.
         checkRecord(bytes)
         checkRecord(bytes + SignatureRecord.magic)

@@ -1,1 +1,0 @@
-../../../Sources/LatchkeyTool/ToolFailure.swift

@@ -1,1 +1,0 @@
-../../../Sources/SecurityTool/Certificates/ExternalContents.swift

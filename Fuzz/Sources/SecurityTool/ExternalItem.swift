@@ -1,1 +1,0 @@
-../../../Sources/SecurityTool/Certificates/ExternalItem.swift

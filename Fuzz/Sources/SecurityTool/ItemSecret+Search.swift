@@ -1,1 +1,0 @@
-../../../Sources/SecurityTool/Parsing/ItemSecret+Search.swift

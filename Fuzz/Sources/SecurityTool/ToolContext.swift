@@ -1,1 +1,0 @@
-../../../Sources/SecurityTool/Commands/ToolContext.swift
