@@ -1,0 +1,1 @@
+../../../Tests/SecuritySupport/SeededGenerator.swift

@@ -1,1 +1,0 @@
-../../../../Tests/SecuritySupport/SeededGenerator.swift
