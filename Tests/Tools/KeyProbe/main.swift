@@ -1,4 +1,4 @@
-// Uses keys from files for scripts/check-keys: one operation on standard input, its result in hexadecimal on standard output.
+// Uses keys from files for Tests/System: one operation on standard input, its result in hexadecimal on standard output.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
