@@ -54,21 +54,21 @@ private final class ForkingThread: Sendable {
         return unsafe waitpid(process, &status, 0) == process ? status : nil
     }
 
-    /// - Returns: the exit status of a process that does it: 0 if every program has started.
+    /// - Returns: the exit status of a process that does it: 0 if every program has started, 3 if one has not, and 4 if nothing forked.
     private static func writeAndStart() throws -> Int32 {
         let folder = try TemporaryHome()
         let forking = ForkingThread()
-        guard let thread = forking.start() else { return 3 }
+        guard let thread = forking.start() else { return 4 }
         for round in 0..<rounds {
             let (script, copy) = ("\(folder.path)/script-\(round)", "\(folder.path)/copy-\(round)")
             try WrittenProgram.write("#!/bin/sh\nexit 0\n", to: script)
             try WrittenProgram.copy("/bin/true", to: copy)
-            guard status(of: script) == 0, status(of: copy) == 0 else { return 1 }
+            guard status(of: script) == 0, status(of: copy) == 0 else { return 3 }
             try FileManager.default.removeItem(atPath: script)
             try FileManager.default.removeItem(atPath: copy)
         }
         forking.stop()
-        return try thread.wait() > rounds ? 0 : 2
+        return try thread.wait() > rounds ? 0 : 4
     }
 
     @Test func `a script and a copied program start at once beside a thread that forks without pause`() async {
