@@ -44,17 +44,7 @@ private final class ForkingThread: Sendable {
         ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TESTS"] == nil ? 30 : 2000
     }
 
-    /// What wait(2) says of a program that has ended; nil if it could not be started.
-    private static func status(of path: String) -> Int32? {
-        var process: pid_t = 0
-        let words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup(path), nil]
-        defer { unsafe free(words[0]) }
-        guard unsafe posix_spawn(&process, path, nil, nil, words, environ) == 0 else { return nil }
-        var status: Int32 = 0
-        return unsafe waitpid(process, &status, 0) == process ? status : nil
-    }
-
-    /// - Returns: the exit status of a process that does it: 0 if every program has started, 3 if one has not, and 4 if nothing forked.
+    /// - Returns: the exit status of a process that does it: 0 if every program has started, 4 if nothing forked.
     private static func writeAndStart() throws -> Int32 {
         let folder = try TemporaryHome()
         let forking = ForkingThread()
@@ -63,7 +53,8 @@ private final class ForkingThread: Sendable {
             let (script, copy) = ("\(folder.path)/script-\(round)", "\(folder.path)/copy-\(round)")
             try WrittenProgram.write("#!/bin/sh\nexit 0\n", to: script)
             try WrittenProgram.copy("/bin/true", to: copy)
-            guard status(of: script) == 0, status(of: copy) == 0 else { return 3 }
+            try WrittenProgram.run([script])
+            try WrittenProgram.run([copy])
             try FileManager.default.removeItem(atPath: script)
             try FileManager.default.removeItem(atPath: copy)
         }

@@ -83,7 +83,9 @@ def test_no_acknowledged_item_is_lost_when_the_daemon_is_killed(daemon, world):
     database = sqlite3.connect(daemon.home / WRITERS.decode())
     assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the file passes SQLite's integrity check"
     database.close()
-    assert daemon.tool("latchkey", "doctor", "--keychain", "writers")[0] == 0, "and `latchkey doctor`"
+    # It has no password, which is all that is to be said of it.
+    _, said, _ = daemon.tool("latchkey", "doctor", "--keychain", "writers")
+    assert "findings: 1" in said and "has no password" in said, "and `latchkey doctor`"
 
 
 def is_taken(client):
