@@ -5,13 +5,17 @@
 // beside a file is played back before the file is looked at, and names another file to be deleted afterwards. A stranger's file would so
 // delete any file of the user who opens it. For this VFS a rollback journal never exists and is never opened or made, and nothing is
 // deleted but a WAL. (Its index is deleted by the VFS below itself.) Temporary files are refused as well: they are kept in memory.
-// Everything that concerns an open file is left to the VFS that is SQLite's default at that moment, also links and locks.
+// SQLite writes to what it finds as a WAL and its index. If one of them were another name of some file, that file would be overwritten, and
+// a FIFO would keep the process waiting: only plain files with one name are taken.
+// Everything that concerns an open file is left to the VFS that is SQLite's default at that moment, also locks.
 #include "include/CSQLite.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /// The VFS over one that was SQLite's default. It lives as long as the process.
 struct guarded {
@@ -28,9 +32,28 @@ static int ends_in(const char *path, const char *end) {
     return length > count && strcmp(path + length - count, end) == 0;
 }
 
+/// A plain file with one name, or nothing.
+static int is_own(const char *path) {
+    struct stat status;
+    if (lstat(path, &status) != 0) return errno == ENOENT;
+    return S_ISREG(status.st_mode) && status.st_nlink == 1;
+}
+
+/// A WAL is opened before its index is.
+static int is_own_log(const char *path) {
+    size_t length = strlen(path);
+    if (!ends_in(path, "-wal") || !is_own(path)) return 0;
+    char *index = strdup(path);
+    if (!index) return 0;
+    memcpy(index + length - 4, "-shm", 4);
+    int result = is_own(index);
+    free(index);
+    return result;
+}
+
 static int open_file(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *opened_as) {
     int is_keychain = path && (flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL)) && !(flags & SQLITE_OPEN_DELETEONCLOSE);
-    if (!is_keychain) {
+    if (!is_keychain || ((flags & SQLITE_OPEN_WAL) && !is_own_log(path))) {
         file->pMethods = NULL;
         return SQLITE_CANTOPEN;
     }

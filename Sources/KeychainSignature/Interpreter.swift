@@ -23,7 +23,9 @@ package enum Interpreter {
 
     /// `vim.basic`, `emacs-gtk` and `nc.openbsd` are what stands before the first dot, hyphen or underscore.
     package static func isVariant(_ name: String) -> Bool {
-        isName(String(name.prefix { $0 != "." && $0 != "-" && $0 != "_" }))
+        let stem = String(name.prefix { $0 != "." && $0 != "-" && $0 != "_" })
+        // `sh-server`, `js-app` and `r-studio` are programs of their own.
+        return (stem.count > 2 || stem == "nc") && isName(stem)
     }
 
     /// Whether a file of the system runs scripts for the program that loads it: a library, or an interpreter that was loaded as if it were
@@ -66,7 +68,9 @@ package enum Interpreter {
         "swift-frontend", "lli", "tcc", "m4",
         // What runs another program inside, or speaks for anybody.
         "gdb", "lldb", "lldb-server", "valgrind", "wine", "wine64", "box64", "fex", "socat", "nc", "ncat", "vim",
-        "nvim",
+        "nvim", "gvim", "vimx", "netcat", "oksh", "loksh", "scsh", "gst", "janet", "gdbserver", "box86", "bpftrace",
+        "stap",
+        "ocamlrun", "goawk",
     ]
 
     private static let markers: Set<[UInt8]> = Set(

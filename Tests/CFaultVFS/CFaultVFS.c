@@ -122,23 +122,29 @@ static struct node *add_node(latchkey_fault_disk *disk, const char *name) {
     return node;
 }
 
-static int is_there(const latchkey_fault_disk *disk, const char *name, const char *suffix) {
+static int is_there(const latchkey_fault_disk *disk, const char *name) {
     char path[4096];
-    if (snprintf(path, sizeof path, "%s/%s%s", disk->directory, name, suffix) >= (int)sizeof path) abort();
+    if (snprintf(path, sizeof path, "%s/%s", disk->directory, name) >= (int)sizeof path) abort();
     return access(path, F_OK) == 0;
 }
 
 /// Drafts of keychains that have got their names meanwhile. The keychain synchronises a draft, renames it, and synchronises the directory;
-/// SQLite does nothing of that, and what was under the name before is gone.
+/// SQLite does nothing of that, and what was under the name before is gone. Nodes are in the order of their making, the newest first: a
+/// draft that is older than what has the name was given up.
 static void find_renamed_drafts(latchkey_fault_disk *disk) {
-    static const char suffix[] = ".new";
     for (struct node *node = disk->nodes; node; node = node->next) {
-        size_t length = strlen(node->name), count = sizeof suffix - 1;
-        if (!node->is_live || length <= count || strcmp(node->name + length - count, suffix) != 0) continue;
-        if (is_there(disk, node->name, "")) continue;
-        char *name = strndup(node->name, length - count);
+        const char *marker = strstr(node->name, ".draft-");
+        if (!node->is_live || !marker || strlen(marker) != strlen(".draft-") + 16 || is_there(disk, node->name)) continue;
+        char *name = strndup(node->name, (size_t)(marker - node->name));
         if (!name) abort();
-        if (!is_there(disk, name, "")) {
+        if (!is_there(disk, name)) {
+            free(name);
+            continue;
+        }
+        struct node *newer = disk->nodes;
+        while (newer != node && !(newer->is_live && strcmp(newer->name, name) == 0)) newer = newer->next;
+        if (newer != node) {
+            node->is_live = node->is_name_durable = 0;
             free(name);
             continue;
         }

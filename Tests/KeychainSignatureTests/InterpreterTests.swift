@@ -38,7 +38,9 @@ struct InterpreterTests {
         #expect(Interpreter.isVariant(name) == (name == "node_exporter2"))
     }
 
-    @Test(arguments: ["", ".vim", "-sh", "_", "cat", "gpg-agent", "systemd-resolved"])
+    @Test(arguments: [
+        "", ".vim", "-sh", "_", "cat", "gpg-agent", "systemd-resolved", "sh-server", "js-app", "r-studio",
+    ])
     func `other programs are none`(name: String) { #expect(!Interpreter.isVariant(name)) }
 
     @Test func `a program says which libraries it is linked with, and what is no program says nothing`() {

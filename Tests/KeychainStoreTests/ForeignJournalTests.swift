@@ -82,6 +82,11 @@ import Testing
         try StoreFixture.create(file)
         try runDirectly(["PRAGMA journal_mode = DELETE"])
         let before = try bytes(file.path)
+        let written = try writeJournal()
+        // The command would have SQLite play the journal back.
+        #expect(refusal(of: { _ = try file.open() })?.hint?.description.contains("PRAGMA") == false)
+        #expect(try bytes(journal) == written)
+        try FileManager.default.removeItem(atPath: journal)
         for refusal in [refusal(of: { _ = try file.open() }), refusal(of: { try StoreFixture.create(file) })] {
             #expect(refusal?.code == .invalidKeychain)
             #expect(refusal?.hint?.description.contains("PRAGMA journal_mode=WAL") == true)
@@ -103,20 +108,59 @@ import Testing
     }
 
     @Test func `a keychain is made without a journal, and nothing but it is left`() throws {
-        // Where a journal would be made there is a directory.
-        for suffix in ["-journal", ".new-journal"] {
-            try FileManager.default.createDirectory(atPath: file.path + suffix, withIntermediateDirectories: false)
-        }
         try StoreFixture.create(file)
         #expect(failure { _ = try file.open() } == nil)
-        #expect(
-            try names == ["device.key", "test.keychain-db", "test.keychain-db-journal", "test.keychain-db.new-journal"])
+        #expect(try names == ["device.key", "test.keychain-db"])
         #expect(try bytes(file.path)[18..<20] == Data([2, 2]))
     }
 
+    @Test func `no keychain is made where a journal waits for it, nor in the place of a link`() throws {
+        try Data([1]).write(to: URL(filePath: journal))
+        #expect(failure { try StoreFixture.create(file) } == .notAvailable)
+        try FileManager.default.removeItem(atPath: journal)
+        for target in [victim, directory.path + "/nothing"] {
+            try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: target)
+            #expect(failure { try StoreFixture.create(file) } != nil)
+            try FileManager.default.removeItem(atPath: file.path)
+        }
+        #expect(try bytes(victim).count == 32)
+        #expect(try names == ["device.key"])
+    }
+
+    @Test(arguments: ["-wal", "-shm"])
+    func `a WAL or an index that is another name of some file is not written`(suffix: String) throws {
+        try StoreFixture.create(file)
+        let before = try bytes(victim)
+        for isHardLink in [true, false] {
+            if isHardLink {
+                try FileManager.default.linkItem(atPath: victim, toPath: file.path + suffix)
+            } else {
+                try FileManager.default.createSymbolicLink(atPath: file.path + suffix, withDestinationPath: victim)
+            }
+            #expect(failure { _ = try file.open() } == .notAvailable)
+            #expect(
+                failure { _ = try Connection(path: file.path, readOnly: false).rows("SELECT * FROM tversion") } != nil)
+            #expect(try bytes(victim) == before)
+            try FileManager.default.removeItem(atPath: file.path + suffix)
+        }
+        #expect(failure { _ = try file.open() } == nil)
+    }
+
+    @Test func `nobody waits at a FIFO in the place of a WAL`() throws {
+        try StoreFixture.create(file)
+        let isMade = unsafe mkfifo(file.path + "-wal", 0o444) == 0
+        #expect(isMade)
+        #expect(failure { _ = try file.open() } == .notAvailable)
+    }
+
     @Test func `a creation that was interrupted leaves no keychain, and the next one takes its draft away`() throws {
-        let draft = file.path + ".new"
-        for name in [draft, draft + "-wal"] { try Data(repeating: 1, count: 5000).write(to: URL(filePath: name)) }
+        let draft = file.path + ".draft-0123456789abcdef"
+        let others = [file.path + ".draft-0123", file.path + ".draft-0123456789abcdef.old", file.path + ".new"]
+        for name in [draft, draft + "-wal"] + others {
+            try Data(repeating: 1, count: 5000).write(to: URL(filePath: name))
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: file.path + ".draft-fedcba9876543210", withDestinationPath: victim)
         #expect(failure { _ = try file.open() } == .noSuchKeychain)
         #expect(
             failure {
@@ -124,10 +168,12 @@ import Testing
                     throw KeychainError(.interactionNotAllowed, during: "a test")
                 }
             } == .interactionNotAllowed)
-        #expect(try names == ["device.key"])
+        // What is no draft, and what leads elsewhere, stays.
+        #expect(try names.count == 2 + others.count)
         try StoreFixture.create(file)
         #expect(failure { _ = try file.open() } == nil)
         #expect(failure { try StoreFixture.create(file) } == .duplicateKeychain)
+        #expect(try bytes(victim).count == 32)
     }
 
     @Test func `a creation never replaces what somebody has put there meanwhile`() throws {

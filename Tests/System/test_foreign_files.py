@@ -84,6 +84,9 @@ def test_a_gift_that_is_a_keychain_deletes_nothing_either(keychain, world):
         file, journal = gift(world.folder, home / "device.key", mode, source=home / "other.keychain-db")
         _, errors = keychain.run("dump-keychain", file, status=None)
         assert (home / "device.key").exists() and journal.exists(), f"a keychain in mode {mode} deletes nothing"
+        assert "PRAGMA" not in errors.decode(), "no command is named that would have SQLite play the journal back"
+        journal.unlink()
+        _, errors = keychain.run("dump-keychain", file, status=None)
         assert ("PRAGMA journal_mode=WAL" in errors.decode()) == (mode == "delete"), "the command that switches it back is named"
 
 
@@ -136,3 +139,49 @@ def test_doctor_reports_a_journal_beside_a_keychain(keychain, world):
     said, _ = keychain.run("doctor", status=1)
     assert str(journal) in said.decode() and "move it away" in said.decode(), "doctor names the journal and says what to do"
     assert journal.read_bytes() == b"left by somebody", "and leaves it"
+
+
+@pytest.mark.rootless
+@pytest.mark.parametrize("suffix", ["-wal", "-shm"])
+def test_an_archive_with_a_link_to_a_file_of_the_user_overwrites_nothing(keychain, world, suffix):
+    keychain.run("create-keychain", "-p", "-", "login", given=world.password.encode())
+    victim = world.folder / "key"
+    victim.write_bytes(os.urandom(600))
+    before = victim.read_bytes()
+    file = world.folder / "gift.keychain-db"
+    shutil.copy(world.folder / keychain.home / "home/login.keychain-db", file)
+    beside = world.folder / f"gift.keychain-db{suffix}"
+    for link in (os.link, os.symlink):
+        link(victim, beside)
+        for command in (["find-generic-password", "-s", "x", file], ["unlock-keychain", "-p", "-", file], ["dump-keychain", file]):
+            _, errors = keychain.run(*command, given=b"x", status=None)
+            assert victim.read_bytes() == before, f"{command[0]} writes to no file of the user"
+            assert "move it away" in errors.decode(), f"{command[0]} says what to do"
+        beside.unlink()
+    os.mkfifo(beside, 0o444)
+    assert keychain.run("find-generic-password", "-s", "x", file, status=None)[1], "nobody waits at a FIFO"
+
+
+@pytest.mark.rootless
+def test_a_planted_draft_leads_nowhere(keychain, world):
+    victim = world.folder / "cookies"
+    database = sqlite3.connect(victim)
+    database.execute("CREATE TABLE mine(x)")
+    database.commit()
+    database.close()
+    before = victim.read_bytes()
+    shared = world.folder / "shared"
+    shared.mkdir()
+    for name in (".new", ".draft-0123456789abcdef"):
+        (shared / f"a.keychain-db{name}").symlink_to(victim)
+    keychain.run("create-keychain", "-p", "-", shared / "a.keychain-db", given=world.password.encode())
+    assert victim.read_bytes() == before, "the file behind the links is as it was"
+    assert not (shared / "a.keychain-db").is_symlink(), "the keychain is a file of its own"
+    other = shared / "a.keychain-db.new"
+    other.unlink()
+    keychain.run("create-keychain", "-p", "-", shared / "b.keychain-db", given=world.password.encode())
+    (shared / "b.keychain-db").rename(other)
+    (shared / "a.keychain-db").unlink()
+    kept = other.read_bytes()
+    keychain.run("create-keychain", "-p", "-", shared / "a.keychain-db", given=world.password.encode())
+    assert other.read_bytes() == kept, "a keychain of such a name is nobody's draft"

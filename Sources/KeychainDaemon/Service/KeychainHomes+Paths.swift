@@ -27,7 +27,7 @@ extension KeychainHomes {
                 throw KeychainError(
                     .missingEntitlement, during: "finding a keychain",
                     hint:
-                        "programs name keychains in a folder that nobody but root and the user can write; move the file there"
+                        "programs name keychains in a folder that only root and the user can write: `chmod go-w` the folder, or move the file"
                 )
             }
             return path

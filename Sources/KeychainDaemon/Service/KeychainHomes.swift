@@ -115,7 +115,8 @@ package final class KeychainHomes: Sendable {
 
     /// The path of a keychain in the home, as it is in this millisecond: following it costs a system call for each folder.
     private func path(of name: String, in home: String, byTool: Bool) throws(KeychainError) -> String {
-        guard case .ofUser = layout, name == Self.defaultName else {
+        // A tool may follow a link that leads elsewhere, and what it has found is not for programs.
+        guard case .ofUser = layout, name == Self.defaultName, !byTool else {
             return try Self.path(of: name, in: home, layout, byTool: byTool)
         }
         let now = monotonicMilliseconds()

@@ -108,10 +108,10 @@ package struct RequestHandler: Sendable {
         }
         guard takingLong || !addressed.request.takesLong else { return .takesLong }
         let mayAdminister = known.identity.mayAdminister
+        let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
         if case .lock = addressed.request, !mayAdminister {
             try locks.take(of: peer.userID, at: monotonicMilliseconds())
         }
-        let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
         if !mayAdminister, addressed.request.makesMissingKeychain, !place.isDefault {
             // Each would stay open, and be somebody's to take away again.
             guard unsafe access(place.path, F_OK) == 0 else {

@@ -58,6 +58,13 @@ package enum FileSystem {
         return isHuge ? .max / 2 : size
     }
 
+    /// What kind of file is under a path, links not followed, and under how many names; nil if nothing is there.
+    static func kind(of path: String) -> (mode: mode_t, names: Int, owner: uid_t)? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        return (status.st_mode & S_IFMT, Int(status.st_nlink), status.st_uid)
+    }
+
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// True where the file's directory lets new files in, as a write to a keychain needs.
@@ -70,11 +77,9 @@ package enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Creates an empty file with mode 0600. An existing one is not even opened: closing it would drop the locks that
-    /// SQLite holds on it in this process.
+    /// Creates an empty file with mode 0600. What is there already is an error, also a link that leads nowhere.
     package static func createPrivateFile(at path: String) throws(KeychainError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor < 0, errno == EEXIST { return }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(during: "creating a keychain file") }
         close(descriptor)
         try syncDirectory(at: directory(of: path))

@@ -21,19 +21,66 @@ extension KeychainFile {
         try requireRegularFile()
         try checkSize()
         guard size ?? 0 == 0 else { throw try refusalToReplace() }
-        let draft = KeychainFile(path: path + ".new")
-        draft.discard()
+        try requireFreeName()
+        removeDrafts()
+        let draft = KeychainFile(path: path + Self.draftMarker + String(UInt64.random(in: 1 << 60 ... .max), radix: 16))
         defer { draft.discard() }
         try draft.write(prepare)
         // Nobody has it open, so that closing it drops no locks.
         try FileSystem.syncFile(at: draft.path)
         // An empty file holds nothing that could be lost.
         if size == 0 { unsafe unlink(path) }
-        guard unsafe latchkey_rename_new(draft.path, path) == 0 else {
-            guard errno == EEXIST else { throw FileSystem.failure(during: "creating a keychain") }
-            throw KeychainError(.duplicateKeychain, during: "creating a keychain")
-        }
+        try draft.becomeKeychain(at: path)
         try FileSystem.syncDirectory(at: directory)
+    }
+
+    /// What stands between the name of a keychain and the sixteen hexadecimal digits of a draft's.
+    private static let draftMarker = ".draft-"
+
+    /// - Throws: `.notAvailable` for a link, whose file would stay as it is, and if a rollback journal waits for a file of this name.
+    private func requireFreeName() throws(KeychainError) {
+        if let kind = FileSystem.kind(of: path), kind.mode != S_IFREG {
+            throw KeychainError(
+                .notAvailable, during: "creating a keychain",
+                hint:
+                    "there is a link in the place of the keychain file; remove it, or make the keychain where it leads")
+        }
+        guard !hasJournal else {
+            throw KeychainError(
+                .notAvailable, during: "creating a keychain",
+                hint: "somebody's -journal lies where the keychain would be; move it away")
+        }
+    }
+
+    /// Gives a draft its name, and never replaces a file.
+    private func becomeKeychain(at path: String) throws(KeychainError) {
+        if unsafe latchkey_rename_new(self.path, path) == 0 { return }
+        // A file system without such a rename and without links: creators take turns, and the name was free.
+        let isUnknown = [EPERM, ENOSYS, EOPNOTSUPP, EMLINK, EINVAL].contains(errno)
+        if isUnknown, FileSystem.kind(of: path) == nil, unsafe rename(self.path, path) == 0 { return }
+        guard errno == EEXIST || FileSystem.kind(of: path) != nil else {
+            throw FileSystem.failure(during: "creating a keychain")
+        }
+        throw KeychainError(.duplicateKeychain, during: "creating a keychain")
+    }
+
+    /// Takes away what interrupted creations of this keychain have left: plain files of this user whose names nobody chooses.
+    func removeDrafts() {
+        guard let folder = unsafe opendir(directory) else { return }
+        defer { unsafe closedir(folder) }
+        let beginning = String(path.split(separator: "/").last ?? "") + Self.draftMarker
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            guard name.hasPrefix(beginning) else { continue }
+            let digits = name.dropFirst(beginning.count).prefix { $0.isHexDigit }
+            let end = String(name.dropFirst(beginning.count + digits.count))
+            guard digits.count == 16, ([""] + KeptFile.companions).contains(end) else { continue }
+            let draft = directory + "/" + name
+            guard let kind = FileSystem.kind(of: draft), kind.mode == S_IFREG, kind.owner == geteuid() else { continue }
+            unsafe unlink(draft)
+        }
     }
 
     private func write(_ prepare: (KeybagStore) throws(KeychainError) -> Void) throws(KeychainError) {
@@ -52,7 +99,7 @@ extension KeychainFile {
         }
     }
 
-    /// Takes away what an interrupted creation has left.
+    /// Takes away a draft that has not become a keychain.
     private func discard() {
         for suffix in [""] + KeptFile.companions { unsafe unlink(path + suffix) }
     }

@@ -54,10 +54,7 @@ package struct KeychainFile: Hashable, Sendable {
     }
 
     /// True if a rollback journal lies beside the file: another program has changed the file, or somebody wants it changed.
-    package var hasJournal: Bool {
-        var status = stat()
-        return unsafe lstat(path + KeptFile.journal, &status) == 0
-    }
+    package var hasJournal: Bool { FileSystem.kind(of: path + KeptFile.journal) != nil }
 
     /// True where somebody has the file open.
     private var isShared: Bool { FileSystem.exists(path + "-shm") }
@@ -73,6 +70,7 @@ package struct KeychainFile: Hashable, Sendable {
                 .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
         }
         try requireRegularFile()
+        try requireOwnCompanions()
         guard unsafe access(path, R_OK) == 0 else { throw FileSystem.readingFailure(during: "opening a keychain") }
         let isReadOnly = unsafe access(path, W_OK) != 0 || !FileSystem.isDirectoryWritable(of: path)
         try checkSize()
@@ -94,7 +92,7 @@ package struct KeychainFile: Hashable, Sendable {
 
     private func open(_ connection: Connection) throws(KeychainError) -> Connection {
         do throws(KeychainError) {
-            try connection.requireLogMode()
+            try connection.requireLogMode(besideJournal: hasJournal)
             try check(connection)
         } catch {
             if error.suggestsDamage { connection.keepLog() }
@@ -122,6 +120,18 @@ package struct KeychainFile: Hashable, Sendable {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
         throw status.st_mode & S_IFMT == S_IFDIR ? .directoryInPlaceOfKeychain : .otherInPlaceOfKeychain
+    }
+
+    /// SQLite would write to whatever file a link in the place of the WAL or its index stands for, and wait at a FIFO.
+    private func requireOwnCompanions() throws(KeychainError) {
+        for suffix in KeptFile.companions {
+            guard let kind = FileSystem.kind(of: path + suffix), kind.mode != S_IFREG || kind.names > 1 else {
+                continue
+            }
+            throw KeychainError(
+                .notAvailable, during: "opening a keychain",
+                hint: "what is beside the keychain file as its -wal or -shm is a link or no file; move it away")
+        }
     }
 
     /// SQLite takes a file of one byte for an empty one and would write over it. It throws away the log of an empty one, which
@@ -174,6 +184,8 @@ package struct KeychainFile: Hashable, Sendable {
         for suffix in ["", "-wal", "-shm"] where unsafe unlink(path + suffix) != 0 && errno != ENOENT {
             throw FileSystem.failure(during: "deleting a keychain")
         }
+        // An interrupted creation may have left the file under the name of its draft as well.
+        removeDrafts()
     }
 }
 

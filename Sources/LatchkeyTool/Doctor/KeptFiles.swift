@@ -16,6 +16,9 @@ package enum KeptFiles {
             .filter { !names.contains(String($0.dropLast("-wal".count))) }.sorted()
             .map { "a log without its file is kept: \(directory)/\($0); delete it when you need nothing of it" }
             + names.filter { $0 == name + KeptFile.journal }
-            .map { "a rollback journal is beside the keychain, which uses none: \(directory)/\($0); move it away" }
+            .map {
+                "a rollback journal is beside the keychain, which uses none: \(directory)/\($0); move it away, and do not open "
+                    + "the keychain with sqlite3 before"
+            }
     }
 }
