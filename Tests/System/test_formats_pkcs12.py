@@ -1,7 +1,9 @@
 # Files of PKCS#12 go between `security` and openssl, keytool and pk12util, in both directions.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
+import re
+import subprocess
 
+import pytest
 from support.command import openssl
 from support.formats import AUTH_FAILED, DUPLICATE, KINDS
 from support.world import run
@@ -78,6 +80,16 @@ def test_openssl_finds_all_identities_in_an_exported_pkcs12_and_it_comes_back(ke
     keychain.forget()
     said, _ = keychain.run("import", path, "-f", "pkcs12", "-P", "-", given=passphrase.encode())
     assert said == f"{len(KINDS)} identities imported.\n1 certificate imported.\n".encode(), f"several keys in one file: {said}"
+
+
+def test_an_exported_pkcs12_costs_whoever_guesses_its_password_600_000_rounds(keychain, identities):
+    keychain.run("import", identities.key("p256"))
+    path = identities.work / "one.p12"
+    keychain.run("export", "-t", "privKeys", "-f", "pkcs12", "-P", "-", "-o", path, given=identities.plain.encode())
+    done = subprocess.run(["openssl", "pkcs12", "-in", str(path), "-info", "-noout", "-passin", f"file:{identities.plain_file}"],
+                          capture_output=True, text=True, timeout=60)
+    rounds = [int(number) for number in re.findall(r"Iteration (\d+)", done.stdout + done.stderr)]
+    assert len(rounds) >= 2 and min(rounds) >= 600_000, f"the code and the key take 600 000 rounds: {rounds}"
 
 
 def test_a_key_that_never_leaves_is_not_exported_as_pkcs12(keychain, identities):

@@ -29,6 +29,16 @@ def test_a_refusal_is_remembered_for_a_while(items, agent, system):
     assert system.says("denied by the person"), "the log has the questions and the answers"
 
 
+def test_a_program_that_is_allowed_for_good_joins_those_that_were(items, agent, world):
+    first, second = items.program("first"), items.program("second")
+    for program in (first, second):
+        waiting = items.asks(program, "read", "shared")
+        assert agent.choose("w", world.password) and waiting.answer()[1] == items.found, f"{program.name} is allowed for good"
+        agent.forget()
+    for program in (first, second):
+        assert items.call(program, "read", "shared") == items.found, f"{program.name} reads without a dialog"
+
+
 def test_the_user_allows_a_program_for_good_after_a_wrong_password(items, agent, system, world):
     reader, other = items.program("reader"), items.program("other")
     waiting = items.asks(reader, "read", "shared")
