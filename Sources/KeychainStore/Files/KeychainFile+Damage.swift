@@ -9,6 +9,7 @@ package import KeychainModel
 extension KeychainFile {
     /// No database has fewer bytes.
     private static let leastSize = 512
+
     /// Renames a file that is certainly no keychain, with what SQLite keeps beside it; nothing is overwritten. A file that
     /// cannot be read or written, that somebody holds locked, that a newer version or another program has made, that opens after
     /// all, or beside which a rollback journal lies, stays where it is.

@@ -41,7 +41,9 @@ package final class Connection {  // the handle stays inside and is used by one 
         let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let mode = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         // SQLite reads an address of this form, which may name another VFS.
-        guard !path.hasPrefix("file:") else { throw KeychainError(.parameter, during: "opening a keychain file") }
+        guard !path.utf8.starts(with: "file:".utf8) else {
+            throw KeychainError(.parameter, during: "opening a keychain file")
+        }
         // Nothing that lies beside a file is played back, and nothing is deleted on its word.
         guard let vfs = unsafe latchkey_vfs() else { throw KeychainError(.allocate, during: "opening a keychain file") }
         let status =

@@ -214,10 +214,3 @@ def once(daemon, request, *program, **options):
     status, body = speaker.call(request)
     speaker.end()
     return status if status else body
-
-
-def refusal(daemon, request, *program, **options):
-    """What one call of a new process gets, and what the log says of it meanwhile."""
-    start = len(daemon.said())
-    answer = once(daemon, request, *program, **options)
-    return answer, daemon.said()[start:]

@@ -4,7 +4,6 @@ import dataclasses
 import os
 import pathlib
 import pwd
-import re
 import secrets
 import shutil
 import subprocess
@@ -124,7 +123,3 @@ def run(*words, status=0, **options):
     ran = subprocess.run([str(word) for word in words], **options)
     assert ran.returncode == status, f"{' '.join(map(str, words))}: {ran.returncode} instead of {status}: {ran.stdout}{ran.stderr}"
     return ran.stdout
-
-
-def matches(pattern, text):
-    return re.search(pattern, text) is not None
