@@ -281,6 +281,30 @@ import Testing
         #expect(search("alice", as: security) == "1 with 1")
     }
 
+    @Test func `a tool does not protect less what it may not read`() throws {
+        try add("alice", of: owner) { $0.attributes[.accessible] = .string(ProtectionClass.aku.rawValue) }
+        try add("bob", of: security) { $0.attributes[.accessible] = .string(ProtectionClass.aku.rawValue) }
+        func change(_ account: String, _ caller: Caller, _ changed: AttributeValues) -> KeychainError.Code? {
+            var query = ItemQuery(itemClass: .genericPassword)
+            query.matching = [.account: .string(account)]
+            var change = ItemChange()
+            change.attributes = changed
+            return failure { _ = try perform(.update(query, change), caller) }
+        }
+        func accessible(_ protection: ProtectionClass) -> AttributeValues {
+            [.accessible: .string(protection.rawValue)]
+        }
+        for weaker in [ProtectionClass.ak, .ck, .cku, .dk, .dku] {
+            #expect(change("alice", security, accessible(weaker)) == .interactionNotAllowed)
+        }
+        #expect(change("alice", security, accessible(.aku)) == nil)
+        #expect(change("bob", security, accessible(.dk)) == nil)
+        #expect(change("alice", owner, accessible(.ck)) == nil)
+        #expect(change("alice", security, accessible(.ak)) == nil)
+        #expect(change("alice", security, [.synchronizable: .number(1)]) == .interactionNotAllowed)
+        #expect(search("alice", as: owner) == "1 with 1")
+    }
+
     @Test func `what is permitted for good is on the list of the item`() throws {
         let stored = try add("bob", of: security)
         let application = TrustedApplication(identifier: "TEAM123456.reader", path: "/opt/reader")

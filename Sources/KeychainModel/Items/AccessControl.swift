@@ -23,6 +23,12 @@ package struct AccessControl: Hashable, Sendable {
         AccessControl(protection: protection, flags: flags, enrolledSet: enrolledSet)
     }
 
+    /// Whether somebody would get an item under this access control who does not get it under `old`: its class is weaker, or the proofs are
+    /// others than those that were asked for.
+    package func isWeaker(than old: AccessControl) -> Bool {
+        protection.isWeaker(than: old.protection) || (old.flags ?? 0) != 0 && flags != old.flags
+    }
+
     /// True where the item is bound to the fingers that are enrolled when it is stored.
     package var isForCurrentFingers: Bool { (flags ?? 0) & Self.biometryCurrentSet != 0 }
 

@@ -45,5 +45,19 @@ package enum ProtectionClass: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    package enum Availability: Hashable, Sendable { case always, afterFirstUnlock, whileUnlocked }
+    package enum Availability: Int, Hashable, Sendable { case always, afterFirstUnlock, whileUnlocked }
+
+    /// Whether items of the class stay on this device.
+    package var isDeviceOnly: Bool {
+        switch self {
+        case .aku, .cku, .dku, .akpu: true
+        case .ak, .ck, .dk: false
+        }
+    }
+
+    /// Whether an item of `old` would be there at more times, in more places, or without a password, if it were of this class.
+    package func isWeaker(than old: ProtectionClass) -> Bool {
+        availability.rawValue < old.availability.rawValue || old.isDeviceOnly && !isDeviceOnly
+            || old == .akpu && self != .akpu
+    }
 }

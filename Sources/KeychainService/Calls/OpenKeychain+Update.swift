@@ -105,8 +105,8 @@ extension KeychainState {
         return changes
     }
 
-    /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item, or make another kind of
-    ///   key of it: whoever runs the tool need not be the person.
+    /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item, or read it at more times or in
+    ///   more places, or make another kind of key of it: whoever runs the tool need not be the person.
     private func require(
         _ change: ItemChange, of row: OpenedRow, isFreeOf permission: PersonsPermission?
     ) throws(KeychainError) {
@@ -118,10 +118,15 @@ extension KeychainState {
         let isChanged = decisive.contains { attribute in
             change.attributes[attribute].map { $0 != row.item.attributes[attribute] } ?? false
         }
-        guard change.accessList != nil || isChanged, try isWithheld(row, by: permission) else { return }
+        let isWeakened =
+            change.accessControl(for: row.item).isWeaker(than: row.item.accessControl)
+            || change.attributes[.synchronizable] == .number(1) && row.item.attributes[.synchronizable] != .number(1)
+        guard change.accessList != nil || isChanged || isWeakened, try isWithheld(row, by: permission) else { return }
         throw KeychainError(
             .interactionNotAllowed, during: "changing who may read an item of another program",
-            hint: "`security set-generic-password-partition-list` does it with the keychain's password")
+            hint: isWeakened
+                ? "the program that stored it can protect it less; to give it up, delete it"
+                : "`security set-generic-password-partition-list` does it with the keychain's password")
     }
 
     /// The rows of a query, opened without their secrets.
