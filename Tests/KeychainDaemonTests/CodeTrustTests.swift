@@ -93,17 +93,23 @@ struct CodeTrustTests {
         #expect(tolerant.refusal(of: mapped, file: { library }, team: { nil }) == nil)
     }
 
-    @Test("memory that comes from no file, or is no longer the file's, takes a signature that says so")
+    @Test(
+        "memory that comes from no file is for unsigned programs, and for signed ones that say so, and not for the tools"
+    )
     func memory() throws {
         let program = try facts("program", mode: 0o755)
         let plain = CodeTrust(program: program, signed: nil)
+        let tool = CodeTrust(program: program, signed: nil, isTool: true)
+        let signed = CodeTrust(program: program, signed: try code())
         let making = CodeTrust(program: program, signed: try code(entitlements: "com.apple.security.cs.allow-jit"))
         let memory: [(ExecutableMapping, CodeTrust.Refusal)] = [
             (try mapping(nil, path: ""), .memory), (try mapping(nil, path: "", isWritable: true), .writableCode),
             (try mapping(program, path: "/memfd:code (deleted)"), .memory),
         ]
         for (mapping, expected) in memory {
-            #expect(plain.refusal(of: mapping, file: { program }, team: { nil }) == expected)
+            #expect(tool.refusal(of: mapping, file: { program }, team: { nil }) == expected)
+            #expect(signed.refusal(of: mapping, file: { program }, team: { nil }) == expected)
+            #expect(plain.refusal(of: mapping, file: { program }, team: { nil }) == nil)
             #expect(making.refusal(of: mapping, file: { program }, team: { nil }) == nil)
         }
         let files: [(ExecutableMapping, CodeTrust.Refusal)] = [
@@ -118,7 +124,7 @@ struct CodeTrustTests {
         let kernel = try mapping(nil, path: "[vdso]")
         #expect(plain.refusal(of: kernel, file: { nil }, team: { nil }) == nil)
         let hooked = try mapping(nil, path: "[vdso]", changed: 4096)
-        #expect(plain.refusal(of: hooked, file: { nil }, team: { nil }) == .memory)
+        #expect(tool.refusal(of: hooked, file: { nil }, team: { nil }) == .memory)
     }
 
     @Test("a file that is gone, or that another one has replaced, is nobody's")

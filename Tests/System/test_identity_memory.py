@@ -7,6 +7,7 @@ import time
 import pytest
 from support.daemon import Speaker
 from support.identity import GROUPS, LOOKS_ANEW, WANTED, finds, refuses, refuses_now, store_shared
+from support.wire import WHO_AM_I
 from support.world import until
 
 
@@ -75,3 +76,12 @@ def test_a_program_that_executes_memory_is_refused_unless_its_entitlements_say_t
     time.sleep(LOOKS_ANEW)
     assert maker.call(WANTED)[0] == 0, "unless its entitlements say that it does"
     maker.end()
+
+
+def test_an_unsigned_program_that_executes_memory_is_who_it_was(unit, shop):
+    program = Speaker(unit, shop.plain)
+    status, before = program.call(WHO_AM_I)
+    assert status == 0 and program.tell("memory") == "mapped", "as a library does that compiles regular expressions"
+    time.sleep(LOOKS_ANEW)
+    assert program.call(WHO_AM_I) == (0, before), "it keeps its identity"
+    program.end()

@@ -15,11 +15,19 @@ package struct CodeTrust: Sendable {
     /// What starts signed programs, wherever it is.
     package let loader: FileFacts?
 
-    package init(program: FileFacts, signed: SignedCode?, loader: FileFacts? = nil) {
+    /// Whether it is one of the keychain's own tools, which work for the user.
+    package let isTool: Bool
+
+    package init(program: FileFacts, signed: SignedCode?, loader: FileFacts? = nil, isTool: Bool = false) {
         self.program = program
         self.signed = signed
         self.loader = loader
+        self.isTool = isTool
     }
+
+    /// A signed program says whether it generates code. Unsigned ones have no way to say it: a library that compiles regular expressions, makes
+    /// closures or runs scripts does it for them. The tools have no such library.
+    private var generatesCode: Bool { signed.map(\.entitlements.mayGenerateCode) ?? !isTool }
 
     package enum Refusal: Hashable, Sendable {
         case deletedFile
@@ -37,7 +45,7 @@ package struct CodeTrust: Sendable {
             case .changedCode: "loaded code was changed in memory, as debuggers and hooks do"
             case .writableCode: "the process has memory that can be written and executed"
             case .memory:
-                "the process executes memory that comes from no file: only signed programs may, with com.apple.security.cs.allow-jit"
+                "the process executes memory that comes from no file: a signed program may with com.apple.security.cs.allow-jit"
             case .foreignFile:
                 "code was loaded that is neither the system's nor the program's own team's (LD_PRELOAD, LD_LIBRARY_PATH, dlopen)"
             case .engine:
@@ -53,7 +61,6 @@ package struct CodeTrust: Sendable {
         of mapping: ExecutableMapping, file open: () -> FileFacts?, team: () -> TeamIdentifier?
     ) -> Refusal? {
         if mapping.isOfKernel { return nil }
-        let generatesCode = signed?.entitlements.mayGenerateCode ?? false
         if mapping.node == 0 || mapping.isMemoryFile {
             return generatesCode ? nil : mapping.isWritable ? .writableCode : .memory
         }

@@ -59,8 +59,11 @@ package final class ProgramIdentifier: PeerIdentifying {
         }
         let choice = LibraryChoice(process: process, mounts: mounts)
         if let signed { try choice.requireProgramsOwn(signed) }
+        let isTool = signed == nil && isTool(executable)
+        let trust = CodeTrust(
+            program: facts, signed: signed, loader: signed == nil ? nil : choice.loader, isTool: isTool)
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
-            in: process, under: CodeTrust(program: facts, signed: signed, loader: signed == nil ? nil : choice.loader),
+            in: process, under: trust,
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)
         // What was found is true of a process that still runs, and still runs this.
         try process.requireStill(executable)
@@ -72,7 +75,6 @@ package final class ProgramIdentifier: PeerIdentifying {
             return identity(named: "snap." + snap, .snap(snap), of: process.userID)
         }
         let group = AdHocIdentity.group(of: executable, user: process.userID)
-        let isTool = isTool(executable)
         return PeerIdentity(
             caller: Caller(
                 accessGroups: isTool ? [group, .all] : [group], applicationIdentifier: group.rawValue,
