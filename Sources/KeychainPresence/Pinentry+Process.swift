@@ -30,13 +30,17 @@ extension Pinentry {
         return text.isEmpty ? nil : text
     }
 
-    /// What pinentry needs of the environment, and nothing that would load code into it.
+    /// What pinentry needs of the environment, and nothing that would load code into it: neither variables nor, in the user's home, settings
+    /// of toolkits that name modules.
     package static var environment: [String] {
         let names = [
-            "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TERM", "DISPLAY",
-            "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP",
+            "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TERM", "DISPLAY",
+            "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP",
             "DBUS_SESSION_BUS_ADDRESS",
         ]
-        return ["PATH=/usr/bin:/bin"] + names.compactMap { name in variable(name).map { "\(name)=\($0)" } }
+        // Where X looks for it in a home.
+        let authority = variable("XAUTHORITY") ?? variable("HOME").map { $0 + "/.Xauthority" }
+        return ["PATH=/usr/bin:/bin", "HOME=/nonexistent"] + (authority.map { ["XAUTHORITY=\($0)"] } ?? [])
+            + names.compactMap { name in variable(name).map { "\(name)=\($0)" } }
     }
 }

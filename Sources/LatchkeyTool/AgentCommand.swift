@@ -6,6 +6,7 @@ import Glibc
 import KeychainClient
 import KeychainModel
 import KeychainPresence
+import KeychainSignature
 import KeychainTooling
 
 struct AgentCommand: ParsableCommand {
@@ -17,13 +18,20 @@ struct AgentCommand: ParsableCommand {
             calls fail with -25308.
             """)
 
-    @Option(help: "The pinentry to show dialogs with, by its path.")
+    @Option(help: "The pinentry to show dialogs with, by its path: a program that root alone can change.")
     var pinentry = "/usr/bin/pinentry"
 
     func run() throws {
         guard let socket = ClientConfiguration.current.socket else {
             Console.errors.writeLine(
                 "latchkey: asking the person: no keychain daemon is configured; without one no program is asked about")
+            throw ExitCode(1)
+        }
+        // Whoever else could change it would read what is typed.
+        guard SystemPath.isOfSystem(pinentry) else {
+            Console.errors.writeLine(
+                "latchkey: asking the person: \(pinentry.visible) is not a program that root alone can change; name one in /usr/bin"
+            )
             throw ExitCode(1)
         }
         let client = KeychainClient(configuration: .current, identity: .tool)

@@ -73,3 +73,23 @@ def test_the_agent_of_another_user_gets_no_question(items, system, world):
 def test_an_agent_that_can_show_no_dialog_is_nobody_to_ask(items, system):
     Agent(system, pinentry="/bin/false")
     assert items.call(items.program("unseen"), "read", "shared") == "-25308", "an agent that can show no dialog is nobody to ask"
+
+
+def test_an_agent_shows_dialogs_with_programs_of_root_alone(system, world):
+    shutil.copy("/usr/bin/pinentry-tty", world.home(world.ann) / "pinentry")
+    link = world.home(world.ann) / "link"
+    link.symlink_to("/usr/bin/pinentry-tty")
+    for path in (world.home(world.ann) / "pinentry", link, "pinentry-tty", "/usr/bin/../bin/pinentry-tty"):
+        agent = Agent(system, pinentry=str(path), waits=False)
+        assert agent.until("root alone can change") and agent.ended() == 1, "whoever could change it would read what is typed"
+
+
+def test_a_pinentry_gets_nothing_that_chooses_its_code(items, system, world):
+    chosen = {"GTK_MODULES": "x", "GTK_PATH": "/tmp", "QT_PLUGIN_PATH": "/tmp", "PYTHONPATH": "/tmp",
+              "GTK3_MODULES": "x", "XDG_CONFIG_HOME": "/tmp", "XDG_DATA_DIRS": "/tmp", "GIO_EXTRA_MODULES": "/tmp"}
+    agent = Agent(system, **chosen)
+    items.asks(items.program("asker"), "read", "shared")
+    assert agent.until(BUTTONS), "a question is open"
+    [pinentry] = descendants(agent.pid)
+    given = dict(entry.split("=", 1) for entry in pathlib.Path(f"/proc/{pinentry}/environ").read_text().split("\0") if entry)
+    assert not set(given) & set(chosen) and given["HOME"] == "/nonexistent", "neither a variable nor a file of the user's chooses its code"

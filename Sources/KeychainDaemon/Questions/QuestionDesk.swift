@@ -18,8 +18,9 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     package static var patience: UInt64 { 110_000 }
     /// Milliseconds after which an agent that waits hears that there is no question.
     package static var pollTime: UInt64 { 50_000 }
-    /// Milliseconds after which an agent that was given a question, and says nothing, loses it to another one: it may be stopped.
-    package static var silenceTime: UInt64 { 5_000 }
+    /// Milliseconds after which an agent that was given a question, and says nothing, loses it to another one: it may be stopped. All agents
+    /// that a user may have delay a question by 5 seconds together.
+    package static var silenceTime: UInt64 { 5_000 / UInt64(mostAgents) }
     /// Milliseconds for which a refusal holds without another dialog, and one for a program that went away itself.
     package static var refusalTime: UInt64 { 60_000 }
     package static var withdrawalTime: UInt64 { 5_000 }
