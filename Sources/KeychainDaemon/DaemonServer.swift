@@ -11,7 +11,10 @@ import Synchronization
 package final class DaemonServer: Sendable {
     let handler: RequestHandler
     let limits: DaemonLimits
+    /// Requests and answers.
     let ledger: BufferLedger
+    /// What calls work on.
+    let work: BufferLedger
     let queue: WorkQueue
     let longWork: LongWork
     let questions: Questions
@@ -39,7 +42,9 @@ package final class DaemonServer: Sendable {
         self.handler = handler
         self.limits = limits
         self.log = log
-        ledger = BufferLedger(limits: limits)
+        ledger = BufferLedger(
+            limits: .init(process: limits.bufferOfProcess, user: limits.bufferOfUser, all: limits.buffer))
+        work = BufferLedger(limits: .init(process: limits.workOfProcess, user: limits.workOfUser, all: limits.work))
         queue = WorkQueue(limits: limits)
         longWork = LongWork(limits: limits)
         poller = latchkey_poller()

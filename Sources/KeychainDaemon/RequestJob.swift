@@ -123,15 +123,20 @@ final class RequestJob: Sendable {
         let user = client.peer.userID
         var mayTakeLong = request === first && hasTurn
         defer { if mayTakeLong { server.longWork.give(backFor: user) } }
+        let memory = CallMemory(from: PeerAccount(ledger: server.work, peer: client.peer))
+        // Until the answer is written.
+        defer { withExtendedLifetime(memory) {} }
         do throws(KeychainError) {
-            var outcome = try outcome(of: request, takingLong: mayTakeLong)
+            try memory.takeRequest(
+                of: header.count, beyond: server.limits.smallFrame, values: WireLimits.largestValueCount)
+            var outcome = try outcome(of: request, takingLong: mayTakeLong, charging: memory)
             if case .takesLong = outcome {
                 mayTakeLong = server.longWork.take(for: user)
                 guard mayTakeLong else {
                     waitForTurn(request)
                     return nil
                 }
-                outcome = try self.outcome(of: request, takingLong: true)
+                outcome = try self.outcome(of: request, takingLong: true, charging: memory)
             }
             guard let reply = try reply(outcome, to: request) else { return nil }
             return FrameBox(
@@ -143,11 +148,12 @@ final class RequestJob: Sendable {
     }
 
     private func outcome(
-        of request: RequestBox, takingLong: Bool
+        of request: RequestBox, takingLong: Bool, charging memory: CallMemory
     ) throws(KeychainError) -> RequestHandler.Outcome {
         unsafe try request.withBody { body throws(KeychainError) in
             unsafe try server.handler.answer(
-                body, from: known, client, hearing: request === first ? said : PersonsWord(), takingLong: takingLong)
+                body, from: known, client, hearing: request === first ? said : PersonsWord(), takingLong: takingLong,
+                charging: memory)
         }
     }
 

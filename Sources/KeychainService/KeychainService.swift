@@ -64,7 +64,7 @@ package final class KeychainService: Sendable {
     /// Does the call with what was proved for it; where it lacks something, `proofs` says what.
     func attempt(
         _ request: Request, inKeychainAt path: String, from caller: Caller,
-        permitting permitted: Set<PersistentReference>, _ proofs: CallProofs
+        permitting permitted: Set<PersistentReference>, _ proofs: CallProofs, _ memory: CallMemory
     ) throws(KeychainError) -> CallOutcome {
         let keychain = try keychain(at: path)
         let permission = caller.personsPermission
@@ -73,16 +73,17 @@ package final class KeychainService: Sendable {
             let reply: Reply
             switch request {
             case .copy(let query):
-                switch try keychain.copy(query, from: caller, permitting: permitted, proving: proofs) {
+                switch try keychain.copy(query, from: caller, permitting: permitted, proving: proofs, charging: memory)
+                {
                 case .found(let items): reply = .items(items)
                 case .needsPermission(let need): return .needsPermission(need)
                 }
             case .useKey(let use):
-                switch try keychain.use(use, from: caller, permitting: permitted, proving: proofs) {
+                switch try keychain.use(use, from: caller, permitting: permitted, proving: proofs, charging: memory) {
                 case .done(let result): reply = .computed(result)
                 case .needsPermission(let need): return .needsPermission(need)
                 }
-            default: reply = try answer(request, in: keychain, from: caller, proofs)
+            default: reply = try answer(request, in: keychain, from: caller, proofs, memory)
             }
             let free = reply.withoutStayingBytes
             return .done(permission?.withoutDigests(free) ?? free)
@@ -93,22 +94,27 @@ package final class KeychainService: Sendable {
     }
 
     private func answer(
-        _ request: Request, in keychain: OpenKeychain, from caller: Caller, _ proofs: CallProofs
+        _ request: Request, in keychain: OpenKeychain, from caller: Caller, _ proofs: CallProofs, _ memory: CallMemory
     ) throws(KeychainError) -> Reply {
         switch request {
-        case .add(let addition): return .items([try keychain.add(addition, from: caller)])
-        case .update(let query, let change): try keychain.update(query, with: change, from: caller, proving: proofs)
-        case .delete(let query): return .items(try keychain.delete(query, from: caller))
-        case .addIdentity(let addition): return .identities([try keychain.add(addition, from: caller)])
-        case .copyIdentities(let query): return .identities(try keychain.copy(query, from: caller, proving: proofs))
+        case .add(let addition): return .items([try keychain.add(addition, from: caller, charging: memory)])
+        case .update(let query, let change):
+            try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
+        case .delete(let query): return .items(try keychain.delete(query, from: caller, charging: memory))
+        case .addIdentity(let addition):
+            return .identities([try keychain.add(addition, from: caller, charging: memory)])
+        case .copyIdentities(let query):
+            return .identities(try keychain.copy(query, from: caller, proving: proofs, charging: memory))
         case .updateIdentities(let query, let change):
-            try keychain.update(query, with: change, from: caller, proving: proofs)
-        case .deleteIdentities(let query): try keychain.delete(query, from: caller)
-        case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller)
+            try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
+        case .deleteIdentities(let query): try keychain.delete(query, from: caller, charging: memory)
+        case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller, charging: memory)
         case .addKeyPair(let privateHalf, let publicHalf):
-            return .items(try keychain.addPair(private: privateHalf, public: publicHalf, from: caller))
+            return .items(
+                try keychain.addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory))
         case .makeKey(let pair): return .items(try keychain.make(pair, from: caller))
-        case .sealedData(let reference): return .sealedData(try keychain.sealedData(of: reference, from: caller))
+        case .sealedData(let reference):
+            return .sealedData(try keychain.sealedData(of: reference, from: caller, charging: memory))
         case .accessList(let reference): return .accessList(try keychain.accessList(of: reference, from: caller))
         case .setAccessList(let reference, let list, let password):
             try keychain.setAccessList(of: reference, to: list, provenBy: password, from: caller)
@@ -124,10 +130,11 @@ package final class KeychainService: Sendable {
         case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new)
         case .status: return .status(try keychain.status())
         case .set(let settings): try keychain.set(settings)
-        case .quarantinedRow(let number): return .quarantinedRow(try keychain.quarantinedRow(number))
-        case .restoreRow(let number): return .restoration(try keychain.restoreRow(number))
+        case .quarantinedRow(let number):
+            return .quarantinedRow(try keychain.quarantinedRow(number, charging: memory))
+        case .restoreRow(let number): return .restoration(try keychain.restoreRow(number, charging: memory))
         case .discardRow(let number): try keychain.discardRow(number)
-        case .examine: return .examination(try keychain.examine())
+        case .examine: return .examination(try keychain.examine(charging: memory))
         case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, caller))
         // A search, the use of a key and an evaluation are done above; questions are the daemon's.
         case .copy, .useKey, .evaluate, .nextQuestion, .isQuestionOpen, .answerQuestion:

@@ -35,8 +35,15 @@ struct KeychainState: ~Copyable {
     private(set) var era = UInt64.random(in: 1 ... .max)
     /// What the person has proved for the call that runs now.
     var proofs = CallProofs.none
+    /// What that call's memory is charged to.
+    var memory = CallMemory.unbounded
     /// Where the kernel keeps no keys: whether this process has unlocked, and since.
     private var wasUnlockedHere = false
+    /// Whether the write that runs now shares its transaction with others, which may be undone one by one: SQLite then keeps in memory
+    /// what each of them overwrites.
+    var sharesTransaction = false
+    /// Set by a write that has thrown because it needs a transaction of its own.
+    var wantsOwnTransaction = false
     /// Whether the call that has the lock comes again where another process is in the way of its write.
     var triesAgain = false
     /// What became of a password that the call with the lock has tried; nil where it tried none.
@@ -46,7 +53,7 @@ struct KeychainState: ~Copyable {
     /// When the keychain was last used while unlocked, for the idle timeout where the kernel has no timer for it.
     private var lastUse: Double
 
-    var items: ItemStore { ItemStore(connection) }
+    var items: ItemStore { ItemStore(connection, charging: memory) }
     var keybags: KeybagStore { KeybagStore(connection) }
     var quarantine: Quarantine { Quarantine(connection) }
     var passwordTries: PasswordTryStore { PasswordTryStore(connection) }
@@ -286,7 +293,9 @@ struct KeychainState: ~Copyable {
         guard let parameters = keybag.password else {
             throw KeychainError(.internalError, during: "deriving the unlock key of a keychain without a password")
         }
-        let passwordKey = try PasswordKey.derive(from: password, salt: parameters.salt, cost: parameters.cost)
+        let passwordKey = try unlockPlace.deriving(at: parameters.cost) { () throws(KeychainError) in
+            try PasswordKey.derive(from: password, salt: parameters.salt, cost: parameters.cost)
+        }
         return UnlockKey.derive(passwordKey: passwordKey, deviceKey: try deviceKey.read(), keybag: keybag.keybag)
     }
 

@@ -82,8 +82,13 @@ extension KeychainState {
             let done: Void? = try write(adding: own.kind == .adding) { state throws(KeychainError) in
                 group = writes.take(with: own)
                 guard group.count > 1 else { return try own.body(&state) }
+                state.sharesTransaction = true
+                defer { state.sharesTransaction = false }
                 for write in group {
-                    write.outcome = try connection.part { () throws(KeychainError) in try write.body(&state) }
+                    let outcome = try connection.part { () throws(KeychainError) in try write.body(&state) }
+                    // Without an outcome it is done anew, alone.
+                    write.outcome = state.wantsOwnTransaction ? nil : outcome
+                    state.wantsOwnTransaction = false
                 }
                 isWhole = true
             }

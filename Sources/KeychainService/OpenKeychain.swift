@@ -14,7 +14,7 @@ final class OpenKeychain: Sendable {
     let clock: KeychainClock
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
-    private let unlockPlace: UnlockPlace
+    let unlockPlace: UnlockPlace
     private let state: Guarded<KeychainState?>
     let writes = WriteGroup()
     /// Taken by whoever derives keys from passwords of applications: each takes 64 MiB for a while.

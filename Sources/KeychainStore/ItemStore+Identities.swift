@@ -47,22 +47,6 @@ extension ItemStore {
         )
     }
 
-    /// One row, or nil where there is none with this id.
-    package func row(
-        _ rowID: Int64, of itemClass: ItemClass, withData: Bool
-    ) throws(KeychainError) -> Result<ItemRow, RowDamage>? {
-        let columns = ItemRow.columnList(of: itemClass, withData: withData)
-        let statement = try connection.prepare("SELECT \(columns) FROM \(itemClass.rawValue) WHERE rowid = ?")
-        defer { statement.reset() }
-        try statement.bind([.integer(rowID)])
-        guard try statement.step() else { return nil }
-        do {
-            return .success(try ItemRow(reading: statement, of: itemClass))
-        } catch {
-            return .failure(RowDamage(itemClass: itemClass, rowID: rowID, reason: "\(error.operation)"))
-        }
-    }
-
     /// The digest of the public key of a certificate, as its column has it.
     package func publicKeyDigest(ofCertificate rowID: Int64) throws(KeychainError) -> SQLValue {
         try connection.rows("SELECT pkhh FROM cert WHERE rowid = ?", [.integer(rowID)]).first?.first ?? .null

@@ -7,13 +7,19 @@ package import KeychainModel
 /// The item tables of one connection. Decides nothing: who may see what is settled before it is called.
 package struct ItemStore {
     package let connection: Connection
+    /// What long rows are charged to.
+    private let memory: CallMemory
 
-    package init(_ connection: Connection) { self.connection = connection }
+    package init(_ connection: Connection, charging memory: CallMemory = .unbounded) {
+        self.connection = connection
+        self.memory = memory
+    }
 
     /// Visits the rows that match, in the order of their creation, until `visit` returns false.
     ///
     /// The digests narrow the rows; what a visitor opens it must still compare with the query (``Item/matches(_:)``).
     /// - Parameter ofEveryUser: also rows of another user than the normal one; there are none unless the file was changed.
+    /// - Throws: what `visit` throws, and `.allocate` if there is no room for a long row.
     package func select(
         _ query: ItemQuery, in scope: GroupScope, withData: Bool, ofEveryUser: Bool = false,
         keys: borrowing UnlockedKeybag, visit: (Result<ItemRow, RowDamage>) throws(KeychainError) -> Bool
@@ -25,14 +31,64 @@ package struct ItemStore {
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() {
-            let result: Result<ItemRow, RowDamage>
-            do {
-                result = .success(try ItemRow(reading: statement, of: query.itemClass))
-            } catch {
-                guard case .integer(let rowID) = statement.value(at: 0) else { continue }
-                result = .failure(RowDamage(itemClass: query.itemClass, rowID: rowID, reason: "\(error.operation)"))
-            }
-            guard try visit(result) else { return }
+            guard case .integer(let rowID) = statement.value(at: 0) else { continue }
+            let goesOn =
+                if let size = ItemRow.longSize(of: statement) {
+                    try memory.holding(size) { () throws(KeychainError) in
+                        guard let row = try longRow(rowID, of: query.itemClass, withData: withData) else { return true }
+                        return try visit(row)
+                    }
+                } else {
+                    try visit(Self.result(of: statement, rowID, of: query.itemClass))
+                }
+            guard goesOn else { return }
+        }
+    }
+
+    private static func result(
+        of statement: Statement, _ rowID: Int64, of itemClass: ItemClass
+    ) -> Result<ItemRow, RowDamage> {
+        do {
+            return .success(try ItemRow(reading: statement, of: itemClass))
+        } catch {
+            return .failure(RowDamage(itemClass: itemClass, rowID: rowID, reason: "\(error.operation)"))
+        }
+    }
+
+    /// A row whatever its length, which must have been charged.
+    private func longRow(
+        _ rowID: Int64, of itemClass: ItemClass, withData: Bool
+    ) throws(KeychainError) -> Result<ItemRow, RowDamage>? {
+        let columns = ItemRow.columnList(of: itemClass, withData: withData, ofAnyLength: true)
+        let statement = try connection.prepare("SELECT \(columns) FROM \(itemClass.rawValue) WHERE rowid = ?")
+        defer { statement.reset() }
+        try statement.bind([.integer(rowID)])
+        guard try statement.step() else { return nil }
+        return Self.result(of: statement, rowID, of: itemClass)
+    }
+
+    /// Lends a row by its number; the memory of a long one is given back afterwards.
+    /// - Returns: nil if there is no such row.
+    /// - Throws: what `body` throws, and `.allocate` if there is no room for a long row.
+    package func withRow<R>(
+        _ rowID: Int64, of itemClass: ItemClass, withData: Bool,
+        _ body: (Result<ItemRow, RowDamage>) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R? {
+        let columns = ItemRow.columnList(of: itemClass, withData: withData)
+        let statement = try connection.prepare("SELECT \(columns) FROM \(itemClass.rawValue) WHERE rowid = ?")
+        defer { statement.reset() }
+        try statement.bind([.integer(rowID)])
+        guard try statement.step() else { return nil }
+        guard let size = ItemRow.longSize(of: statement) else {
+            let row = Self.result(of: statement, rowID, of: itemClass)
+            // `body` may write the row.
+            statement.reset()
+            return try body(row)
+        }
+        statement.reset()
+        return try memory.holding(size) { () throws(KeychainError) -> R? in
+            guard let row = try longRow(rowID, of: itemClass, withData: withData) else { return nil }
+            return try body(row)
         }
     }
 
@@ -171,15 +227,14 @@ package struct ItemStore {
     /// A row by its number, with its secret.
     /// - Throws: `.decode` where it is missing or does not read.
     package func row(_ rowID: Int64, of itemClass: ItemClass) throws(KeychainError) -> ItemRow {
-        let columns = ItemRow.columnList(of: itemClass, withData: true)
-        let statement = try connection.prepare("SELECT \(columns) FROM \(itemClass.rawValue) WHERE rowid = ?")
-        defer { statement.reset() }
-        try statement.bind([.integer(rowID)])
-        guard try statement.step() else { throw KeychainError(.decode, during: "reading a row") }
-        return try ItemRow(reading: statement, of: itemClass)
+        guard case .success(let row)? = try longRow(rowID, of: itemClass, withData: true) else {
+            throw KeychainError(.decode, during: "reading a row")
+        }
+        return row
     }
 
-    /// The row that has the primary key of `item`, whether live, tombstone or damaged.
+    /// The row that has the primary key of `item`, whether live, tombstone or damaged. The memory of a long one is charged until the
+    /// call is over.
     package func rowHoldingKey(
         of item: Item, except rowID: Int64? = nil, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> Result<ItemRow, RowDamage>? {
@@ -199,11 +254,11 @@ package struct ItemStore {
         guard try statement.step(), case .integer(let found) = statement.value(at: 0), found != rowID else {
             return nil
         }
-        do {
-            return .success(try ItemRow(reading: statement, of: itemClass))
-        } catch {
-            return .failure(RowDamage(itemClass: itemClass, rowID: found, reason: "\(error.operation)"))
+        guard let size = ItemRow.longSize(of: statement) else {
+            return Self.result(of: statement, found, of: itemClass)
         }
+        try memory.take(size)
+        return try longRow(found, of: itemClass, withData: true)
     }
 }
 

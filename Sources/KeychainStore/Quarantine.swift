@@ -40,6 +40,13 @@ package struct Quarantine {
         try connection.rows("SELECT \(Self.entryColumns) FROM quarantine ORDER BY id").compactMap(Self.entry)
     }
 
+    /// Bytes of a row, or nil if there is none with this number.
+    package func size(ofRow number: Int64) throws(KeychainError) -> Int? {
+        let rows = try connection.rows("SELECT length(rowdata) FROM quarantine WHERE id = ?", [.integer(number)])
+        guard case .integer(let size)? = rows.first?.first else { return nil }
+        return Int(size)
+    }
+
     /// - Returns: nil where there is no such row.
     package func row(_ number: Int64) throws(KeychainError) -> QuarantinedRow? {
         let rows = try connection.rows(

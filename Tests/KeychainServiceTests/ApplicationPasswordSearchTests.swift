@@ -64,7 +64,8 @@ import Testing
         var query = ItemQuery(itemClass: .genericPassword)
         query.matching = [.account: .string(account)]
         try OpenKeychain(in: home).write { [query] state throws(KeychainError) in
-            guard let pattern = try state.openRows(of: query, in: .all).rows.first?.item else { throw .notFound }
+            guard let row = try state.rows(of: query, in: .all).kept.first else { throw .notFound }
+            let pattern = try row.open(with: state.keys).item
             for (number, key) in keys.enumerated() {
                 var item = Item(
                     reference: PersistentReference(itemClass: .genericPassword, identifier: .random()),

@@ -214,9 +214,10 @@ import Testing
     @Test func `an envelope that the right password does not open is damage, and a wrong one does not tell`() throws {
         try add("alice")
         try OpenKeychain(in: home).write { state throws(KeychainError) in
-            guard var old = try state.openRows(of: ItemQuery(itemClass: .genericPassword), in: .all).rows.first else {
+            guard let row = try state.rows(of: ItemQuery(itemClass: .genericPassword), in: .all).kept.first else {
                 throw KeychainError(.itemNotFound, during: "damaging an item in a test")
             }
+            var old = try row.open(with: state.keys)
             try old.openSecret(with: state.keys)
             var bytes = old.envelope?.encoded ?? []
             bytes[bytes.count - 1] ^= 1

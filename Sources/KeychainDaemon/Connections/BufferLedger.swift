@@ -1,9 +1,9 @@
-// How many bytes of requests and answers each process and each user keeps the daemon holding.
+// How many bytes each process and each user keeps the daemon holding.
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
 
-/// Counts what is beyond small frames, so that a client with long ones slows down itself and nobody else.
+/// Counts what is beyond what everybody may have, so that a client with more slows down itself and nobody else.
 final class BufferLedger: Sendable {
     private struct Book {
         var processes: [Int32: Int] = [:]
@@ -11,10 +11,17 @@ final class BufferLedger: Sendable {
         var all = 0
     }
 
-    private let limits: DaemonLimits
+    /// The most that is counted for a process, a user and all of them.
+    struct Limits: Sendable {
+        let process: Int
+        let user: Int
+        let all: Int
+    }
+
+    private let limits: Limits
     private let book = Mutex(Book())
 
-    init(limits: DaemonLimits) { self.limits = limits }
+    init(limits: Limits) { self.limits = limits }
 
     /// - Returns: false where the process, the user or all have as much as they may; then nothing is counted.
     func take(_ count: Int, for peer: PeerProcess) -> Bool {
@@ -22,10 +29,7 @@ final class BufferLedger: Sendable {
         return book.withLock { book in
             let process = book.processes[peer.processID, default: 0] + count
             let user = book.users[peer.userID, default: 0] + count
-            guard process <= limits.bufferOfProcess, user <= limits.bufferOfUser, book.all + count <= limits.buffer
-            else {
-                return false
-            }
+            guard process <= limits.process, user <= limits.user, book.all + count <= limits.all else { return false }
             book.all += count
             book.processes[peer.processID] = process
             book.users[peer.userID] = user

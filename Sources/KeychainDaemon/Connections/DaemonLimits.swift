@@ -16,11 +16,16 @@ package struct DaemonLimits: Sendable {
     package var connectionsOfUser = 1200
     /// Open connections of all users.
     package var connections = 8192
-    /// Bytes of requests and answers of one process, of one user and of all beyond the small ones, which everybody may have. All
-    /// leave room in the units' `MemoryMax` for as many password derivations as there are workers, of 64 MiB each.
+    /// Bytes of requests and answers of one process, of one user and of all beyond the small ones, which everybody may have.
     package var bufferOfProcess = 64 << 20
-    package var bufferOfUser = 128 << 20
-    package var buffer = 256 << 20
+    package var bufferOfUser = 96 << 20
+    package var buffer = 160 << 20
+    /// Bytes that the calls of one process, of one user and of all work on, beyond what every call may have. The longest item is
+    /// there eight times when it is written anew. With the frames and three password derivations of 64 MiB this stays below the
+    /// units' `MemoryMax`.
+    package var workOfProcess = 288 << 20
+    package var workOfUser = 352 << 20
+    package var work = 480 << 20
     /// Bytes of a frame that is small.
     package var smallFrame = 64 << 10
     /// Milliseconds for a greeting, for a frame from its first byte to its last, and for taking an answer.

@@ -87,9 +87,10 @@ package struct RequestHandler: Sendable {
 
     /// - Parameter said: what the person has said to this request.
     /// - Parameter takingLong: whether it has its turn, should it keep its worker for seconds.
+    /// - Parameter memory: what the call may hold until it is answered.
     func answer(
         _ body: UnsafeRawBufferPointer, from known: Known, _ client: ClientConnection, hearing said: PersonsWord,
-        takingLong: Bool
+        takingLong: Bool, charging memory: CallMemory
     ) throws(KeychainError) -> Outcome {
         let peer = client.peer
         let addressed = unsafe try WireCoder.decode(
@@ -126,7 +127,8 @@ package struct RequestHandler: Sendable {
         }
         let outcome = try place.service.perform(
             addressed.request, inKeychainAt: place.path, from: known.identity.caller, permitting: said.permitted,
-            proving: said.evidence, by: ProofBearer(process: peer.processID, connection: client.token))
+            proving: said.evidence, by: ProofBearer(process: peer.processID, connection: client.token), charging: memory
+        )
         switch outcome {
         case .done(let reply): return .reply(reply)
         case .needsPermission(let need): return .needsPermission(need, place.service)

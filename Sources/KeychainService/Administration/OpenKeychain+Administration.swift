@@ -13,7 +13,9 @@ extension OpenKeychain {
         let deviceKey = try deviceKey.readOrCreate()
         let wrapping =
             if let password {
-                try LockedKeybag.Wrapping(password: password.bytes, deviceKey: deviceKey)
+                try unlockPlace.deriving(at: .standard) { () throws(KeychainError) in
+                    try LockedKeybag.Wrapping(password: password.bytes, deviceKey: deviceKey)
+                }
             } else {
                 LockedKeybag.Wrapping(deviceKey: deviceKey)
             }

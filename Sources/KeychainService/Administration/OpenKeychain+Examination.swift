@@ -7,12 +7,14 @@ import KeychainStore
 
 extension OpenKeychain {
     /// Opens every row and its access list, compares all its digests, and moves the damaged ones to quarantine.
-    func examine() throws(KeychainError) -> Examination {
+    func examine(charging memory: CallMemory = .unbounded) throws(KeychainError) -> Examination {
         try withState { state throws(KeychainError) in
             var examination = Examination()
             let damaged = try state.connection.read { () throws(KeychainError) in
                 try state.refresh()
-                return try state.openEveryRow(counting: &examination)
+                return try state.charging(memory) { state throws(KeychainError) in
+                    try state.openEveryRow(counting: &examination)
+                }
             }
             state.quarantineIfPossible(damaged)
             examination.quarantined = try state.quarantine.list()

@@ -17,7 +17,9 @@ extension OpenKeychain {
         // Argon2id runs before the transaction, so that other processes need not wait for it.
         let wrapping =
             if let new {
-                try LockedKeybag.Wrapping(password: new.bytes, deviceKey: deviceKey)
+                try unlockPlace.deriving(at: .standard) { () throws(KeychainError) in
+                    try LockedKeybag.Wrapping(password: new.bytes, deviceKey: deviceKey)
+                }
             } else {
                 LockedKeybag.Wrapping(deviceKey: deviceKey)
             }

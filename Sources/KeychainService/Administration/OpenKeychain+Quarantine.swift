@@ -6,16 +6,20 @@ import KeychainStore
 
 extension OpenKeychain {
     /// - Throws: `.itemNotFound` where there is no such row.
-    func quarantinedRow(_ number: Int64) throws(KeychainError) -> QuarantinedRow {
-        try withState { state throws(KeychainError) in try state.quarantinedRow(number) }
+    func quarantinedRow(
+        _ number: Int64, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> QuarantinedRow {
+        try withState { state throws(KeychainError) in try state.quarantinedRow(number, charging: memory) }
     }
 
     /// Puts a row back that opens again, whole or not at all. The access list that it had is not there any more.
-    func restoreRow(_ number: Int64) throws(KeychainError) -> RowRestoration {
+    func restoreRow(
+        _ number: Int64, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> RowRestoration {
         try writeAlone { state throws(KeychainError) in
             try state.connection.writeAtOnce(adding: true, triesAgain: state.triesAgain) { () throws(KeychainError) in
                 try state.refresh()
-                let row = try state.quarantinedRow(number)
+                let row = try state.quarantinedRow(number, charging: memory)
                 do throws(KeychainError) {
                     try state.connection.attempt { () throws(KeychainError) in try state.putBack(row) }
                 } catch {
@@ -43,7 +47,11 @@ extension OpenKeychain {
 }
 
 extension KeychainState {
-    fileprivate func quarantinedRow(_ number: Int64) throws(KeychainError) -> QuarantinedRow {
+    fileprivate func quarantinedRow(
+        _ number: Int64, charging memory: CallMemory
+    ) throws(KeychainError) -> QuarantinedRow {
+        // SQLite's copy, the record, its columns, the row that is put back or the answer, and what is opened of it.
+        try memory.take(6 * (quarantine.size(ofRow: number) ?? 0))
         guard let row = try quarantine.row(number) else { throw .notInQuarantine }
         return row
     }

@@ -70,9 +70,12 @@ final class ApplicationKeys: Sendable {
     }
 
     /// Derives what is wanted; each takes about 140 ms and 64 MiB.
+    /// - Parameter place: whose process it is.
     /// - Parameter turn: taken for each key anew, so that a call with one key waits for one of a call with many, not for all.
     /// - Throws: `.authFailed` where that is too much for one call.
-    func deriveWanted(taking turn: borrowing Mutex<Void>) throws(KeychainError) {
+    func deriveWanted(
+        taking turn: borrowing Mutex<Void>, at place: UnlockPlace = .loginSession
+    ) throws(KeychainError) {
         let (wanted, isExhausted) = state.withLock { ($0.wanted, $0.isExhausted) }
         guard !isExhausted else {
             throw KeychainError(
@@ -81,7 +84,9 @@ final class ApplicationKeys: Sendable {
         }
         for parameters in wanted {
             let key = try turn.withLock { _ throws(KeychainError) in
-                try ApplicationKey(from: password.bytes, with: parameters)
+                try place.deriving(at: parameters.cost) { () throws(KeychainError) in
+                    try ApplicationKey(from: password.bytes, with: parameters)
+                }
             }
             state.withLock { state in
                 state.derived[parameters] = key

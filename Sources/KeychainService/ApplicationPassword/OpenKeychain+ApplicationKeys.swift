@@ -18,7 +18,7 @@ extension OpenKeychain {
                 return try body(keys)
             } catch {
                 guard error.code == .authNeeded, keys.wantsKeys else { throw error }
-                try keys.deriveWanted(taking: derivation)
+                try keys.deriveWanted(taking: derivation, at: unlockPlace)
             }
         }
     }

@@ -10,10 +10,11 @@ extension KeychainService {
     /// - Parameter permitted: the items that the person has permitted this one call to read.
     /// - Parameter fresh: what she has proved for this one call, and for which items.
     /// - Parameter bearer: whose call it is.
+    /// - Parameter memory: what the call may hold, its answer included.
     package func perform(
         _ request: Request, inKeychainAt path: String, from caller: Caller,
         permitting permitted: Set<PersistentReference> = [], proving fresh: CallEvidence = CallEvidence(),
-        by bearer: ProofBearer = .ofThisProcess
+        by bearer: ProofBearer = .ofThisProcess, charging memory: CallMemory = .unbounded
     ) throws(KeychainError) -> CallOutcome {
         let asked = request
         let request = fresh.applicationPassword.map { asked.giving($0) } ?? asked
@@ -36,7 +37,7 @@ extension KeychainService {
         }
         do throws(KeychainError) {
             let outcome = try attempt(
-                try bindingToFingers(request), inKeychainAt: path, from: caller, permitting: permitted, proofs)
+                try bindingToFingers(request), inKeychainAt: path, from: caller, permitting: permitted, proofs, memory)
             // A finger from before has its own end, and is no new proof.
             if let key, let used = proofs.used, !used.items.isDisjoint(with: fresh.items.keys) {
                 book.change(key, of: bearer.connection, in: used.era) { kept in

@@ -62,7 +62,10 @@ extension KeychainState {
                         let wantsData = query.opensSecrets
                         let item = try open(
                             row, for: one, withSecret: wantsData, where: { reading.shows($0, to: query) })
-                        if let item { found.append(item) }
+                        if let item {
+                            try memory.take(item.footprint)
+                            found.append(item)
+                        }
                     } catch  where error.isDamage {
                         damaged.append(RowDamage(row, because: error))
                     } catch  where error.code == .authNeeded && query.authentication.ui == .skip {

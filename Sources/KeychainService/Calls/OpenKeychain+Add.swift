@@ -10,18 +10,24 @@ import KeychainStore
 extension OpenKeychain {
     /// Adds an item (reference 3.3). A keychain that is not there yet is made, without a password.
     /// - Returns: the item as stored.
-    func add(_ addition: ItemAddition, from caller: Caller) throws(KeychainError) -> Item {
+    func add(
+        _ addition: ItemAddition, from caller: Caller, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> Item {
         let insertion = try Insertion(addition, from: caller)
-        return try storing(with: addition.authentication) { state throws(KeychainError) in try state.insert(insertion) }
+        return try storing(with: addition.authentication, charging: memory) { state throws(KeychainError) in
+            try state.insert(insertion)
+        }
     }
 
     /// Adds a certificate and its private key (reference 3.11.5), in one transaction. One of them may be there already.
     /// - Returns: the identity as stored, without the secret of what was there.
     /// - Throws: `.duplicateItem` where both are there.
-    func add(_ addition: IdentityAddition, from caller: Caller) throws(KeychainError) -> Identity {
+    func add(
+        _ addition: IdentityAddition, from caller: Caller, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> Identity {
         let certificate = try Insertion(addition.certificate, from: caller)
         let key = try Insertion(addition.key, from: caller, number: 1)
-        return try storing(with: Authentication(of: addition.certificate, addition.key)) {
+        return try storing(with: Authentication(of: addition.certificate, addition.key), charging: memory) {
             state throws(KeychainError) in
             let storedCertificate = try state.insertOrFind(certificate)
             let storedKey = try state.insertOrFind(key)
@@ -36,12 +42,13 @@ extension OpenKeychain {
     /// - Returns: the halves as stored, the private one first.
     /// - Throws: `.parameter` where they say different things about the person.
     func addPair(
-        private privateHalf: ItemAddition, public publicHalf: ItemAddition, from caller: Caller
+        private privateHalf: ItemAddition, public publicHalf: ItemAddition, from caller: Caller,
+        charging memory: CallMemory = .unbounded
     ) throws(KeychainError) -> [Item] {
         let authentication = try Authentication(of: privateHalf, publicHalf)
         let privateInsertion = try Insertion(privateHalf, from: caller)
         let publicInsertion = try Insertion(publicHalf, from: caller, number: 1)
-        return try storing(with: authentication) { state throws(KeychainError) in
+        return try storing(with: authentication, charging: memory) { state throws(KeychainError) in
             let publicItem = try state.insert(publicInsertion)
             return [try state.insert(privateInsertion), publicItem]
         }
@@ -49,16 +56,20 @@ extension OpenKeychain {
 
     /// Runs `body` in a transaction that adds.
     private func storing<R>(
-        with authentication: Authentication, _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
+        with authentication: Authentication, charging memory: CallMemory,
+        _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try derivingKeys(of: authentication) { keys throws(KeychainError) in
+            let charged = { (state: inout KeychainState) throws(KeychainError) -> R in
+                try state.charging(memory) { state throws(KeychainError) in try state.with(keys, body) }
+            }
             do throws(KeychainError) {
-                return try write(adding: true) { state throws(KeychainError) in try state.with(keys, body) }
+                return try write(adding: true, charged)
             } catch {
                 // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
                 guard error.code == .noSuchKeychain else { throw error }
                 try createIfMissing()
-                return try write(adding: true) { state throws(KeychainError) in try state.with(keys, body) }
+                return try write(adding: true, charged)
             }
         }
     }

@@ -15,13 +15,13 @@ extension OpenKeychain {
     ///   from the person or a password of the application, `.authFailed` where that password is wrong, `.dataNotAvailable` where data is asked for and one of them is a private key whose bytes stay here.
     func copy(
         _ query: ItemQuery, from caller: Caller, permitting permitted: Set<PersistentReference> = [],
-        proving proofs: CallProofs = .none
+        proving proofs: CallProofs = .none, charging memory: CallMemory = .unbounded
     ) throws(KeychainError) -> ReadOutcome {
         let reading = try caller.decideReading(naming: query.accessGroup)
         if let refusal = reading.refusal, !file.exists { throw refusal }
         let permission = query.wantsSecret ? caller.personsPermission : nil
         let outcome = try orNotFound { () throws(KeychainError) in
-            try readState(with: query.authentication) { state throws(KeychainError) in
+            try readState(with: query.authentication, charging: memory) { state throws(KeychainError) in
                 try state.proving(proofs) { state throws(KeychainError) in
                     try state.outcome(of: query, as: reading, asking: permission, permitting: permitted)
                 }
@@ -33,23 +33,26 @@ extension OpenKeychain {
 
     /// Runs `body` on the open keychain, with the keys that the password of the application gives.
     func readState<R>(
-        with authentication: Authentication, _ body: (inout KeychainState) throws(KeychainError) -> R
+        with authentication: Authentication, charging memory: CallMemory,
+        _ body: (inout KeychainState) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try derivingKeys(of: authentication) { keys throws(KeychainError) in
-            try withState(isReading: true) { state throws(KeychainError) in try state.with(keys, body) }
+            try withState(isReading: true) { state throws(KeychainError) in
+                try state.charging(memory) { state throws(KeychainError) in try state.with(keys, body) }
+            }
         }
     }
 
     /// Runs `body` on one snapshot of the file, with the keys brought up to it.
     /// - Throws: `.itemNotFound` where the keychain was never made, and what `body` throws.
     func readSnapshot<R>(
-        _ body: (inout KeychainState) throws(KeychainError) -> R
+        charging memory: CallMemory = .unbounded, _ body: (inout KeychainState) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try orNotFound { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
                 try state.connection.read { () throws(KeychainError) in
                     try state.refresh()
-                    return try body(&state)
+                    return try state.charging(memory, body)
                 }
             }
         }
@@ -144,8 +147,7 @@ extension KeychainState {
         return result
     }
 
-    /// Bytes of items that a service collects for one call. An answer has room for no more, and what is collected before that is found
-    /// out is everybody's memory.
+    /// Bytes of items that a service collects for one call. An answer has room for no more.
     private static let largestAnswer = 32 << 20
 
     /// As ``search(_:in:unlessChangedSince:)``, whoever issued the certificates.
@@ -173,6 +175,7 @@ extension KeychainState {
                     }
                     if let item {
                         room -= item.size
+                        try memory.take(item.footprint)
                         found.append(item)
                     }
                 } catch  where error.isDamage {
@@ -186,6 +189,7 @@ extension KeychainState {
                     // The person is asked for those that follow together with it.
                     lacksProof = true
                     unopened += 1
+                    try memory.take(Item.smallFootprint)
                 }
             }
             guard room >= 0 else {
@@ -248,19 +252,6 @@ extension KeychainState {
         _ = try? connection.writeAtOnce { () throws(KeychainError) in
             guard connection.dataVersion == dataVersion else { return }
             for damage in damaged { try quarantine.move(damage, now: now) }
-        }
-    }
-}
-
-extension Item {
-    /// Bytes of its values.
-    fileprivate var size: Int {
-        attributes.reduce(secret?.count ?? 0) { size, entry in
-            switch entry.value {
-            case .string(let text): size + text.utf8.count
-            case .data(let bytes): size + bytes.count
-            case .number, .date: size + 8
-            }
         }
     }
 }

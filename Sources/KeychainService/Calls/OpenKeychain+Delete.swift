@@ -10,18 +10,25 @@ extension OpenKeychain {
     /// Deletes all items that match (reference 3.6), or with a limit of one the first.
     /// - Returns: nothing of the items; an array so that a tool can ask for attributes with `returning`.
     /// - Throws: `.itemNotFound`.
-    func delete(_ query: ItemQuery, from caller: Caller) throws(KeychainError) -> [Item] {
+    func delete(
+        _ query: ItemQuery, from caller: Caller, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> [Item] {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
-        return try deletingRows { state throws(KeychainError) in try state.delete(query, in: scope) }
+        return try deletingRows(charging: memory) { state throws(KeychainError) in
+            try state.delete(query, in: scope)
+        }
     }
 
     /// Runs `body`, which deletes rows, in a transaction.
     /// - Returns: the items that `body` gives.
     /// - Throws: `.itemNotFound` where it deleted none.
     func deletingRows(
+        charging memory: CallMemory,
         _ body: @escaping (inout KeychainState) throws(KeychainError) -> (count: Int, items: [Item])
     ) throws(KeychainError) -> [Item] {
-        let deleted = try orNotFound { () throws(KeychainError) in try write(body) }
+        let deleted = try orNotFound { () throws(KeychainError) in
+            try write { state throws(KeychainError) in try state.charging(memory, body) }
+        }
         guard deleted.count > 0 else { throw .notFound }
         return deleted.items
     }
@@ -32,24 +39,27 @@ extension KeychainState {
     mutating func delete(
         _ query: ItemQuery, in scope: GroupScope
     ) throws(KeychainError) -> (count: Int, items: [Item]) {
-        var rows: [ItemRow] = []
-        var damaged: [RowDamage] = []
+        var rows = MatchingRows(of: query.itemClass)
         let limit = query.limit.count
         try items.select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
             switch result {
-            case .failure(let damage): damaged.append(damage)
+            case .failure(let damage): try rows.add(damage, charging: memory)
             case .success(let row):
-                if try isMatch(row, for: query) { rows.append(row) }
+                if try isMatch(row, for: query) { try rows.add(row, charging: memory) }
             }
             return rows.count < limit
         }
         let now = clock.now()
         var deleted: [Item] = []
-        for row in rows {
-            if !query.returning.isEmpty, let item = try itemUnlessDamaged(row) { deleted.append(item) }
-            try delete(row, leavesTombstone: query.leavesTombstones, now: now)
+        try forEach(rows, withData: false) { state, row throws(KeychainError) in
+            guard case .success(let row) = row else { return }
+            if !query.returning.isEmpty, let item = try state.itemUnlessDamaged(row) {
+                try state.memory.take(item.footprint)
+                deleted.append(item)
+            }
+            try state.delete(row, leavesTombstone: query.leavesTombstones, now: now)
         }
-        for damage in damaged { try quarantine.move(damage, now: now) }
+        for damage in rows.damaged { try quarantine.move(damage, now: now) }
         return (rows.count, deleted)
     }
 

@@ -12,11 +12,12 @@ extension OpenKeychain {
     /// groups of the caller: access lists share items, and an identity is none.
     /// - Throws: as ``copy(_:from:)`` for items.
     func copy(
-        _ query: IdentityQuery, from caller: Caller, proving proofs: CallProofs = .none
+        _ query: IdentityQuery, from caller: Caller, proving proofs: CallProofs = .none,
+        charging memory: CallMemory = .unbounded
     ) throws(KeychainError) -> [Identity] {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         let identities = try orNotFound { () throws(KeychainError) in
-            try readState(with: query.key.authentication) { state throws(KeychainError) in
+            try readState(with: query.key.authentication, charging: memory) { state throws(KeychainError) in
                 try state.proving(proofs) { state throws(KeychainError) in
                     try state.identities(query, in: scope, asking: caller.personsPermission)
                 }
@@ -77,6 +78,7 @@ extension KeychainState {
             guard identity.isJoined, !(identity.hasPublicKeyOnly && paired == certificateRow) else { return true }
             if query.returning.contains(.data) { try [key].requireExtractable() }
             if !identity.hasPublicKeyOnly { paired = certificateRow }
+            try memory.take(certificate.footprint + key.footprint)
             found.append(identity)
             return found.count + unopened < limit
         }
@@ -92,18 +94,21 @@ extension KeychainState {
     private func half(
         _ rowID: Int64, matching query: ItemQuery, withSecret: Bool, damaged: inout [RowDamage]
     ) throws(KeychainError) -> Item? {
-        switch try items.row(rowID, of: query.itemClass, withData: withSecret) {
-        case nil: return nil
-        case .failure(let damage)?:
-            damaged.append(damage)
-            return nil
-        case .success(let row)?:
-            do throws(KeychainError) {
-                return try open(row, for: query, withSecret: withSecret)
-            } catch  where error.isDamage {
-                damaged.append(RowDamage(row, because: error))
+        let item = try items.withRow(rowID, of: query.itemClass, withData: withSecret) {
+            result throws(KeychainError) -> Item? in
+            switch result {
+            case .failure(let damage):
+                damaged.append(damage)
                 return nil
+            case .success(let row):
+                do throws(KeychainError) {
+                    return try open(row, for: query, withSecret: withSecret)
+                } catch  where error.isDamage {
+                    damaged.append(RowDamage(row, because: error))
+                    return nil
+                }
             }
         }
+        return item ?? nil
     }
 }

@@ -30,7 +30,7 @@ extension OpenKeychain {
     /// - Throws: as ``copy(_:from:permitting:)``, and `.parameter` for what the key cannot do, or bytes that are no private key.
     func use(
         _ use: KeyUse, from caller: Caller, permitting permitted: Set<PersistentReference>,
-        proving proofs: CallProofs
+        proving proofs: CallProofs, charging memory: CallMemory
     ) throws(KeychainError) -> UseOutcome {
         try use.checkedAlgorithm()
         guard use.key.itemClass == .key else {
@@ -40,7 +40,7 @@ extension OpenKeychain {
         query.returning = .reference
         query.authentication = use.authentication
         let item: Item
-        switch try copy(query, from: caller, permitting: permitted, proving: proofs) {
+        switch try copy(query, from: caller, permitting: permitted, proving: proofs, charging: memory) {
         case .needsPermission(let need): return .needsPermission(need)
         case .found(let items):
             guard let found = items.first else { throw .notFound }

@@ -8,9 +8,13 @@ import KeychainStore
 extension OpenKeychain {
     /// The sealed secret of one item (`security dump-keychain -r`). No key is used, so it works while locked.
     /// - Throws: `.itemNotFound` where the caller's groups do not have the item.
-    func sealedData(of reference: PersistentReference, from caller: Caller) throws(KeychainError) -> [UInt8] {
+    func sealedData(
+        of reference: PersistentReference, from caller: Caller, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> [UInt8] {
         let scope = try caller.decideSearch(naming: nil).scope()
-        return try readSnapshot { state throws(KeychainError) in try state.sealedData(of: reference, in: scope) }
+        return try readSnapshot(charging: memory) { state throws(KeychainError) in
+            try state.sealedData(of: reference, in: scope)
+        }
     }
 }
 
@@ -20,7 +24,10 @@ extension KeychainState {
     ) throws(KeychainError) -> [UInt8] {
         var found: [UInt8]?
         try items.select(.item(reference), in: scope, withData: true, keys: keys) { result throws(KeychainError) in
-            if case .success(let row) = result { found = row.sealedSecret }
+            if case .success(let row) = result {
+                try memory.take(2 * (row.sealedSecret?.count ?? 0))
+                found = row.sealedSecret
+            }
             return false
         }
         guard let found else { throw .notFound }

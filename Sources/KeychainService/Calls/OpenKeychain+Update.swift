@@ -12,26 +12,28 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`, `.dataNotAvailable` for a
     ///   private key that would become extractable, `.authFailed` for a wrong password of the application.
     func update(
-        _ query: ItemQuery, with change: ItemChange, from caller: Caller, proving proofs: CallProofs = .none
+        _ query: ItemQuery, with change: ItemChange, from caller: Caller, proving proofs: CallProofs = .none,
+        charging memory: CallMemory = .unbounded
     ) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change)
         let checked = CheckedChange(change, of: query.itemClass)
-        try updateRows(with: query.authentication, proofs) { state throws(KeychainError) in
+        try updateRows(with: query.authentication, proofs, memory) { state throws(KeychainError) in
             try state.update(query, with: checked, in: scope, asking: caller.personsPermission)
         }
     }
 
     /// Changes the certificates and the keys that match (reference 3.5.14), in one transaction.
     func update(
-        _ query: IdentityQuery, with change: IdentityChange, from caller: Caller, proving proofs: CallProofs = .none
+        _ query: IdentityQuery, with change: IdentityChange, from caller: Caller, proving proofs: CallProofs = .none,
+        charging memory: CallMemory = .unbounded
     ) throws(KeychainError) {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
         try caller.decideMove(by: change.certificate)
         try caller.decideMove(by: change.key)
         let certificateChange = CheckedChange(change.certificate, of: .certificate)
         let keyChange = CheckedChange(change.key, of: .key)
-        try updateRows(with: query.key.authentication, proofs) { state throws(KeychainError) in
+        try updateRows(with: query.key.authentication, proofs, memory) { state throws(KeychainError) in
             let permission = caller.personsPermission
             let certificates = try state.update(
                 query.certificate, with: certificateChange, in: scope, asking: permission)
@@ -44,13 +46,15 @@ extension OpenKeychain {
 
     /// - Parameter body: changes rows.
     private func updateRows(
-        with authentication: Authentication, _ proofs: CallProofs,
+        with authentication: Authentication, _ proofs: CallProofs, _ memory: CallMemory,
         _ body: @escaping (inout KeychainState) throws(KeychainError) -> RowChanges
     ) throws(KeychainError) {
         let changes = try derivingKeys(of: authentication) { keys throws(KeychainError) in
             try orNotFound { () throws(KeychainError) in
                 try write(adding: true) { state throws(KeychainError) in
-                    try state.proving(proofs) { state throws(KeychainError) in try state.with(keys, body) }
+                    try state.charging(memory) { state throws(KeychainError) in
+                        try state.proving(proofs) { state throws(KeychainError) in try state.with(keys, body) }
+                    }
                 }
             }
         }
@@ -81,22 +85,26 @@ extension KeychainState {
         _ query: ItemQuery, with checked: CheckedChange, in scope: GroupScope, asking permission: PersonsPermission?
     ) throws(KeychainError) -> RowChanges {
         let change = checked.change
-        let (rows, damaged) = try openRows(of: query, in: scope)
+        let rows = try rows(of: query, in: scope, withData: !checked.replacesSecret)
         let now = clock.now()
-        for damage in damaged { try quarantine.move(damage, now: now) }
+        for damage in rows.damaged { try quarantine.move(damage, now: now) }
         var changes = RowChanges()
         var lacksProof = false
-        for row in rows {
-            try require(change, of: row, isFreeOf: permission)
+        try forEach(rows, withData: !checked.replacesSecret) { state, row throws(KeychainError) in
+            guard case .success(let row) = row else { return }
+            let opened = try row.open(with: state.keys)
+            try state.require(change, of: opened, isFreeOf: permission)
             do throws(KeychainError) {
-                guard try apply(checked, to: row, query.authentication, now: now) else { continue }
-            } catch  where proofs.isLacking(row.item.reference) {
+                guard try state.applyCharged(checked, to: opened, query.authentication, now: now) else { return }
+            } catch  where state.proofs.isLacking(opened.item.reference) {
                 // The person is asked for those that follow together with it; nothing of this is kept.
                 lacksProof = true
-                continue
+                try state.memory.take(opened.item.footprint)
+                return
             }
             changes.count += 1
-            if change.accessControl?.needsApplicationPassword == true, !row.item.accessControl.needsApplicationPassword
+            if change.accessControl?.needsApplicationPassword == true,
+                !opened.item.accessControl.needsApplicationPassword
             {
                 changes.putUnderPassword = true
             }
@@ -129,26 +137,44 @@ extension KeychainState {
                 : "`security set-generic-password-partition-list` does it with the keychain's password")
     }
 
-    /// The rows of a query, opened without their secrets.
-    func openRows(
-        of query: ItemQuery, in scope: GroupScope
-    ) throws(KeychainError) -> (rows: [OpenedRow], damaged: [RowDamage]) {
-        var rows: [OpenedRow] = []
-        var damaged: [RowDamage] = []
-        try items.select(query, in: scope, withData: true, keys: keys) { result throws(KeychainError) in
+    /// The rows of a query, each of which has been opened without its secret.
+    func rows(
+        of query: ItemQuery, in scope: GroupScope, withData: Bool = true
+    ) throws(KeychainError) -> MatchingRows {
+        var rows = MatchingRows(of: query.itemClass)
+        try items.select(query, in: scope, withData: withData, keys: keys) { result throws(KeychainError) in
             switch result {
-            case .failure(let damage): damaged.append(damage)
+            case .failure(let damage): try rows.add(damage, charging: memory)
             case .success(let row):
                 do throws(KeychainError) {
-                    let opened = try row.open(with: keys)
-                    if opened.item.matches(query) { rows.append(opened) }
+                    if try row.open(with: keys).item.matches(query) { try rows.add(row, charging: memory) }
                 } catch  where error.isDamage {
-                    damaged.append(RowDamage(row, because: error))
+                    try rows.add(RowDamage(row, because: error), charging: memory)
                 }
             }
             return true
         }
-        return (rows, damaged)
+        return rows
+    }
+
+    /// Applies a change to a row, with its secret if that is needed although it is replaced, and charges what writing it takes.
+    private mutating func applyCharged(
+        _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double
+    ) throws(KeychainError) -> Bool {
+        let items = items
+        guard checked.replacesSecret, old.item.accessControl.needsApplicationPassword else {
+            return try memory.holding(old.row.sizeToRewrite) { () throws(KeychainError) in
+                try apply(checked, to: old, authentication, now: now)
+            }
+        }
+        let isApplied = try items.withRow(old.row.rowID, of: old.row.itemClass, withData: true) {
+            row throws(KeychainError) in
+            guard case .success(let row) = row else { return false }
+            return try memory.holding(row.sizeToRewrite) { () throws(KeychainError) in
+                try apply(checked, to: row.open(with: keys), authentication, now: now)
+            }
+        }
+        return isApplied ?? false
     }
 
     /// - Returns: false where the secret was needed and did not open, and the row is in quarantine then; or where the item needs the

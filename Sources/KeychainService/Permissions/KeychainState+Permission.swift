@@ -17,6 +17,7 @@ extension KeychainState {
         let found = try search(query, in: scope) { row throws(KeychainError) in
             guard !permitted.contains(row.item.reference), try isWithheld(row, by: permission) else { return .open }
             guard query.authentication.ui != .skip else { return .skip }
+            try memory.take(row.item.footprint)
             withheld.append(row.item)
             return .count
         }

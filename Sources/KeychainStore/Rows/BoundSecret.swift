@@ -19,11 +19,11 @@ package struct BoundSecret {
         let bound = SecretBinding.positions(of: shape.itemClass)
             .filter { shape.knownColumn(at: $0) == .unknown }
             .map { shape.itemClass.attributes[$0].attribute.code }
-        return (["rowid", "persistref", "pdmn", "data"] + bound).joined(separator: ", ")
+        return (["rowid", "persistref", "pdmn", ItemRow.short("data")] + bound).joined(separator: ", ")
     }
 
     /// - Parameter values: what was bound to the search.
-    /// - Returns: nil for a tombstone, and for a row whose columns are of the wrong type or whose name is not that of its number.
+    /// - Returns: nil for a tombstone, for a long secret, and for a row whose columns are of the wrong type or whose name is not that of its number.
     init?(reading statement: Statement, of shape: StatementShape, _ values: [SQLValue]) {
         guard case .integer(let rowID) = statement.value(at: 0), case .blob(let reference) = statement.value(at: 1),
             let identifier = RowIdentifier(reference), identifier.number == rowID,

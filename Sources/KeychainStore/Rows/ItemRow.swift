@@ -23,13 +23,42 @@ package struct ItemRow {
     ]
 
     private static let protectionOffset = 4
+    /// The column of the first of ``clearAttributes``.
+    private static let firstClear = 5
+
+    /// Bytes of a blob that is read along with its row. SQLite has room for a longer one only when somebody asks for that row.
+    private static let longestBlob = 256 << 10
+
+    /// Copies of its blobs that a row leads to until it is given out: SQLite's, the row's, what is opened, and the item's.
+    private static let readCopies = 4
+    /// Those that come with writing it anew: what is to be sealed, what is sealed, what is bound, and the record.
+    private static let writtenCopies = 4
 
     /// The SQL list of what `init(reading:)` reads. The secret is left out where nobody asks for it.
-    static func columnList(of itemClass: ItemClass, withData: Bool) -> String {
+    /// - Parameter ofAnyLength: also blobs that are long; else NULL stands for them, and ``longSize(of:)`` tells so.
+    static func columnList(of itemClass: ItemClass, withData: Bool, ofAnyLength: Bool = false) -> String {
         let clear = clearAttributes.map(\.code).joined(separator: ", ")
-        guard withData else { return "rowid, persistref, meta, data IS NULL, \(clear)" }
-        let bound = SecretBinding.attributes(of: itemClass).map(\.code).joined(separator: ", ")
-        return "rowid, persistref, meta, data, \(clear), \(bound)"
+        let bound = withData ? SecretBinding.attributes(of: itemClass).map { ", \($0.code)" }.joined() : ""
+        guard !ofAnyLength else {
+            return "rowid, persistref, 0, meta, \(withData ? "data" : "data IS NULL"), \(clear)\(bound)"
+        }
+        let size = withData ? "\(length(of: "meta")) + \(length(of: "data"))" : length(of: "meta")
+        let data = withData ? short("data") : "data IS NULL"
+        return "rowid, persistref, \(size), \(short("meta")), \(data), \(clear)\(bound)"
+    }
+
+    /// The length of a blob, for which SQLite does not read it.
+    private static func length(of column: String) -> String { "iif(typeof(\(column)) = 'blob', length(\(column)), 0)" }
+
+    /// A blob unless it is long.
+    static func short(_ column: String) -> String {
+        "iif(typeof(\(column)) = 'blob' AND length(\(column)) <= \(longestBlob), \(column), NULL)"
+    }
+
+    /// Bytes of memory that a row with long blobs takes when it is read, or nil for one that was read.
+    static func longSize(of statement: Statement) -> Int? {
+        guard case .integer(let size) = statement.value(at: 2), size > longestBlob else { return nil }
+        return Int(size) * readCopies
     }
 
     /// - Throws: `.decode` for a row whose clear columns are of the wrong type, or whose name is not that of its number.
@@ -37,9 +66,9 @@ package struct ItemRow {
         let damage = KeychainError(.decode, during: "reading a row")
         guard case .integer(let rowID) = statement.value(at: 0), case .blob(let reference) = statement.value(at: 1),
             let identifier = RowIdentifier(reference), identifier.number == rowID,
-            case .blob(let meta) = statement.value(at: 2)
+            case .blob(let meta) = statement.value(at: 3)
         else { throw damage }
-        switch statement.value(at: 3) {
+        switch statement.value(at: Self.firstClear - 1) {
         case .blob(let bytes): data = bytes
         case .null, .integer: data = nil
         default: throw damage
@@ -47,7 +76,7 @@ package struct ItemRow {
         var clear: [AttributeValue] = []
         clear.reserveCapacity(Self.clearAttributes.count)
         for offset in 0..<Self.clearAttributes.count {
-            switch statement.value(at: 4 + offset) {
+            switch statement.value(at: Self.firstClear + offset) {
             case .text(let text): clear.append(.string(text))
             case .blob(let bytes): clear.append(.data(bytes))
             case .integer(let number): clear.append(.number(number))
@@ -61,7 +90,7 @@ package struct ItemRow {
         var boundColumns: [UInt8] = []
         if data != nil {
             boundColumns.reserveCapacity(192)
-            for column in 4 + clear.count..<statement.columnCount {
+            for column in Self.firstClear + clear.count..<statement.columnCount {
                 SecretBinding.append(column, of: statement, to: &boundColumns)
             }
         }
@@ -73,6 +102,14 @@ package struct ItemRow {
         self.clear = clear
         self.meta = meta
     }
+
+    private var size: Int { meta.count + (data?.count ?? 0) }
+
+    /// Whether its blobs are long.
+    package var isLong: Bool { size > Self.longestBlob }
+
+    /// Bytes of memory that a row with long blobs takes beyond what reading it took, when it is written anew.
+    package var sizeToRewrite: Int { isLong ? size * Self.writtenCopies : 0 }
 
     /// The value of a clear column.
     package func clearValue(of attribute: Attribute) -> AttributeValue? {

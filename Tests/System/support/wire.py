@@ -26,10 +26,10 @@ def attributes(values):
     return struct.pack(">H", len(values)) + encoded
 
 
-def query(values, everything=False, returning=1, group=None):
+def query(values, everything=False, returning=1, group=None, listed=b"\0"):
     conditions = bytes(4) + b"\0\0" + bytes(4) + b"\0\0"
     named = b"\0" if group is None else b"\1" + text(group)
-    return (b"genp" + attributes(values) + b"\0" + b"\0" + named + bytes(4) + conditions + b"\0\0"
+    return (b"genp" + attributes(values) + b"\0" + b"\0" + named + bytes(4) + conditions + listed + b"\0"
             + bytes([1 if everything else 0, returning]) + NO_AUTHENTICATION + b"\0")
 
 
