@@ -51,6 +51,7 @@ package enum DaemonProcess {
                 see keychaind(8), user.max_user_namespaces
                 """)
         }
+        KeychainService.limitMemory()
         let fingers = Fprintd(description: "keychaind")
         let passwords = ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log)
         let homes = KeychainHomes(

@@ -98,7 +98,7 @@ package final class DaemonServer: Sendable {
             questions.left(client)
             handler.homes.forgetProofs(of: client)
         }
-        var scratch = unsafe SecretBytes(count: limits.smallFrame) { _ in }
+        var scratch = unsafe SecretBytes(count: limits.uncountedFrame) { _ in }
         for (index, listener) in listeners.enumerated() {
             _ = latchkey_poller_watch(poller, listener, Token.firstListener + UInt64(index))
         }

@@ -62,7 +62,7 @@ final class RequestJob: Sendable {
             var isKept = false
             server.release(client, &state) { state in
                 guard let answer = answer.take() else { return false }
-                let long = max(0, answer.count - server.limits.smallFrame)
+                let long = max(0, answer.capacity - server.limits.uncountedFrame)
                 if server.ledger.take(long, for: client.peer) {
                     state.counted = long
                     server.begin(answer, of: client, &state)

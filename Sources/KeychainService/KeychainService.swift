@@ -47,6 +47,9 @@ package final class KeychainService: Sendable {
         ForkGuard.watch(self)
     }
 
+    /// Bounds the memory of all keychains that a process keeps open for others.
+    package static func limitMemory() { StoreMemory.limit() }
+
     /// The keychains that this process has opened, and not the one that it was forked from.
     var ownKeychains: [OpenKeychain] { keychains.withLock { $0 }.filter { $0.processID == getpid() } }
 
@@ -112,7 +115,7 @@ package final class KeychainService: Sendable {
         case .addKeyPair(let privateHalf, let publicHalf):
             return .items(
                 try keychain.addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory))
-        case .makeKey(let pair): return .items(try keychain.make(pair, from: caller))
+        case .makeKey(let pair): return .items(try keychain.make(pair, from: caller, charging: memory))
         case .sealedData(let reference):
             return .sealedData(try keychain.sealedData(of: reference, from: caller, charging: memory))
         case .accessList(let reference): return .accessList(try keychain.accessList(of: reference, from: caller))

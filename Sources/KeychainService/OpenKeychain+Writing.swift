@@ -83,7 +83,10 @@ extension KeychainState {
                 group = writes.take(with: own)
                 guard group.count > 1 else { return try own.body(&state) }
                 state.sharesTransaction = true
-                defer { state.sharesTransaction = false }
+                defer {
+                    state.sharesTransaction = false
+                    state.wantsOwnTransaction = false
+                }
                 for write in group {
                     let outcome = try connection.part { () throws(KeychainError) in try write.body(&state) }
                     // Without an outcome it is done anew, alone.

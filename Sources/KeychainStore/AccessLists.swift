@@ -56,21 +56,32 @@ package struct AccessLists {
         return try open(rows, of: reference, under: protection, keys: keys)
     }
 
+    /// The most entries of a list, and bytes of one as it is sealed: a list is held in memory whole.
+    private static let (mostEntries, longestEntry) = (512, 4 << 10)
+
     /// Puts `list` in the place of the list that the item has; call it inside a write transaction.
+    /// - Throws: `.parameter` for a list that is too long.
     package func replace(
         with list: AccessList, of reference: PersistentReference, under protection: ProtectionClass,
         keys: borrowing UnlockedKeybag
     ) throws(KeychainError) {
+        guard list.entries.count <= Self.mostEntries else { throw Self.tooLong }
         try connection.run("DELETE FROM acls WHERE persistref = ?", [.blob(reference.identifier.bytes)])
         let place = UnlockedKeybag.KeyAndPlace(accessListOf: reference, under: protection)
         for entry in list.entries {
             let digest = try keys.accessListDigest(of: entry.name)
-            let blob = try keys.seal(AccessListPlaintext(entry).encoded(), at: place)
+            let plaintext = AccessListPlaintext(entry).encoded()
+            guard plaintext.count <= Self.longestEntry else { throw Self.tooLong }
+            let blob = try keys.seal(plaintext, at: place)
             try connection.run(
                 "INSERT INTO acls(persistref, appl, data) VALUES(?, ?, ?)",
                 [.blob(reference.identifier.bytes), .blob(digest), .blob(blob)])
         }
     }
+
+    private static let tooLong = KeychainError(
+        .parameter, during: "storing an access list",
+        hint: "it has at most 512 programs, each with at most 4 KiB of name and path")
 
     /// What a program is looked up by: three at most.
     private static func digests(

@@ -60,6 +60,8 @@ package struct WireWriter: ~Copyable {
 package struct WireFrame: ~Copyable, Sendable {
     private let bytes: SecretBytes
     package let count: Int
+    /// Bytes of memory that it takes.
+    package var capacity: Int { bytes.count }
 
     fileprivate init(bytes: consuming SecretBytes, count: Int) {
         self.bytes = bytes

@@ -112,7 +112,11 @@ private let searches = [
         ).0
         for text in [shape.selectText, shape.selectSecretText] {
             let plan = try fixture.connection.rows("EXPLAIN QUERY PLAN " + text)
-            #expect(plan.first?.last == .text(search.plan))
+            let steps = plan.compactMap(\.last)
+            // Rows that are sorted are found by number, each of which the index gave before.
+            #expect(steps.contains(.text(search.plan)))
+            // A row may be long, and SQLite sorts in memory.
+            #expect(!steps.contains(.text("USE TEMP B-TREE FOR ORDER BY")))
         }
     }
 

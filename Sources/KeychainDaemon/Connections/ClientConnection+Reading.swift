@@ -124,8 +124,8 @@ extension ClientConnection {
     /// - Returns: false where the client has to wait for that.
     private func makeRoom(_ state: inout State, ledger: BufferLedger, limits: DaemonLimits) -> Bool {
         guard let expected = state.expected, let size = state.frame?.count, state.received == size else { return true }
-        let larger = min(expected, max(size * 2, limits.smallFrame))
-        let wanted = max(0, larger - limits.smallFrame) - state.counted
+        let larger = min(expected, max(size * 2, limits.uncountedFrame))
+        let wanted = max(0, larger - limits.uncountedFrame) - state.counted
         guard ledger.take(wanted, for: peer) else { return false }
         state.counted += max(0, wanted)
         let old = state.received

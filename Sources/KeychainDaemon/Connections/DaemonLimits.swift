@@ -16,18 +16,20 @@ package struct DaemonLimits: Sendable {
     package var connectionsOfUser = 1200
     /// Open connections of all users.
     package var connections = 8192
-    /// Bytes of requests and answers of one process, of one user and of all beyond the small ones, which everybody may have.
+    /// Bytes of requests and answers of one process, of one user and of all, beyond ``uncountedFrame`` of each connection.
     package var bufferOfProcess = 64 << 20
     package var bufferOfUser = 96 << 20
-    package var buffer = 160 << 20
+    package var buffer = 128 << 20
     /// Bytes that the calls of one process, of one user and of all work on, beyond what every call may have. The longest item is
     /// there eight times when it is written anew. With the frames and three password derivations of 64 MiB this stays below the
     /// units' `MemoryMax`.
-    package var workOfProcess = 288 << 20
-    package var workOfUser = 352 << 20
-    package var work = 480 << 20
+    package var workOfProcess = 352 << 20
+    package var workOfUser = 384 << 20
+    package var work = 448 << 20
     /// Bytes of a frame that is small.
     package var smallFrame = 64 << 10
+    /// Bytes of a frame that every connection may have: as many as most frames have altogether.
+    package var uncountedFrame = 8 << 10
     /// Milliseconds for a greeting, for a frame from its first byte to its last, and for taking an answer.
     package var greetingTime: UInt64 = 10_000
     package var frameTime: UInt64 = 30_000

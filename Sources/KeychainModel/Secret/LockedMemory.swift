@@ -57,6 +57,8 @@ package enum LockedMemory {
     }
 
     /// Page numbers that belong to the pool, in order, so that a block that fell back to the heap is told apart.
+    /// 32 MiB. Secrets beyond that lie where others do that are long.
+    private static let mostPages = 8192
     private static let pooledPages = Mutex<[UInt]>([])
 
     /// Where `page` is among `pages`, or would be.
@@ -92,7 +94,10 @@ package enum LockedMemory {
     /// A fresh page; the kernel aligns it to its size, so that an address names its page by division.
     private static func mapPage() -> UInt? {
         var locked: CInt = 0
-        guard let mapped = unsafe latchkey_map_key_pages(pageSize, &locked) else { return nil }
+        // They are never given back: a service that once had many short secrets is not to keep that memory for good.
+        guard pooledPages.withLock(\.count) < mostPages,
+            let mapped = unsafe latchkey_map_key_pages(pageSize, &locked)
+        else { return nil }
         let address = UInt(bitPattern: mapped)
         pooledPages.withLock { pages in
             let page = address / UInt(pageSize)

@@ -120,6 +120,7 @@ extension KeychainState {
         case .allow:
             var open = item
             open.secret = nil
+            try memory.take(open.footprint)
             proofs.noteLack(of: open)
             throw .needsProof
         }

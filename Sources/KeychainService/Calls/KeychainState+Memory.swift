@@ -79,7 +79,5 @@ extension Item {
     }
 
     /// Bytes of memory that the item takes until it was answered: its values here and in the answer, and what holds them.
-    var footprint: Int { 2 * size + Self.smallFootprint }
-    /// The same without the values.
-    static var smallFootprint: Int { 2048 }
+    var footprint: Int { 2 * size + 2048 }
 }

@@ -189,7 +189,6 @@ extension KeychainState {
                     // The person is asked for those that follow together with it.
                     lacksProof = true
                     unopened += 1
-                    try memory.take(Item.smallFootprint)
                 }
             }
             guard room >= 0 else {

@@ -9,7 +9,9 @@ extension OpenKeychain {
     /// Makes a pair and stores its halves, both or none. Who is calling, and where the halves go, is decided before, and nothing waits
     /// for the keychain meanwhile: a long RSA key takes seconds.
     /// - Returns: the private half, and the public one where it is stored.
-    func make(_ pair: NewKeyPair, from caller: Caller) throws(KeychainError) -> [Item] {
+    func make(
+        _ pair: NewKeyPair, from caller: Caller, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> [Item] {
         var (privateHalf, publicHalf) = (pair.privateHalf, pair.publicHalf)
         for half in [privateHalf] + (publicHalf.map { [$0] } ?? []) {
             guard half.itemClass == .key, half.secret == nil else {
@@ -21,8 +23,8 @@ extension OpenKeychain {
             stored: pair.kind, .private, KeyMath.newKey(pair.kind, bits: Int(pair.bits)))
         privateHalf.take(key, isExtractable: privateHalf.attributes[.isExtractable] != .number(0))
         publicHalf?.take(key.publicKey, isExtractable: true)
-        guard let publicHalf else { return [try add(privateHalf, from: caller)] }
-        return try addPair(private: privateHalf, public: publicHalf, from: caller)
+        guard let publicHalf else { return [try add(privateHalf, from: caller, charging: memory)] }
+        return try addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory)
     }
 
     /// An operation of a key. Whether the caller may use it is what decides whether it may read an item, asked anew each time, and

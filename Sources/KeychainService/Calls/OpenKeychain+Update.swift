@@ -99,7 +99,6 @@ extension KeychainState {
             } catch  where state.proofs.isLacking(opened.item.reference) {
                 // The person is asked for those that follow together with it; nothing of this is kept.
                 lacksProof = true
-                try state.memory.take(opened.item.footprint)
                 return
             }
             changes.count += 1
@@ -163,16 +162,16 @@ extension KeychainState {
     ) throws(KeychainError) -> Bool {
         let items = items
         guard checked.replacesSecret, old.item.accessControl.needsApplicationPassword else {
-            return try memory.holding(old.row.sizeToRewrite) { () throws(KeychainError) in
+            // A new secret was charged with its request, with all that becomes of it.
+            let size = checked.change.secret == nil || checked.replacesSecret ? old.row.sizeToRewrite : 0
+            return try memory.holding(size) { () throws(KeychainError) in
                 try apply(checked, to: old, authentication, now: now)
             }
         }
         let isApplied = try items.withRow(old.row.rowID, of: old.row.itemClass, withData: true) {
             row throws(KeychainError) in
             guard case .success(let row) = row else { return false }
-            return try memory.holding(row.sizeToRewrite) { () throws(KeychainError) in
-                try apply(checked, to: row.open(with: keys), authentication, now: now)
-            }
+            return try apply(checked, to: row.open(with: keys), authentication, now: now)
         }
         return isApplied ?? false
     }

@@ -7,6 +7,9 @@ import KeychainPolicy
 import KeychainStore
 
 extension KeychainState {
+    /// Items that one question is about.
+    private static let mostWithheld = 1000
+
     /// A tool finds every item; the secrets of other programs' ones are opened where the person has permitted it. What is decided
     /// is decided of the row whose secret would be opened next.
     func readAsTool(
@@ -17,6 +20,11 @@ extension KeychainState {
         let found = try search(query, in: scope) { row throws(KeychainError) in
             guard !permitted.contains(row.item.reference), try isWithheld(row, by: permission) else { return .open }
             guard query.authentication.ui != .skip else { return .skip }
+            guard withheld.count < Self.mostWithheld else {
+                throw KeychainError(
+                    .interactionNotAllowed, during: "reading items of another program",
+                    hint: "the user is asked for a thousand items at most; name fewer")
+            }
             try memory.take(row.item.footprint)
             withheld.append(row.item)
             return .count

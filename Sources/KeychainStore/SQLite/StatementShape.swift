@@ -38,10 +38,14 @@ package struct StatementShape: Equatable {
     /// The text of a search in the order of creation.
     package var selectText: String {
         let columns = ItemRow.columnList(of: itemClass, withData: flags.contains(.withData))
+        let table = itemClass.rawValue
         // The order of row ids comes for free along the index of one column, and would draw SQLite away from the index of the
-        // primary key, where few rows are left to sort.
-        let order = primaryKeyCount >= 2 || foldedColumns != 0 ? "+rowid" : "rowid"
-        return "SELECT \(columns) FROM \(itemClass.rawValue) WHERE \(condition) ORDER BY \(order)"
+        // primary key, where few rows are left to sort. Their numbers are sorted, since SQLite sorts in memory, and a row may be long.
+        guard primaryKeyCount >= 2 || comparesLeadingColumn || foldedColumns != 0 else {
+            return "SELECT \(columns) FROM \(table) WHERE \(condition) ORDER BY rowid"
+        }
+        return
+            "SELECT \(columns) FROM \(table) WHERE rowid IN (SELECT +rowid FROM \(table) WHERE \(condition)) ORDER BY rowid"
     }
 
     /// The text of a search for secrets alone, in no order.
@@ -70,6 +74,14 @@ package struct StatementShape: Equatable {
         case .multiUser where !flags.contains(.ofEveryUser): .value(.blob([]))
         default: .unknown
         }
+    }
+
+    /// Whether the first column of the primary key is compared, whose index is in the order of its other columns, not of row ids.
+    private var comparesLeadingColumn: Bool {
+        let leading = itemClass.attributes.firstIndex { description in
+            description.traits.contains(.primaryKey) && description.storage == .digest
+        }
+        return leading.map { columns & 1 << UInt64($0) != 0 } ?? false
     }
 
     /// How many of the class's own attributes of the primary key are compared.
