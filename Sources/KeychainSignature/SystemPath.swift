@@ -9,6 +9,11 @@ package enum SystemPath {
         isProtectedFile(path, besideRoot: 0, belowShared: false)
     }
 
+    /// The same of a program that lies where the system has its programs, and not on a medium that somebody has mounted.
+    package static func isProgramOfSystem(_ path: String) -> Bool {
+        isOfSystem(path) && (resolved(path)?.hasPrefix("/usr/") ?? false)
+    }
+
     /// The same of a folder, which need not be there: nobody else can make it.
     package static func isFolderOfSystem(_ path: String) -> Bool {
         isFolderProtected(path) && resolved(path).map(isFolderProtected) ?? true

@@ -28,7 +28,7 @@ struct AgentCommand: ParsableCommand {
             throw ExitCode(1)
         }
         // Whoever else could change it would read what is typed.
-        guard SystemPath.isOfSystem(pinentry) else {
+        guard SystemPath.isProgramOfSystem(pinentry) else {
             Console.errors.writeLine(
                 "latchkey: asking the person: \(pinentry.visible) is not a program that root alone can change; name one in /usr/bin"
             )

@@ -109,7 +109,8 @@ struct CodeTrustTests {
         for (mapping, expected) in memory {
             #expect(tool.refusal(of: mapping, file: { program }, team: { nil }) == expected)
             #expect(signed.refusal(of: mapping, file: { program }, team: { nil }) == expected)
-            #expect(plain.refusal(of: mapping, file: { program }, team: { nil }) == nil)
+            let ofPlain: CodeTrust.Refusal? = mapping.isMemoryFile ? .memory : nil
+            #expect(plain.refusal(of: mapping, file: { program }, team: { nil }) == ofPlain)
             #expect(making.refusal(of: mapping, file: { program }, team: { nil }) == nil)
         }
         let files: [(ExecutableMapping, CodeTrust.Refusal)] = [

@@ -305,6 +305,39 @@ import Testing
         #expect(search("alice", as: owner) == "1 with 1")
     }
 
+    @Test func `a tool prepares no item for another program that is protected less than its own`() throws {
+        let group = AttributeValue.string("TEAM123456.owner")
+        func adds(_ account: String, _ configure: (inout ItemAddition) -> Void) -> KeychainError.Code? {
+            failure {
+                try add(account, of: security) { addition in
+                    addition.attributes[.accessGroup] = group
+                    configure(&addition)
+                }
+            }
+        }
+        #expect(
+            adds("a") { $0.attributes[.accessible] = .string(ProtectionClass.dk.rawValue) } == .interactionNotAllowed)
+        #expect(adds("b") { $0.attributes[.synchronizable] = .number(1) } == .interactionNotAllowed)
+        #expect(adds("c") { $0.accessList = AccessList([.anyApplication]) } == .interactionNotAllowed)
+        #expect(adds("d") { _ in } == nil)
+        #expect(adds("e") { $0.attributes[.accessible] = .string(ProtectionClass.aku.rawValue) } == nil)
+    }
+
+    @Test func `an access list that is too long is refused, and the item keeps the one that it has`() throws {
+        let stored = try add("bob", of: security)
+        func set(_ entries: [AccessListEntry]) -> KeychainError.Code? {
+            failure { _ = try perform(.setAccessList(stored, AccessList(entries), password: nil), security) }
+        }
+        let programs = (0..<513).map { number in
+            AccessListEntry.application(TrustedApplication(identifier: "TEAM123456.\(number)", path: "/opt/\(number)"))
+        }
+        #expect(set(programs) == .parameter)
+        let long = String(repeating: "x", count: 5000)
+        #expect(
+            set([.application(TrustedApplication(identifier: "TEAM123456.reader", path: "/\(long)"))]) == .parameter)
+        #expect(set(Array(programs.dropLast())) == nil)
+    }
+
     @Test func `what is permitted for good is on the list of the item`() throws {
         let stored = try add("bob", of: security)
         let application = TrustedApplication(identifier: "TEAM123456.reader", path: "/opt/reader")

@@ -62,7 +62,9 @@ package struct CodeTrust: Sendable {
     ) -> Refusal? {
         if mapping.isOfKernel { return nil }
         if mapping.node == 0 || mapping.isMemoryFile {
-            return generatesCode ? nil : mapping.isWritable ? .writableCode : .memory
+            // What was loaded like a library is none of an unsigned program's own.
+            let isOwn = generatesCode && (signed != nil || !mapping.isMemoryFile)
+            return isOwn ? nil : mapping.isWritable ? .writableCode : .memory
         }
         guard !mapping.isWritable else { return .writableCode }
         guard !mapping.isDeleted else { return .deletedFile }

@@ -119,6 +119,7 @@ struct Insertion {
         self.addition = addition
         self.group = group
         accessControl = try addition.resolvedAccessControl(in: group)
+        try addition.requireOwnersProtection(accessControl, in: group, from: caller)
     }
 
     /// The item with its defaults.
@@ -141,6 +142,20 @@ struct Insertion {
 }
 
 extension ItemAddition {
+    /// - Throws: `.interactionNotAllowed` where a tool would prepare for another program an item that is protected less than its own would
+    ///   be, or that others may read: the program would put its next secret there.
+    fileprivate func requireOwnersProtection(
+        _ accessControl: AccessControl, in group: AccessGroup, from caller: Caller
+    ) throws(KeychainError) {
+        guard let permission = caller.personsPermission, permission.isAnothers(group), itemClass != .certificate,
+            accessList != nil || attributes[.synchronizable] == .number(1)
+                || accessControl.protection.isWeaker(than: itemClass.defaultProtection(in: group))
+        else { return }
+        throw KeychainError(
+            .interactionNotAllowed, during: "adding an item to the group of another program",
+            hint: "such an item has the default protection, and neither an access list nor copies on other devices")
+    }
+
     /// The access control from `kSecAttrAccessControl`, else from `kSecAttrAccessible`, else the default class.
     fileprivate func resolvedAccessControl(in group: AccessGroup) throws(KeychainError) -> AccessControl {
         var accessible: ProtectionClass?
