@@ -4,7 +4,9 @@ import subprocess
 
 import pytest
 from support.agent import KEYCHAIN_FIELD, Agent
+from support.isolation import descendants
 from support.presence import CURRENT
+from support.world import until
 
 
 @pytest.fixture
@@ -45,6 +47,7 @@ def test_a_finger_or_the_password_is_enough_if_the_item_wants_either(guarded, re
     call = guarded.waiting("read", "presence")
     assert reader.show(agent, "one") and call.answer()[1] == guarded.found, \
         "a finger or the password: a finger closes the dialog"
+    assert until(lambda: not descendants(agent.pid)), "its pinentry ends"
     agent.forget()
     call = guarded.waiting("read", "either")
     assert agent.until(KEYCHAIN_FIELD), "or the password"

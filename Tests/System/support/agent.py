@@ -47,8 +47,7 @@ class Terminal:
         """Reads until the terminal shows what is looked for; false if it does not come."""
         ends = time.monotonic() + seconds
         while not re.search(pattern, self.text):
-            left = ends - time.monotonic()
-            if left <= 0 or not select.select([self.terminal], [], [], left)[0]:
+            if not select.select([self.terminal], [], [], max(0, ends - time.monotonic()))[0]:
                 return False
             try:
                 self.text += os.read(self.terminal, 4096).decode(errors="replace")
@@ -64,7 +63,8 @@ class Terminal:
         return self.wait() if has_ended else None
 
     def forget(self):
-        """What was shown; from here on only what comes anew is looked at."""
+        """What was shown, also what nobody has read yet; from here on only what comes anew is looked at."""
+        self.until("(?!)", 0)
         seen, self.text = self.text, ""
         return seen
 
