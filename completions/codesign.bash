@@ -9,7 +9,7 @@ _codesign() {
         --teams-directory) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
     esac
     if [[ $current == -* && $previous != -s && $previous != --sign ]]; then
-        mapfile -t COMPREPLY < <(compgen -W '-s -i -f -d -v -h -o --script --script-path --interpreter --interpreter-option --output --sign --identifier --entitlements --password-file --no-loader --force --display
+        mapfile -t COMPREPLY < <(compgen -W '-s -i -f -d -v -h -o --script --script-path --interpreter --interpreter-option --output --sign --identifier --entitlements --password-file --no-loader --loader --force --display
             --verify --verbose --teams-directory --remove-signature --help' -- "$current")
     else
         mapfile -t COMPREPLY < <(compgen -f -- "$current")

@@ -120,14 +120,21 @@ int latchkey_keyring_invalidate(int32_t key) {
     return (int)syscall(SYS_keyctl, KEYCTL_INVALIDATE, key);
 }
 
-int latchkey_has_rights_of_file(void) {
-    if (getauxval(AT_SECURE) == 0) return 0;
+static int has_rights_of_file = 1;
+
+/// Before the program begins: one that refuses to be traced cannot look at itself afterwards.
+__attribute__((constructor)) static void find_rights_of_file(void) {
+    if (getauxval(AT_SECURE) == 0) {
+        has_rights_of_file = 0;
+        return;
+    }
     // The loader of signed programs says so, too, to what is loaded after it. The kernel remembers what it said itself.
     int file = open("/proc/self/auxv", O_RDONLY | O_CLOEXEC);
     unsigned long vector[128][2];
     ssize_t count = file < 0 ? -1 : read(file, vector, sizeof vector);
     if (file >= 0) close(file);
     for (ssize_t place = 0; place < count / (ssize_t)sizeof *vector; place++)
-        if (vector[place][0] == AT_SECURE) return vector[place][1] != 0;
-    return 1;
+        if (vector[place][0] == AT_SECURE) has_rights_of_file = vector[place][1] != 0;
 }
+
+int latchkey_has_rights_of_file(void) { return has_rights_of_file; }

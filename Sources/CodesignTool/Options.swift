@@ -19,6 +19,8 @@ package struct Options: Hashable, Sendable {
     package private(set) var isForced = false
     /// Whether a program is signed as it is, without what keeps the libraries of its caller out.
     package private(set) var leavesLoaderOut = false
+    /// The loader that a program gets which is signed ad hoc; nil for none.
+    package private(set) var loader: String?
     package private(set) var verbosity = 0
 
     /// - Parameter words: the command line without the name of the tool.
@@ -48,14 +50,21 @@ package struct Options: Hashable, Sendable {
         if case .sign = operation, script != nil {
             guard paths.isEmpty else { throw .usage("beside --script no file is signed: \(paths[0])") }
             guard output != nil else { throw .usage("a launcher of a script needs -o") }
+            guard loader == nil else { throw .usage("a launcher has no loader") }
             return
         }
         guard script == nil, scriptPath == nil, interpreter == nil, interpreterOptions.isEmpty, output == nil else {
             throw .usage("an option of launchers needs -s and --script")
         }
         guard !paths.isEmpty else { throw .usage("no file was named") }
-        if case .sign = operation { return }
-        guard identifier == nil, passwordFile == nil, !isForced, !leavesLoaderOut,
+        if case .sign(let identity) = operation {
+            guard loader == nil || identity == "-" else {
+                throw .usage("--loader is for ad-hoc signatures: a team's programs get the loader of this machine")
+            }
+            guard loader?.hasPrefix("/") != false else { throw .usage("the path of a loader begins with /") }
+            return
+        }
+        guard identifier == nil, passwordFile == nil, !isForced, !leavesLoaderOut, loader == nil,
             entitlements == nil || operation == .display
         else {
             throw .usage("an option of signing is of no use here")
@@ -81,8 +90,7 @@ package struct Options: Hashable, Sendable {
             verbosity = number
             return
         case "sign", "identifier", "entitlements", "password-file", "teams-directory", "script", "script-path",
-            "interpreter",
-            "interpreter-option", "output":
+            "interpreter", "interpreter-option", "output", "loader":
             if given == nil { given = rest.popFirst() }
             guard let given else { throw .usage("option requires an argument -- \(name)") }
             try take(name, given)
@@ -120,6 +128,7 @@ package struct Options: Hashable, Sendable {
         case "help": operation = .help
         case "force": isForced = true
         case "no-loader": leavesLoaderOut = true
+        case "loader": loader = value
         case "identifier": identifier = value
         case "entitlements": entitlements = value
         case "password-file": passwordFile = value

@@ -1,6 +1,7 @@
 // Signs files, and takes signatures away.
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import KeychainPolicy
 import KeychainSignature
 
@@ -12,6 +13,8 @@ struct Signing {
     private let isForced: Bool
     private let isVerbose: Bool
     private let leavesLoaderOut: Bool
+    /// For an ad-hoc signature: what starts the program, or nil.
+    private let adHocLoader: String?
 
     /// Reads what all files are signed with.
     init(identity: String, _ options: Options) throws(CodesignFailure) {
@@ -27,6 +30,7 @@ struct Signing {
         isForced = options.isForced
         isVerbose = options.verbosity > 0
         leavesLoaderOut = options.leavesLoaderOut
+        adHocLoader = options.loader
     }
 
     /// - Parameter name: the path that the file will have, if it is another.
@@ -57,7 +61,8 @@ struct Signing {
         } else {
             record = SignatureRecord(
                 adHoc: CodeDirectory(
-                    identifier: identifier, team: nil, entitlements: entitlements, fileSize: size, digest: digest))
+                    identifier: identifier, team: nil, entitlements: entitlements, fileSize: size, digest: digest,
+                    hasLoader: hasLoader))
         }
         try replacement.append(record.encoded)
         try replacement.finish()
@@ -71,13 +76,24 @@ struct Signing {
         try replacement.finish()
     }
 
-    /// An ad-hoc signature grants nothing that libraries of others could take.
+    /// An ad-hoc signature grants nothing that libraries of others could take; a package that the daemon knows by its path asks for it.
     private func setLoader(
         _ replacement: borrowing ExecutableReplacement, report: (String) -> Void
     ) throws(CodesignFailure) -> Bool {
-        guard signer != nil, !leavesLoaderOut, Entitlements(embedded: entitlements)?.takesLibrariesOfCaller != true
+        if signer == nil {
+            guard let adHocLoader else { return false }
+            guard try replacement.setLoader(adHocLoader) == .set else {
+                throw .message("no program that a loader of this machine could start")
+            }
+            return true
+        }
+        guard !leavesLoaderOut, Entitlements(embedded: entitlements)?.takesLibrariesOfCaller != true
         else {
             return false
+        }
+        guard unsafe access(SecureLoader.path, F_OK) == 0 else {
+            throw .message(
+                "\(SecureLoader.path): the loader of signed programs is missing; install the package latchkey")
         }
         switch try replacement.setLoader(SecureLoader.path) {
         case .set: return true

@@ -4,7 +4,7 @@
 package enum UsageText {
     package static let text = """
         Usage: codesign -s TEAM.p12 [-i identifier] [--entitlements file] [--password-file file] [--no-loader] [-fv] file ...
-               codesign -s - [-i identifier] [--entitlements file] [-fv] file ...   # ad-hoc
+               codesign -s - [-i identifier] [--entitlements file] [--loader path] [-fv] file ...   # ad-hoc
                codesign -s TEAM.p12 [-i identifier] [--entitlements file] [--interpreter path] [--interpreter-option option]
                         [--script-path path] [-fv] --script script -o launcher
                codesign [-v | --verify] [--verbose] [--teams-directory directory] file ...
@@ -16,6 +16,7 @@ package enum UsageText {
                 --entitlements file    the property list to sign, or - to display it
                 --password-file file   the password of the identity (default: asked for)
                 --no-loader            leave out what keeps libraries of its caller from the program
+                --loader path          have this loader start a program that is signed ad hoc
             -f, --force                replace a signature that is there
                 --script file          make a launcher that lends its identity to this script
             -o, --output file          where the launcher goes

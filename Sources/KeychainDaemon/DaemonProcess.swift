@@ -60,7 +60,8 @@ package enum DaemonProcess {
             passwords: passwords,
             makeService: KeychainHomes.maker(fingers: fingers))
         let identifier = ProgramIdentifier(
-            tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters)
+            tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters,
+            requiresLoaderOfTools: homes.keepsProgramsApart)
         let server: DaemonServer
         do throws(KeychainError) {
             let handler = RequestHandler(homes: homes, identifier: identifier)

@@ -109,6 +109,19 @@ def test_a_program_that_wants_no_loader_is_signed_without_a_change(bench):
     bench.expect(2, "no use here", "codesign", "-v", "--no-loader", "plainly")
 
 
+def test_a_loader_is_named_for_ad_hoc_signatures_alone(bench, world):
+    unsigned = (bench / "unsigned").read_bytes()
+    bench.copied("unsigned", "loaded")
+    bench.expect(0, "", "codesign", "-s", "-", "--loader", world.bin / "secure-loader", "loaded")
+    assert str(world.bin / "secure-loader").encode() in (bench / "loaded").read_bytes(), "the program names the loader"
+    bench.expect(0, "", "codesign", "-v", "loaded")
+    bench.expect(0, "", "codesign", "--remove-signature", "loaded")
+    assert (bench / "loaded").read_bytes() == unsigned, "without its signature the program is what it was"
+    bench.expect(2, "ad-hoc", "codesign", "-s", "TEAM123456.p12", "--password-file", "password", "--loader", "/x", "loaded")
+    bench.expect(2, "begins with /", "codesign", "-s", "-", "--loader", "x", "loaded")
+    bench.expect(2, "no use here", "codesign", "-v", "--loader", "/x", "loaded")
+
+
 def test_the_same_program_is_signed_the_same_to_the_byte_anew_and_in_place_of_a_signature(bench):
     program, again = bench.app().read_bytes(), bench.copied("unsigned", "again")
     bench.expect(0, "", "codesign", "-s", "TEAM123456.p12", "--password-file", "password", *bench.FOR_APP, "again")

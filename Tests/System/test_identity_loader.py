@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from support.daemon import once
+from support.daemon import Daemon, once
 from support.identity import FILTERED, GROUPS, WANTED, finds, foreign_libraries, refuses, store_shared
 from support.workshop import TEAM
 from support.world import run
@@ -120,3 +120,26 @@ def test_a_program_without_its_signature_is_byte_for_byte_what_it_was(world, sho
 def test_the_loader_does_nothing_by_itself(shop):
     ran = subprocess.run([shop.binaries / "secure-loader", shop.sign_once("one", **GROUPS)], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 126 and "nothing by itself" in ran.stderr, "the loader does nothing by itself"
+
+
+@pytest.mark.parametrize("name", ["security", "latchkey"])
+def test_the_commands_load_nothing_that_a_variable_names(system, world, marking, name):
+    mark = world.home(world.ann) / "mark"
+    words = {"security": ("list-keychains",), "latchkey": ("whoami",)}[name]
+    status, output, errors = system.run("env", f"LD_PRELOAD={marking}", f"MARK={mark}", world.bin / name, *words, user=world.ann)
+    assert status == 0 and not mark.exists(), f"nothing is loaded into {name}, which works: {output}{errors}"
+
+
+def test_a_command_that_another_loader_starts_has_no_power(world):
+    own = world.folder / "own"
+    own.mkdir(mode=0o755)
+    for name in ("keychaind", "security", "secure-loader"):
+        shutil.copy(world.bin / name, own)
+    system = Daemon(world, "--system", binaries=own)
+    # It names the loader that is beside the command that was copied.
+    assert system.security("create-keychain", "-p", "-", "login", given=world.password, user=world.ann)[0] != 0, "the command is refused"
+    assert system.says("can add libraries to it"), "and the log says why"
+    run(world.bin / "codesign", "-f", "-s", "-", "--loader", own / "secure-loader", own / "security")
+    system.restart()
+    system.make_unlockable(world.password, user=world.ann)
+    assert system.is_unlocked(user=world.ann), "with the daemon's own loader it is served"

@@ -17,7 +17,12 @@ struct LibraryChoice {
     /// - Throws: `.missingEntitlement` where somebody else may have had libraries loaded.
     func requireProgramsOwn(_ code: SignedCode) throws(KeychainError) {
         guard !code.entitlements.takesLibrariesOfCaller else { return }
-        guard let start = code.start else {
+        try requireProgramsOwn(code.start)
+    }
+
+    /// The same of a program that is started like this: one of the keychain's own tools, which nobody signs.
+    func requireProgramsOwn(_ start: ProgramStart?) throws(KeychainError) {
+        guard let start else {
             throw Self.refusal(
                 "the program is of a kind whose libraries the keychain cannot vouch for; link it statically")
         }

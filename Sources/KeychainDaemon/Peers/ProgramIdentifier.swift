@@ -13,11 +13,15 @@ package final class ProgramIdentifier: PeerIdentifying {
     private let verdicts: VerdictCache
     /// True where the scripts of one interpreter may have one identity together.
     private let servesInterpreters: Bool
+    /// True where programs of one user are kept apart: the tools, which have power over all items, must then have been started without
+    /// libraries of their caller.
+    private let requiresLoaderOfTools: Bool
 
     package init(
         tools: OwnTools, teams: TeamRoots = .system, profiles: ProvisioningProfiles = .system,
-        servesInterpreters: Bool = false
+        servesInterpreters: Bool = false, requiresLoaderOfTools: Bool = false
     ) {
+        self.requiresLoaderOfTools = requiresLoaderOfTools
         self.tools = tools
         self.profiles = profiles
         self.servesInterpreters = servesInterpreters
@@ -60,8 +64,9 @@ package final class ProgramIdentifier: PeerIdentifying {
         let choice = LibraryChoice(process: process, mounts: mounts)
         if let signed { try choice.requireProgramsOwn(signed) }
         let isTool = signed == nil && isTool(executable)
+        if isTool, requiresLoaderOfTools { try choice.requireProgramsOwn(ProgramStart(descriptor)) }
         let trust = CodeTrust(
-            program: facts, signed: signed, loader: signed == nil ? nil : choice.loader, isTool: isTool)
+            program: facts, signed: signed, loader: signed != nil || isTool ? choice.loader : nil, isTool: isTool)
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
             in: process, under: trust,
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)
