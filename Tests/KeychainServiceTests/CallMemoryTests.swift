@@ -61,7 +61,8 @@ import Testing
         for number in 0..<Self.count {
             var addition = ItemAddition(itemClass: .genericPassword)
             addition.attributes = [.account: .string("\(number)"), .service: .string("long")]
-            addition.secret = ItemSecret(copying: Array(repeating: UInt8(number), count: Self.size))
+            addition.secret = ItemSecret(
+                SecretBytes(unrecorded: Array(repeating: UInt8(number), count: Self.size)))
             _ = try perform(.add(addition), Ledger(limit: 0))
         }
     }
@@ -85,7 +86,9 @@ import Testing
         #expect(found.allSatisfy { $0.attributes[.label] == .string("changed") })
         var one = Self.query(.data)
         one.matching[.account] = .string("7")
-        #expect(try items(one, ledger).first?.secret == ItemSecret(copying: Array(repeating: 7, count: Self.size)))
+        #expect(
+            try items(one, ledger).first?.secret
+                == ItemSecret(SecretBytes(unrecorded: Array(repeating: 7, count: Self.size))))
         guard case .items = try perform(.delete(Self.query()), ledger) else { return }
         #expect(failure { _ = try items(Self.query(.attributes), ledger) } == .itemNotFound)
     }
@@ -115,7 +118,7 @@ import Testing
         for number in 0..<100 {
             var addition = ItemAddition(itemClass: .genericPassword)
             addition.attributes = [.account: .string("\(number)"), .service: .string("long")]
-            addition.secret = ItemSecret(copying: [1])
+            addition.secret = ItemSecret(SecretBytes(unrecorded: [1]))
             _ = try perform(.add(addition), Ledger(limit: .max))
         }
         let writers = (0..<6).map { writer in
