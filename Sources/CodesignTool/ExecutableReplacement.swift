@@ -73,8 +73,8 @@ struct ExecutableReplacement: ~Copyable {
     }
 
     /// Has the program started by the loader, if it is one that is dynamically linked.
-    func setLoader(_ path: String) throws(CodesignFailure) -> LoaderField.Outcome {
-        try LoaderField(new).set(path)
+    func setLoader(_ path: String, isElsewhere: Bool = false) throws(CodesignFailure) -> LoaderField.Outcome {
+        try LoaderField(new).set(path, isElsewhere: isElsewhere)
     }
 
     /// - Parameter count: bytes that are taken, or nil for all.

@@ -14,7 +14,8 @@ package struct LoaderField {
     package enum Outcome: Hashable, Sendable { case set, notNeeded, unknownMachine }
 
     /// Appends the path, and has the entry show there.
-    package func set(_ path: String) throws(CodesignFailure) -> Outcome {
+    /// - Parameter isElsewhere: the program is signed for where the loader will be.
+    package func set(_ path: String, isElsewhere: Bool = false) throws(CodesignFailure) -> Outcome {
         guard let headers = ProgramHeaders(descriptor) else { return .unknownMachine }
         guard let field = headers.first(ProgramHeaders.interpreter) else { return .notNeeded }
         guard headers.machine == SecureLoader.machine else { return .unknownMachine }
@@ -24,6 +25,9 @@ package struct LoaderField {
         else {
             throw .message(
                 "its interpreter (PT_INTERP) is not where linkers put it; link it anew, or statically")
+        }
+        guard unsafe isElsewhere || access(path, F_OK) == 0 else {
+            throw .message("\(path): the loader of signed programs is missing; install the package latchkey")
         }
         let bytes = Array(path.utf8) + [0]
         try write(littleEndian: size(), at: field.header + ProgramHeaders.offsetField)

@@ -1,7 +1,6 @@
 // Signs files, and takes signatures away.
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import KeychainPolicy
 import KeychainSignature
 
@@ -82,7 +81,7 @@ struct Signing {
     ) throws(CodesignFailure) -> Bool {
         if signer == nil {
             guard let adHocLoader else { return false }
-            guard try replacement.setLoader(adHocLoader) == .set else {
+            guard try replacement.setLoader(adHocLoader, isElsewhere: true) == .set else {
                 throw .message("no program that a loader of this machine could start")
             }
             return true
@@ -90,10 +89,6 @@ struct Signing {
         guard !leavesLoaderOut, Entitlements(embedded: entitlements)?.takesLibrariesOfCaller != true
         else {
             return false
-        }
-        guard unsafe access(SecureLoader.path, F_OK) == 0 else {
-            throw .message(
-                "\(SecureLoader.path): the loader of signed programs is missing; install the package latchkey")
         }
         switch try replacement.setLoader(SecureLoader.path) {
         case .set: return true

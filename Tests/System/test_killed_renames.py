@@ -13,6 +13,7 @@ import pytest
 from support.command import note
 from support.session import ROOT
 from support.workshop import compiled_once
+from support.world import run
 
 pytestmark = [pytest.mark.rootless, pytest.mark.tools]
 NAME = "login.keychain-db"
@@ -27,6 +28,15 @@ of_each_kind = pytest.mark.parametrize("kind", LEAST)
 PARTS = 3  # The tests of two killed calls take turns in the steps of the first one.
 
 
+def unloaded(world):
+    """The command without its loader, which would leave the library out that kills it."""
+    def make(folder):
+        shutil.copy(world.bin / "security", folder)
+        run(world.bin / "codesign", "--remove-signature", folder / "security")
+
+    return world.session.once("unloaded", make) / "security"
+
+
 class Home:
     """A directory with keychains, and the tool that works there."""
 
@@ -39,7 +49,7 @@ class Home:
                        **self.variables}
         if kill_before is not None:
             environment |= {"LD_PRELOAD": str(self.library), "LATCHKEY_KILL_BEFORE": str(kill_before)}
-        done = subprocess.run([self.world.bin / "security", *words], input=given.encode(), capture_output=True, env=environment,
+        done = subprocess.run([unloaded(self.world), *words], input=given.encode(), capture_output=True, env=environment,
                               start_new_session=True, timeout=100)
         note(done.stderr)
         return done

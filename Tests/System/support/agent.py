@@ -64,7 +64,8 @@ class Terminal:
 
     def forget(self):
         """What was shown, also what nobody has read yet; from here on only what comes anew is looked at."""
-        self.until("(?!)", 0)
+        if self.status is None:
+            self.until("(?!)", 0)
         seen, self.text = self.text, ""
         return seen
 
