@@ -26,8 +26,6 @@ package final class CallMemory: Sendable {
 
     deinit { source?.giveBack(max(0, held.withLock { $0 } - Self.free)) }
 
-    package var isBounded: Bool { source != nil }
-
     /// Charges bytes until they are given back, at the latest when the call is over.
     /// - Throws: `.allocate` if the call, its program or all calls together would hold too much.
     package func take(_ count: Int) throws(KeychainError) {

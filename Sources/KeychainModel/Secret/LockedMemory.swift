@@ -56,9 +56,10 @@ package enum LockedMemory {
         }
     }
 
-    /// Page numbers that belong to the pool, in order, so that a block that fell back to the heap is told apart.
     /// 32 MiB. Secrets beyond that lie where others do that are long.
     private static let mostPages = 8192
+
+    /// Page numbers that belong to the pool, in order, so that a block that fell back to the heap is told apart.
     private static let pooledPages = Mutex<[UInt]>([])
 
     /// Where `page` is among `pages`, or would be.

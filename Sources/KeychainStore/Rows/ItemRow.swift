@@ -103,7 +103,8 @@ package struct ItemRow {
         self.meta = meta
     }
 
-    private var size: Int { meta.count + (data?.count ?? 0) }
+    /// Bytes of its blobs.
+    package var size: Int { meta.count + (data?.count ?? 0) }
 
     /// Whether its blobs are long.
     package var isLong: Bool { size > Self.longestBlob }
