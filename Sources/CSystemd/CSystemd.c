@@ -22,3 +22,12 @@ int latchkey_bus_load(struct latchkey_bus_calls *calls) {
         && FIND(message_read_basic);
 #undef FIND
 }
+
+int latchkey_login_load(struct latchkey_login_calls *calls) {
+    void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) return 0;
+#define FIND(name) find(library, "sd_" #name, &calls->name)
+    return FIND(pid_get_session) && FIND(pid_get_owner_uid) && FIND(uid_get_display) && FIND(uid_get_sessions) && FIND(uid_get_seats)
+        && FIND(session_is_active) && FIND(session_get_uid) && FIND(session_get_seat);
+#undef FIND
+}

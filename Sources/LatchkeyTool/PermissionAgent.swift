@@ -24,6 +24,7 @@ struct PermissionAgent: Sendable {
     /// Runs until the daemon refuses this process.
     func run() throws(KeychainError) {
         var pause: UInt32 = 1
+        var told: KeychainError?
         while true {
             do throws(KeychainError) {
                 let start = HelperProcess.now
@@ -33,9 +34,15 @@ struct PermissionAgent: Sendable {
                     sleep(1)
                 }
                 pause = 1
+                told = nil
             } catch {
                 guard error.code == .notAvailable else { throw error }
-                // It may be about to be started again.
+                // It may be about to be started again, or the other agent of the session may end.
+                if told?.hint != error.hint || told == nil {
+                    Console.errors.write(
+                        StatusMessage.lines(for: error, from: "latchkey", calling: "waiting for questions"))
+                }
+                told = error
                 sleep(pause)
                 pause = min(pause * 2, Self.longestPause)
             }

@@ -19,6 +19,7 @@ from support.pam import Login
 from support.presence import Guarded
 from support.items import Items
 from support.reader import Reader
+from support.seats import Seats
 from support.session import ROOT, Session
 from support.signing import Bench
 from support.workshop import Workshop, teams
@@ -139,6 +140,14 @@ def bench(world):
 def reader():
     """The independent reader of keychains."""
     return Reader()
+
+
+@pytest.fixture
+def seats(world):
+    """Sessions of users, as logind keeps them."""
+    made = Seats()
+    yield made
+    made.end()
 
 
 @pytest.fixture

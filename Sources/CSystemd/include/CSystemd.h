@@ -1,8 +1,9 @@
-// sd-bus of libsystemd, loaded by the first who asks for it.
+// sd-bus and sd-login of libsystemd, loaded by the first who asks for them.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <systemd/sd-bus.h>
+#include <systemd/sd-login.h>
 
 /// The functions of sd-bus that are called, by their names without `sd_bus_`.
 struct latchkey_bus_calls {
@@ -29,3 +30,18 @@ struct latchkey_bus_calls {
 
 /// Loads libsystemd, which stays loaded. Returns 0 where it is not installed, or lacks a function.
 int latchkey_bus_load(struct latchkey_bus_calls *calls);
+
+/// The functions of sd-login that are called, by their names without `sd_`.
+struct latchkey_login_calls {
+    __typeof__(&sd_pid_get_session) pid_get_session;
+    __typeof__(&sd_pid_get_owner_uid) pid_get_owner_uid;
+    __typeof__(&sd_uid_get_display) uid_get_display;
+    __typeof__(&sd_uid_get_sessions) uid_get_sessions;
+    __typeof__(&sd_uid_get_seats) uid_get_seats;
+    __typeof__(&sd_session_is_active) session_is_active;
+    __typeof__(&sd_session_get_uid) session_get_uid;
+    __typeof__(&sd_session_get_seat) session_get_seat;
+};
+
+/// The same for these.
+int latchkey_login_load(struct latchkey_login_calls *calls);

@@ -72,6 +72,9 @@ extension KeychainError {
         .userCanceled, during: "asking the person for a proof", hint: "the program ended the context")
     static let tooManyAgents = KeychainError(
         .notAvailable, during: "waiting for questions to the person", hint: "too many agents of this user wait already")
+    static let sessionHasAgent = KeychainError(
+        .notAvailable, during: "waiting for questions to the person",
+        hint: "another agent of this session waits already; end it first")
     static let tooManyQuestions = KeychainError(
         .interactionNotAllowed, during: "asking the person for an item of another program",
         hint: "too many questions wait for an answer already")

@@ -1,6 +1,7 @@
 // The questions and the agents of one user.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainBus
 import KeychainModel
 
 extension QuestionDesk {
@@ -25,9 +26,11 @@ extension QuestionDesk {
     }
 
     struct Agent: Sendable {
+        let session: LoginSession
         /// Its call, while it waits for a question.
         var ticket: Ticket?
-        var deadline: UInt64 = .max
+        /// When it hears that there is none. Without a call: until when the next one is waited for, or nil where none is.
+        var deadline: UInt64?
     }
 
     /// What concerns one user.
@@ -36,24 +39,32 @@ extension QuestionDesk {
         var current: Current?
         var agents: [UInt64: Agent] = [:]
 
-        /// The agent that has been there for longest, of those that wait for a question.
-        var readyAgent: (connection: UInt64, ticket: Ticket)? {
-            guard let agent = agents.filter({ $0.value.ticket != nil }).min(by: { $0.key < $1.key }),
-                let ticket = agent.value.ticket
-            else { return nil }
-            return (agent.key, ticket)
+        /// Whom the next question is for: an agent where the user is goes before the others, and of those the one that has been there for
+        /// longest.
+        /// - Returns: without a ticket where the agent has no call at this moment, and its next one is waited for.
+        func nextAgent(
+            _ presence: (LoginSession) -> LoginSession.Presence
+        ) -> (connection: UInt64, ticket: Ticket?)? {
+            let agents = agents.filter { $0.value.deadline != nil }
+                .map { (presence: presence($0.value.session), connection: $0.key, ticket: $0.value.ticket) }
+            guard let nearest = agents.map(\.presence).max() else { return nil }
+            let near = agents.filter { $0.presence == nearest }
+            let ready = near.filter { $0.ticket != nil }
+            return (ready.isEmpty ? near : ready).min { $0.connection < $1.connection }
+                .map { ($0.connection, $0.ticket) }
         }
 
         /// When the question goes to another agent, because the one that has it is silent.
         var silenceDeadline: UInt64? {
-            guard let current, !current.isSeen, readyAgent != nil else { return nil }
+            guard let current, !current.isSeen, agents.values.contains(where: { $0.ticket != nil }) else { return nil }
             return current.given + QuestionDesk.silenceTime
         }
 
         /// The first time at which something of the line is over: a question, the wait of an agent, or the patience with a silent one.
         var nextDeadline: UInt64? {
             var deadlines: [UInt64] = waiting.map(\.deadline)
-            deadlines += agents.values.filter { $0.ticket != nil }.map(\.deadline)
+            let isAwaiting = current == nil && !waiting.isEmpty
+            deadlines += agents.values.filter { $0.ticket != nil || isAwaiting }.compactMap(\.deadline)
             if let current { deadlines.append(current.entry.deadline) }
             if let silenceDeadline { deadlines.append(silenceDeadline) }
             return deadlines.min()

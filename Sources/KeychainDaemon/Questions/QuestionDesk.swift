@@ -1,6 +1,7 @@
 // The questions that wait for a person, and the agents that ask her.
 // SPDX-License-Identifier: Apache-2.0
 
+package import KeychainBus
 package import KeychainModel
 import KeychainService
 
@@ -13,6 +14,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     /// Contexts of each user that ended lately: a call of theirs may be about to ask.
     private var ended: [UInt32: [Ended]] = [:]
     private var lastNumber: UInt64
+    /// How much of a user is at a session now.
+    private let presence: @Sendable (LoginSession, UInt32) -> LoginSession.Presence
 
     /// Milliseconds that a call waits for its answer; a client waits 120 s for the daemon.
     package static var patience: UInt64 { 110_000 }
@@ -29,12 +32,21 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     private static var mostOfProcess: Int { 3 }
     private static var mostRefused: Int { 256 }
     private static var mostAgents: Int { 8 }
+    /// Milliseconds that a question waits for the next call of an agent that had one a moment ago, before it goes to one that is further away.
+    package static var pauseOfAgent: UInt64 { 500 }
     /// Ended contexts of one user that are remembered, and users.
     private static var mostEnded: Int { 256 }
     private static var mostUsers: Int { 1024 }
 
-    /// - Parameter seed: where the numbers of questions begin; nobody is to guess them.
-    package init(seed: UInt64) { lastNumber = seed }
+    /// - Parameters:
+    ///   - seed: where the numbers of questions begin; nobody is to guess them.
+    ///   - presence: how much of a user is at a session now, by which agents are put in order.
+    package init(
+        seed: UInt64, presence: @escaping @Sendable (LoginSession, UInt32) -> LoginSession.Presence
+    ) {
+        lastNumber = seed
+        self.presence = presence
+    }
 
     /// Puts a call in the line.
     package mutating func post(_ call: Call, at now: UInt64) -> [Effect] {
@@ -60,7 +72,10 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     }
 
     /// An agent asks for a question. What it was given before, and left, it may be given again.
-    package mutating func poll(_ connection: UInt64, of user: UInt32, _ ticket: Ticket, at now: UInt64) -> [Effect] {
+    /// - Parameter session: the one that its process belongs to. Each has one agent.
+    package mutating func poll(
+        _ connection: UInt64, of user: UInt32, in session: LoginSession, _ ticket: Ticket, at now: UInt64
+    ) -> [Effect] {
         var line = lines[user] ?? Line()
         if let current = line.current, current.agent == connection {
             line.current = nil
@@ -69,7 +84,11 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         guard line.agents[connection] != nil || line.agents.count < Self.mostAgents else {
             return [.turnAway(ticket, .tooManyAgents)]
         }
-        line.agents[connection] = Agent(ticket: ticket, deadline: now + Self.pollTime)
+        let session = line.agents[connection]?.session ?? session
+        guard
+            session == .unknown || !line.agents.contains(where: { $0.key != connection && $0.value.session == session })
+        else { return [.turnAway(ticket, .sessionHasAgent)] }
+        line.agents[connection] = Agent(session: session, ticket: ticket, deadline: now + Self.pollTime)
         lines[user] = line
         return handOut(to: user, at: now)
     }
@@ -97,6 +116,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     ) -> (call: Call, effects: [Effect])? {
         guard let call = call(number, of: user, givenTo: agent) else { return nil }
         lines[user]?.current = nil
+        lines[user]?.agents[agent]?.deadline = now + Self.pauseOfAgent
         guard isRefused else { return (call, repeatAlike(call) + handOut(to: user, at: now)) }
         return (call, refuse(call, for: Self.refusalTime, at: now) + handOut(to: user, at: now))
     }
@@ -152,10 +172,11 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         var effects: [Effect] = []
         for (user, line) in lines {
             var line = line
-            for (connection, agent) in line.agents where agent.deadline <= now {
-                guard let ticket = agent.ticket else { continue }
-                line.agents[connection] = Agent()
-                effects.append(.show(nil, ticket))
+            for (connection, agent) in line.agents {
+                guard let deadline = agent.deadline, deadline <= now else { continue }
+                let next = agent.ticket == nil ? nil : now + Self.pauseOfAgent
+                line.agents[connection] = Agent(session: agent.session, ticket: nil, deadline: next)
+                if let ticket = agent.ticket { effects.append(.show(nil, ticket)) }
             }
             let late = line.waiting.filter { $0.deadline <= now }
             line.waiting.removeAll { $0.deadline <= now }
@@ -217,13 +238,17 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         if let current = line.current, let deadline = line.silenceDeadline, deadline <= now {
             line.current = nil
             line.waiting.insert(current.entry, at: 0)
+            lines[user] = line
         }
-        guard line.current == nil, let entry = line.waiting.first, let agent = line.readyAgent else { return [] }
+        guard line.current == nil, let entry = line.waiting.first,
+            let agent = line.nextAgent({ presence($0, user) }), let ticket = agent.ticket
+        else { return [] }
         line.waiting.removeFirst()
         line.current = Current(entry: entry, agent: agent.connection, given: now)
-        line.agents[agent.connection] = Agent()
+        line.agents[agent.connection]?.ticket = nil
+        line.agents[agent.connection]?.deadline = nil
         lines[user] = line
-        return [.show(entry.call.question.numbered(entry.number, secondsLeft: entry.deadline, at: now), agent.ticket)]
+        return [.show(entry.call.question.numbered(entry.number, secondsLeft: entry.deadline, at: now), ticket)]
     }
 }
 

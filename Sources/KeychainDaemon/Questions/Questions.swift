@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import KeychainBus
 import KeychainModel
 import KeychainService
 import Synchronization
@@ -14,7 +15,7 @@ final class Questions: Sendable {
     /// - Parameter fingers: the reader of the machine, or nil where no fingers are taken.
     init(fingers: (any FingerprintReader)?) {
         self.fingers = fingers
-        desk = Mutex(QuestionDesk(seed: .random(in: 1...(1 << 62))))
+        desk = Mutex(QuestionDesk(seed: .random(in: 1...(1 << 62))) { $0.presence(of: $1) })
     }
 
     /// Wrong passwords for one proof.
@@ -39,8 +40,11 @@ final class Questions: Sendable {
 
     /// An agent waits for a question.
     func poll(_ call: WaitingCall) {
+        let peer = call.client.peer
+        // Root alone moves a process into the control group of another session: it is the same for each of the agent's calls.
+        let session = LoginSession(of: peer.processID, user: peer.userID)
         guard call.park() else { return }
-        perform { $0.poll(call.client.token, of: call.client.peer.userID, call, at: $1) }
+        perform { $0.poll(call.client.token, of: peer.userID, in: session, call, at: $1) }
         afterParking(call)
     }
 
