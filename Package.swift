@@ -8,6 +8,17 @@ import PackageDescription
 let sanitizer = Context.environment["LATCHKEY_SANITIZED"] ?? ""
 let isSanitized = !sanitizer.isEmpty
 
+/// How what the kernel starts before the dynamic linker is built.
+let loaderSettings: [CSetting] = [
+    .unsafeFlags(["-ffreestanding", "-fno-stack-protector", "-fno-sanitize=all"])
+]
+let loaderLinkerSettings: [LinkerSetting] = [
+    .unsafeFlags([
+        "-nostartfiles", "-static-stdlib", "-Xclang-linker", "-nostdlib", "-Xclang-linker", "-shared",
+        "-Xclang-linker", "-Wno-unused-command-line-argument", "-Xlinker", "-e", "-Xlinker", "_start",
+    ])
+]
+
 let package = Package(
     name: "latchkey",
     products: [
@@ -20,6 +31,7 @@ let package = Package(
         .executable(name: "keychaind", targets: ["keychaind"]),
         .executable(name: "script-launcher", targets: ["script-launcher"]),
         .executable(name: "secure-loader", targets: ["secure-loader"]),
+        .executable(name: "debuggable-loader", targets: ["debuggable-loader"]),
     ],
     traits: [
         .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
@@ -67,14 +79,11 @@ let package = Package(
                 ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
         // What codesign has the kernel start before the dynamic linker. It is linked with nothing, and begins where it says itself.
         .executableTarget(
-            name: "secure-loader", path: "Sources/SecureLoader",
-            cSettings: [.unsafeFlags(["-ffreestanding", "-fno-stack-protector", "-fno-sanitize=all"])],
-            linkerSettings: [
-                .unsafeFlags([
-                    "-nostartfiles", "-static-stdlib", "-Xclang-linker", "-nostdlib", "-Xclang-linker", "-shared",
-                    "-Xclang-linker", "-Wno-unused-command-line-argument", "-Xlinker", "-e", "-Xlinker", "_start",
-                ])
-            ]),
+            name: "secure-loader", path: "Sources/SecureLoader", cSettings: loaderSettings,
+            linkerSettings: loaderLinkerSettings),
+        .executableTarget(
+            name: "debuggable-loader", path: "Sources/DebuggableLoader", cSettings: loaderSettings,
+            linkerSettings: loaderLinkerSettings),
         // Asks the person, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
         .target(name: "KeychainPresence", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),

@@ -59,6 +59,10 @@ int64_t latchkey_mount(int file) {
     return (int64_t)status.stx_mnt_id;
 }
 
+int latchkey_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
+
+int latchkey_open_place(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
 int latchkey_is_namespace_of_system(int32_t process) {
     char path[64];
     struct stat own, owner;
@@ -120,21 +124,10 @@ int latchkey_keyring_invalidate(int32_t key) {
     return (int)syscall(SYS_keyctl, KEYCTL_INVALIDATE, key);
 }
 
-static int has_rights_of_file = 1;
+/// What the loader of signed programs writes for AT_SECURE where the kernel has said 0. The kernel itself says 0 or 1.
+enum { secureForLoader = 2 };
 
-/// Before the program begins: one that refuses to be traced cannot look at itself afterwards.
-__attribute__((constructor)) static void find_rights_of_file(void) {
-    if (getauxval(AT_SECURE) == 0) {
-        has_rights_of_file = 0;
-        return;
-    }
-    // The loader of signed programs says so, too, to what is loaded after it. The kernel remembers what it said itself.
-    int file = open("/proc/self/auxv", O_RDONLY | O_CLOEXEC);
-    unsigned long vector[128][2];
-    ssize_t count = file < 0 ? -1 : read(file, vector, sizeof vector);
-    if (file >= 0) close(file);
-    for (ssize_t place = 0; place < count / (ssize_t)sizeof *vector; place++)
-        if (vector[place][0] == AT_SECURE) has_rights_of_file = vector[place][1] != 0;
+int latchkey_has_rights_of_file(void) {
+    unsigned long secure = getauxval(AT_SECURE);
+    return secure != 0 && secure != secureForLoader;
 }
-
-int latchkey_has_rights_of_file(void) { return has_rights_of_file; }

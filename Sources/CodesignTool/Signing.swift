@@ -86,11 +86,10 @@ struct Signing {
             }
             return true
         }
-        guard !leavesLoaderOut, Entitlements(embedded: entitlements)?.takesLibrariesOfCaller != true
-        else {
-            return false
-        }
-        switch try replacement.setLoader(SecureLoader.path) {
+        let entitlements = Entitlements(embedded: entitlements)
+        guard !leavesLoaderOut, entitlements?.takesLibrariesOfCaller != true else { return false }
+        let loader: SecureLoader = entitlements?.isDebuggable == true ? .debuggable : .standard
+        switch try replacement.setLoader(loader.path) {
         case .set: return true
         case .notNeeded: return false
         case .unknownMachine:

@@ -61,7 +61,7 @@ package enum DaemonProcess {
             makeService: KeychainHomes.maker(fingers: fingers))
         let identifier = ProgramIdentifier(
             tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters,
-            requiresLoaderOfTools: homes.keepsProgramsApart)
+            keepsProgramsApart: homes.keepsProgramsApart)
         let server: DaemonServer
         do throws(KeychainError) {
             let handler = RequestHandler(homes: homes, identifier: identifier)

@@ -44,6 +44,29 @@ extension DaemonServer {
         }
     }
 
+    /// Takes a client's word for who it is, where nobody may look.
+    func introduce(_ client: ClientConnection, _ request: RequestBox) {
+        let header = request.header
+        var known: Result<RequestHandler.Known, KeychainError>
+        do throws(KeychainError) {
+            known = .success(
+                unsafe try request.withBody { body throws(KeychainError) in
+                    unsafe try handler.introduce(client.peer, by: body)
+                })
+        } catch {
+            known = .failure(error)
+            log.refusal(of: client, error)
+        }
+        request.wipe()
+        finish(client) { state in
+            state.known = known
+            guard case .success = known else { return refuse(client, &state, header) }
+            guard let frame = try? WireCoder.frame(.reply, sequence: header.sequence, Reply.done) else { return false }
+            begin(frame, of: client, &state)
+            return continueAnswer(of: client, &state)
+        }
+    }
+
     /// Gives a connection that a worker had back to the loop.
     /// - Parameter body: gives false where the connection is over.
     func finish(_ client: ClientConnection, _ body: (inout ClientConnection.State) -> Bool) {

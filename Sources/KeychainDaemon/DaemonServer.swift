@@ -216,7 +216,12 @@ package final class DaemonServer: Sendable {
                 return false
             }
             guard case .success(let known)? = state.known else {
-                return refuse(client, &state, header)
+                guard !state.closesAfterAnswer, handler.takesIntroduction(of: client.peer) else {
+                    return refuse(client, &state, header)
+                }
+                let request = RequestBox(frame, header)
+                queue.add({ [self] in introduce(client, request) }, of: client.peer.processID, user: client.peer.userID)
+                return true
             }
             let job = RequestJob(
                 server: self, client: client, known: known, request: RequestBox(frame, header))
@@ -226,7 +231,7 @@ package final class DaemonServer: Sendable {
     }
 
     /// Answers a program that got no identity.
-    private func refuse(
+    func refuse(
         _ client: ClientConnection, _ state: inout ClientConnection.State, _ header: FrameHeader
     ) -> Bool {
         state.isBusy = false

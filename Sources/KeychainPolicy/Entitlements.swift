@@ -18,12 +18,17 @@ package struct Entitlements: Hashable, Sendable {
     /// Whoever starts the program may add libraries to it (`com.apple.security.cs.allow-dyld-environment-variables`).
     package let takesLibrariesOfCaller: Bool
 
+    /// Debuggers may look into the program (`com.apple.security.get-task-allow`), and so whoever is its user. It has one group, its own for
+    /// debugging, and no item of what is shipped.
+    package let isDebuggable: Bool
+
     /// A program without any entitlement.
     package static let none = Entitlements(
         Contents(
             keychainAccessGroups: nil, associatedIdentifiers: nil, applicationIdentifier: nil,
             legacyApplicationIdentifier: nil, applicationGroups: nil, denied: nil, allowsJIT: nil,
-            allowsExecutableMemory: nil, disablesLibraryValidation: nil, allowsLoaderVariables: nil))
+            allowsExecutableMemory: nil, disablesLibraryValidation: nil, allowsLoaderVariables: nil,
+            allowsDebuggers: nil))
 
     /// Nil for what is no property list, and where an entitlement has another type than it must have: a broken entitlement
     /// never widens access. Other keys are left to whom they concern.
@@ -44,6 +49,7 @@ package struct Entitlements: Hashable, Sendable {
         mayGenerateCode = contents.allowsJIT ?? false || contents.allowsExecutableMemory ?? false
         mayLoadForeignLibraries = contents.disablesLibraryValidation ?? false
         takesLibrariesOfCaller = contents.allowsLoaderVariables ?? false
+        isDebuggable = contents.allowsDebuggers ?? false
     }
 
     /// The application identifier, or nil where the entitlements give none.
@@ -55,10 +61,14 @@ package struct Entitlements: Hashable, Sendable {
     /// program denies itself the keychain.
     package var accessGroups: [AccessGroup] { accessGroups(ofProgramNamed: nil) }
 
+    private static let debuggingSuffix = ".debug"
+
     /// The groups of a program whose signature names it.
     /// - Parameter name: stands for the application identifier where the entitlements have none.
     package func accessGroups(ofProgramNamed name: String?) -> [AccessGroup] {
         guard !denied else { return [] }
+        // In the program itself nobody is kept out: there it has the groups that it will have.
+        if isDebuggable, let name { return [AccessGroup(rawValue: (identifier ?? name) + Self.debuggingSuffix)] }
         var groups: [AccessGroup] = []
         let names =
             keychainAccessGroups + associatedIdentifiers + ((applicationIdentifier ?? name).map { [$0] } ?? [])
@@ -84,6 +94,7 @@ private struct Contents: Decodable {
     let allowsExecutableMemory: Bool?
     let disablesLibraryValidation: Bool?
     let allowsLoaderVariables: Bool?
+    let allowsDebuggers: Bool?
 
     enum CodingKeys: String, CodingKey {
         case keychainAccessGroups = "keychain-access-groups"
@@ -96,6 +107,7 @@ private struct Contents: Decodable {
         case allowsExecutableMemory = "com.apple.security.cs.allow-unsigned-executable-memory"
         case disablesLibraryValidation = "com.apple.security.cs.disable-library-validation"
         case allowsLoaderVariables = "com.apple.security.cs.allow-dyld-environment-variables"
+        case allowsDebuggers = "com.apple.security.get-task-allow"
     }
 
     struct OneOrMore: Decodable {

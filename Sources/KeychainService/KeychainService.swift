@@ -138,6 +138,8 @@ package final class KeychainService: Sendable {
         case .restoreRow(let number): return .restoration(try keychain.restoreRow(number, charging: memory))
         case .discardRow(let number): try keychain.discardRow(number)
         case .examine: return .examination(try keychain.examine(charging: memory))
+        // A keychain in the program knows who that is.
+        case .introduction: break
         case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, caller))
         // A search, the use of a key and an evaluation are done above; questions are the daemon's.
         case .copy, .useKey, .evaluate, .nextQuestion, .isQuestionOpen, .answerQuestion:

@@ -1,19 +1,35 @@
-// Where the loader is that keeps the libraries of others out of signed programs.
+// Where the loaders are that keep the libraries of others out of signed programs.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
 
-/// `secure-loader`: codesign names it in programs, and the daemon knows it. Documentation/Decisions/0029-the-secure-loader.md.
-package enum SecureLoader {
-    /// Its path, without links.
-    package static let path = HelperFile.path(named: "secure-loader")
+/// What codesign names in programs, and the daemon knows. Documentation/Decisions/0029-the-secure-loader.md.
+package enum SecureLoader: String, Sendable {
+    case standard = "secure-loader"
+    /// For programs that debuggers may look into (`com.apple.security.get-task-allow`).
+    case debuggable = "debuggable-loader"
 
-    /// Whether the path leads to what nobody can change but root and who runs this process.
-    package static func isProtected() -> Bool {
-        SystemPath.isProtectedFile(path, besideRoot: geteuid(), belowShared: true)
+    /// Its path, without links.
+    package var path: String {
+        switch self {
+        case .standard: Self.standardPath
+        case .debuggable: Self.debuggablePath
+        }
     }
 
-    /// The machine that it is made for, by its number in ELF; nil where there is none.
+    private static let standardPath = HelperFile.path(named: standard.rawValue)
+    private static let debuggablePath = HelperFile.path(named: debuggable.rawValue)
+
+    /// Whether the path leads to what nobody can change but root and who runs this process.
+    package var isProtected: Bool { SystemPath.isProtectedFile(path, besideRoot: geteuid(), belowShared: true) }
+
+    /// Whether the kernel keeps a process from debuggers that it starts with this file: root alone can read it.
+    package var hidesProcesses: Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o044 == 0
+    }
+
+    /// The machine that they are made for, by its number in ELF; nil where there is none.
     package static let machine: UInt64? = {
         #if arch(x86_64)
             62

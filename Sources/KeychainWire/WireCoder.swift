@@ -53,7 +53,7 @@ extension Request {
     package var isRepeatable: Bool {
         switch self {
         case .copy, .copyIdentities, .sealedData, .accessList, .status, .examine, .quarantinedRow, .lock,
-            .isQuestionOpen, .presence, .endContext:
+            .isQuestionOpen, .presence, .endContext, .introduction:
             true
         default: false
         }

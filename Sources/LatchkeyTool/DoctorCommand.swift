@@ -34,6 +34,8 @@ struct DoctorCommand: ParsableCommand {
         var report = DoctorReport()
         report.add(FilePermissions.findings(home: target.client.configuration.home, keychain: target.path))
         report.add(KeptFiles.findings(keychain: target.path))
+        // Without a daemon programs of one user are not kept apart at all.
+        if target.client.configuration.socket != nil { report.advise(MachineAdvice.lines(MachineSetting.text)) }
         var quarantined: [Examination.Quarantined] = []
         do throws(KeychainError) {
             if target.exists || keychain != nil {

@@ -15,13 +15,14 @@ enum {
     openCloseOnExec = 02000000,
     atCurrentFolder = -100,
     interrupted = 4,
+    processSetDumpable = 4,
     elfMagic = 0x464c457f,
     largestInterpreter = 64 << 20,
     largestAlignment = 2 << 20,
 };
 
 #if defined(__x86_64__)
-enum { callRead = 17, callWrite = 1, callClose = 3, callMap = 9, callUnmap = 11, callExit = 231, callOpen = 257, ownMachine = EM_X86_64 };
+enum { callRead = 17, callWrite = 1, callClose = 3, callMap = 9, callUnmap = 11, callExit = 231, callOpen = 257, callProcess = 157, ownMachine = EM_X86_64 };
 
 static inline long call6(long number, long a, long b, long c, long d, long e, long f) {
     long result;
@@ -48,7 +49,7 @@ __asm__(".globl _start\n"
         "    xorl %ebx, %ebx\n"
         "    jmpq *%rax\n");
 #elif defined(__aarch64__)
-enum { callRead = 67, callWrite = 64, callClose = 57, callMap = 222, callUnmap = 215, callExit = 94, callOpen = 56, ownMachine = EM_AARCH64 };
+enum { callRead = 67, callWrite = 64, callClose = 57, callMap = 222, callUnmap = 215, callExit = 94, callOpen = 56, callProcess = 167, ownMachine = EM_AARCH64 };
 
 static inline long call6(long number, long a, long b, long c, long d, long e, long f) {
     register long which __asm__("x8") = number;

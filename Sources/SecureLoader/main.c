@@ -132,8 +132,14 @@ __attribute__((visibility("hidden"), used)) uint64_t latchkey_start(uint64_t *st
     struct start start = read_stack(stack);
     if (!start.base || start.base->a_un.a_val == 0) FAIL("runs signed programs when they are started, and nothing by itself");
     if (!start.segments || !start.secure || start.pageSize == 0) FAIL("the kernel says too little of the program");
+#ifndef LATCHKEY_DEBUGGABLE
+    // Nobody but root reads the program's memory from here on, nor dumps it. The kernel has seen to it since exec(2) already where this file
+    // cannot be read (mode 0711), unless fs.suid_dumpable says otherwise.
+    if (call3(callProcess, processSetDumpable, 0, 0) != 0) FAIL("the process cannot be kept from debuggers");
+#endif
     uint64_t entry = 0;
     start.base->a_un.a_val = load(interpreter(&start), start.pageSize, &entry);
-    start.secure->a_un.a_val = 1;
+    // Every number but 0 means yes, and this one that the kernel has said no: the program has no more rights than who has started it.
+    if (start.secure->a_un.a_val == 0) start.secure->a_un.a_val = 2;
     return entry;
 }

@@ -38,7 +38,7 @@ import Testing
         let program = try copied("/usr/bin/env")
         let environment = ["KEPT": "1", "LD_PRELOAD": "", "LD_LIBRARY_PATH": folder.path]
         #expect(try output(of: "/usr/bin/env", environment: environment).contains("LD_LIBRARY_PATH"))
-        #expect(try LoaderField(program.descriptor).set(SecureLoader.path) == .set)
+        #expect(try LoaderField(program.descriptor).set(SecureLoader.standard.path) == .set)
         close(program.descriptor)
         let copy = folder.path + "/written"
         try WrittenProgram.copy(program.path, to: copy)
@@ -52,9 +52,9 @@ import Testing
         defer { close(program.descriptor) }
         let before = try #require(ProgramStart(program.descriptor))
         #expect(before.interpreter == before.ownInterpreter && before.interpreter?.contains("/ld-") == true)
-        #expect(try LoaderField(program.descriptor).set(SecureLoader.path) == .set)
+        #expect(try LoaderField(program.descriptor).set(SecureLoader.standard.path) == .set)
         let after = try #require(ProgramStart(program.descriptor))
-        #expect(after.interpreter == SecureLoader.path)
+        #expect(after.interpreter == SecureLoader.standard.path)
         #expect(after.ownInterpreter == before.interpreter)
         #expect(after.paths == before.paths)
     }
@@ -62,7 +62,7 @@ import Testing
     @Test func `without the loader a program is what it was, byte for byte`() throws {
         let program = try copied("/usr/bin/env")
         defer { close(program.descriptor) }
-        #expect(try LoaderField(program.descriptor).set(SecureLoader.path) == .set)
+        #expect(try LoaderField(program.descriptor).set(SecureLoader.standard.path) == .set)
         #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) != program.bytes)
         try LoaderField(program.descriptor).remove()
         #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == program.bytes)
@@ -76,16 +76,16 @@ import Testing
     }
 
     @Test func `a library needs no loader, and what is no ELF file of this machine has none`() throws {
-        let library = try copied(SecureLoader.path)
+        let library = try copied(SecureLoader.standard.path)
         defer { close(library.descriptor) }
-        #expect(try LoaderField(library.descriptor).set(SecureLoader.path) == .notNeeded)
+        #expect(try LoaderField(library.descriptor).set(SecureLoader.standard.path) == .notNeeded)
         let text = try copied("/etc/passwd")
         defer { close(text.descriptor) }
-        #expect(try LoaderField(text.descriptor).set(SecureLoader.path) == .unknownMachine)
+        #expect(try LoaderField(text.descriptor).set(SecureLoader.standard.path) == .unknownMachine)
         let other = try copied("/usr/bin/env")
         defer { close(other.descriptor) }
         #expect(unsafe pwrite(other.descriptor, [0xf3, 0] as [UInt8], 2, 18) == 2)
-        #expect(try LoaderField(other.descriptor).set(SecureLoader.path) == .unknownMachine)
+        #expect(try LoaderField(other.descriptor).set(SecureLoader.standard.path) == .unknownMachine)
     }
 
     @Test func `a loader that is not there is an error, and the program stays`() throws {

@@ -230,6 +230,7 @@ struct Samples {
                     one(of: KeyKind.allCases), bits: 2048, privateHalf: addition(),
                     publicHalf: maybe { $0.addition() })),
             .presence, .evaluate(flags: .max, authentication()), .endContext(ContextIdentifier(high: 1, low: .max)),
+            .introduction(executable: Array("/usr/bin/caf\u{e9}".utf8)),
         ]
     }
 

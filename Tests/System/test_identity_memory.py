@@ -27,15 +27,16 @@ def debugger():
     return "gdb"
 
 
-def test_a_program_in_a_debugger_is_refused(unit, one, debugger):
-    words = [debugger, "-q", "-batch", "-ex", "run", "--args"]
-    assert refuses(unit, "is being traced", WANTED, *words, one), "a program in a debugger"
+def test_a_program_in_a_debugger_is_refused(unit, world, one, debugger):
+    # Root's: no debugger of the user looks into a signed program.
+    words = [debugger, "-q", "-batch", "-ex", "run", "--args", *world.ann.words]
+    assert refuses(unit, "is being traced", WANTED, *words, one, drops=False), "a program in a debugger"
 
 
 def test_a_program_is_served_until_a_debugger_attaches_to_it(unit, world, one, debugger):
     staying = Speaker(unit, one)
     assert staying.call(WANTED)[0] == 0, "a program is served"
-    tracer = unit.started(debugger, "-q", "-p", staying.process.pid, "-ex", "continue", user=world.ann)
+    tracer = unit.started(debugger, "-q", "-p", staying.process.pid, "-ex", "continue")
     assert until(lambda: is_traced(staying.process.pid), seconds=60), "a debugger attaches to it"
     time.sleep(LOOKS_ANEW)
     # It answers when the debugger lets it go on.
@@ -49,7 +50,7 @@ def test_a_program_one_of_whose_threads_is_traced_is_refused(unit, world, shop, 
     staying = Speaker(unit, one)
     assert staying.tell("thread") == "started", "a program starts a second thread"
     assert finds(world, staying.call(WANTED)[1]), "a program of two threads is served"
-    tracer = unit.started(shop.plain, "trace", staying.process.pid, user=world.ann)
+    tracer = unit.started(shop.plain, "trace", staying.process.pid)
     assert tracer.stdout.readline().strip() == "traced", "one of them is traced"
     time.sleep(LOOKS_ANEW)
     assert refuses_now(unit, "is being traced", staying, WANTED), "until then"

@@ -79,6 +79,10 @@ int latchkey_peer(int descriptor, int32_t *process, uint32_t *user);
 int latchkey_peer_process_descriptor(int descriptor);
 /// The inode of the socket at the other end of a connection. -1 where the kernel does not tell.
 int latchkey_peer_socket(int descriptor, uint32_t *node);
+/// 1 where a process of the same user can look at this one, as ptrace(2) does.
+int latchkey_is_dumpable(void);
+/// A descriptor of a file that need not be readable, and through which nothing is read or written. -1 with errno.
+int latchkey_open_place(const char *path);
 /// A descriptor of the process of this number, or -1 with errno.
 int latchkey_process_descriptor(int32_t process);
 /// 1 while the process of a descriptor runs, else 0.

@@ -37,7 +37,8 @@ struct DaemonConnection: ~Copyable {
     }
 
     /// Connects, finds out who listens, and greets.
-    init(to path: String) throws(KeychainError) {
+    /// - Parameter isIntroducing: whether the process says which file it runs, since the daemon may not look.
+    init(to path: String, introducing isIntroducing: Bool) throws(KeychainError) {
         descriptor = unsafe latchkey_connect(path, Self.greetingTime)
         guard descriptor >= 0 else {
             throw KeychainError(
@@ -48,6 +49,17 @@ struct DaemonConnection: ~Copyable {
         try DaemonOwner.requireTrusted(descriptor)
         try greet()
         latchkey_set_times(descriptor, Self.sendingTime, Self.answerTime)
+        if isIntroducing { try introduce() }
+    }
+
+    /// A daemon that refuses it refuses what follows as well, and says why.
+    private mutating func introduce() throws(KeychainError) {
+        guard let executable = ProcessPrivacy.executable else { return }
+        let request = AddressedRequest(.introduction(executable: executable), to: "")
+        switch exchange(try WireCoder.frame(.request, sequence: 0, request), sequence: 0) {
+        case .reply, .failed: return
+        case .notDone, .lost: isWelcome = false
+        }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

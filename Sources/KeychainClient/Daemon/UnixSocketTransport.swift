@@ -14,6 +14,8 @@ package final class UnixSocketTransport: Sendable {
     /// The process that has used them.
     private let user = Atomic<Int32>(0)
     private let sequence = Atomic<UInt32>(0)
+    /// Whether a daemon has refused the process because it may not look at it.
+    private let isIntroducing = Atomic<Bool>(false)
 
     /// Times that a call is repeated which the daemon says, or the socket shows, was not begun.
     private static let largestRepetition = 3
@@ -100,7 +102,8 @@ package final class UnixSocketTransport: Sendable {
             if let opener = connection?.processID, opener != getpid() { connection = nil }
             if connection == nil {
                 do throws(KeychainError) {
-                    connection = try DaemonConnection(to: path)
+                    connection = try DaemonConnection(
+                        to: path, introducing: isIntroducing.load(ordering: .relaxed))
                 } catch {
                     // The daemon may have ended while it worked on the call.
                     return hasLost && !isRepeatable ? .lost : .failed(error)
@@ -109,9 +112,13 @@ package final class UnixSocketTransport: Sendable {
             result = connection?.exchange(frame, sequence: number) ?? .notDone
             switch result {
             case .reply: return result
-            case .failed:
+            case .failed(let error):
                 if connection?.isBroken == true { connection = nil }
-                return result
+                guard error.code == .missingEntitlement, ProcessPrivacy.isHidden,
+                    !isIntroducing.exchange(true, ordering: .relaxed)
+                else { return result }
+                // Nothing was begun for a program that is nobody.
+                connection = nil
             case .notDone: connection = nil
             case .lost:
                 connection = nil

@@ -1,6 +1,7 @@
 // Who decided which libraries a signed program was started with.
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinuxKeychain
 import Glibc
 import KeychainModel
 import KeychainPolicy
@@ -13,27 +14,37 @@ struct LibraryChoice {
     let process: PeerProcess
     /// Those of the process.
     let mounts: MountTable
+    /// Whether the loader must also keep other programs of the user out of the process.
+    let keepsProgramsApart: Bool
 
     /// - Throws: `.missingEntitlement` where somebody else may have had libraries loaded.
     func requireProgramsOwn(_ code: SignedCode) throws(KeychainError) {
         guard !code.entitlements.takesLibrariesOfCaller else { return }
-        try requireProgramsOwn(code.start)
+        try requireProgramsOwn(code.start, startedBy: loader(of: code))
+    }
+
+    private func loader(of code: SignedCode) -> SecureLoader {
+        code.entitlements.isDebuggable ? .debuggable : .standard
     }
 
     /// The same of a program that is started like this: one of the keychain's own tools, which nobody signs.
-    func requireProgramsOwn(_ start: ProgramStart?) throws(KeychainError) {
+    func requireProgramsOwn(_ start: ProgramStart?, startedBy loader: SecureLoader = .standard) throws(KeychainError) {
         guard let start else {
             throw Self.refusal(
                 "the program is of a kind whose libraries the keychain cannot vouch for; link it statically")
         }
         guard let interpreter = start.interpreter else { return }
-        guard interpreter == SecureLoader.path else {
+        guard interpreter == loader.path else {
             throw Self.refusal(
                 "whoever starts the program can add libraries to it (LD_PRELOAD); sign it anew with codesign, or link it statically"
             )
         }
-        guard loader != nil, let own = start.ownInterpreter, SystemPath.isOfSystem(own) else {
+        guard facts(of: loader) != nil, let own = start.ownInterpreter, SystemPath.isOfSystem(own) else {
             throw Self.refusal("the program is started by a loader that somebody else than root can change")
+        }
+        guard !keepsProgramsApart || loader == .debuggable || loader.hidesProcesses else {
+            throw Self.refusal(
+                "everybody can read secure-loader, so that others can look into what it starts; give it the mode 0711")
         }
         guard start.paths.allSatisfy(Self.isHarmless) else {
             throw Self.refusal(
@@ -47,14 +58,17 @@ struct LibraryChoice {
         }
     }
 
-    /// The loader, as the process sees it, where it is the daemon's.
-    var loader: FileFacts? {
-        let path = SecureLoader.path
-        guard SecureLoader.isProtected(),
-            let own = PeerExecutable.File(atPath: path.utf8CString.map(\.self)),
+    /// The loader of a program, as the process sees it, where it is the daemon's.
+    /// - Parameter code: nil for one of the keychain's own tools.
+    func loader(of code: SignedCode?) -> FileFacts? { facts(of: code.map(loader) ?? .standard) }
+
+    private func facts(of loader: SecureLoader) -> FileFacts? {
+        let path = loader.path
+        guard loader.isProtected, let own = PeerExecutable.File(atPath: path.utf8CString.map(\.self)),
             PeerExecutable.File(atPath: "/proc/\(process.processID)/root\(path)".utf8CString.map(\.self)) == own
         else { return nil }
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        // Nobody but root can read it.
+        let file = unsafe latchkey_open_place(path)
         guard file >= 0 else { return nil }
         defer { close(file) }
         return MountTable(of: getpid()).flatMap { FileFacts(file, mounts: $0) }

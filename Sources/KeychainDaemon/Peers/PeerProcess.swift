@@ -106,6 +106,12 @@ package final class PeerProcess: Sendable {
         return PeerExecutable(path: path, file: file)
     }
 
+    /// Whether nobody but root may look at the process: it cannot be dumped, as those that `secure-loader` has started.
+    package var isHidden: Bool {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        return unsafe readlink("/proc/\(processID)/exe", &buffer, buffer.count) < 0 && errno == EACCES && isRunning
+    }
+
     /// Costs two system calls, so that every request can ask.
     /// - Throws: `.missingEntitlement` where the process has become another program since, or has ended.
     package func requireStill(_ executable: PeerExecutable) throws(KeychainError) {

@@ -11,18 +11,20 @@ package final class ProgramIdentifier: PeerIdentifying {
     private let tools: OwnTools
     private let profiles: ProvisioningProfiles
     private let verdicts: VerdictCache
+    private let teams: TeamRoots
     /// True where the scripts of one interpreter may have one identity together.
     private let servesInterpreters: Bool
     /// True where programs of one user are kept apart: the tools, which have power over all items, must then have been started without
-    /// libraries of their caller.
-    private let requiresLoaderOfTools: Bool
+    /// libraries of their caller, and the loader keep debuggers out of what it starts.
+    private let keepsProgramsApart: Bool
 
     package init(
         tools: OwnTools, teams: TeamRoots = .system, profiles: ProvisioningProfiles = .system,
-        servesInterpreters: Bool = false, requiresLoaderOfTools: Bool = false
+        servesInterpreters: Bool = false, keepsProgramsApart: Bool = false
     ) {
-        self.requiresLoaderOfTools = requiresLoaderOfTools
+        self.keepsProgramsApart = keepsProgramsApart
         self.tools = tools
+        self.teams = teams
         self.profiles = profiles
         self.servesInterpreters = servesInterpreters
         verdicts = VerdictCache(teams: teams)
@@ -61,12 +63,13 @@ package final class ProgramIdentifier: PeerIdentifying {
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "an interpreter lends its identity to no script; codesign --script makes a launcher that does")
         }
-        let choice = LibraryChoice(process: process, mounts: mounts)
+        let choice = LibraryChoice(process: process, mounts: mounts, keepsProgramsApart: keepsProgramsApart)
         if let signed { try choice.requireProgramsOwn(signed) }
         let isTool = signed == nil && isTool(executable)
-        if isTool, requiresLoaderOfTools { try choice.requireProgramsOwn(ProgramStart(descriptor)) }
+        if isTool, keepsProgramsApart { try choice.requireProgramsOwn(ProgramStart(descriptor)) }
         let trust = CodeTrust(
-            program: facts, signed: signed, loader: signed != nil || isTool ? choice.loader : nil, isTool: isTool)
+            program: facts, signed: signed, loader: signed != nil || isTool ? choice.loader(of: signed) : nil,
+            isTool: isTool)
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
             in: process, under: trust,
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)
@@ -79,11 +82,29 @@ package final class ProgramIdentifier: PeerIdentifying {
         if let snap = SnapApplication.name(ofProgramAt: executable.path, facts) {
             return identity(named: "snap." + snap, .snap(snap), of: process.userID)
         }
-        let group = AdHocIdentity.group(of: executable, user: process.userID)
+        return identity(ofUnsigned: executable, user: process.userID, isTool: isTool)
+    }
+
+    package func statedIdentity(of executable: PeerExecutable, user: UInt32) throws(KeychainError) -> PeerIdentity {
+        // The file decides as it would for who runs it, but for what is loaded.
+        let file = unsafe open((executable.path + [0]).map { CChar(bitPattern: $0) }, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        defer { if file >= 0 { close(file) } }
+        if file >= 0, case .trusted(let code) = SignatureVerifier(teams: teams).verify(file, at: VerdictCache.clock()),
+            let team = code.team
+        {
+            return identity(of: code, team, user: user).stated
+        }
+        return identity(ofUnsigned: executable, user: user, isTool: isTool(executable)).stated
+    }
+
+    private func identity(
+        ofUnsigned executable: PeerExecutable, user: UInt32, isTool: Bool
+    ) -> PeerIdentity {
+        let group = AdHocIdentity.group(of: executable, user: user)
         return PeerIdentity(
             caller: Caller(
                 accessGroups: isTool ? [group, .all] : [group], applicationIdentifier: group.rawValue,
-                toolGroups: tools.groups(of: process.userID)),
+                toolGroups: tools.groups(of: user)),
             mayAdminister: isTool, origin: isTool ? .tool : .path)
     }
 
@@ -159,7 +180,9 @@ package final class ProgramIdentifier: PeerIdentifying {
             }
         return PeerIdentity(
             caller: Caller(
-                accessGroups: groups, applicationIdentifier: code.applicationIdentifier,
+                accessGroups: groups,
+                // What the user permits to a program she has not permitted to whoever has a debugger.
+                applicationIdentifier: code.entitlements.isDebuggable ? nil : code.applicationIdentifier,
                 toolGroups: tools.groups(of: user)),
             mayAdminister: false,
             origin: origin,

@@ -27,6 +27,27 @@ package struct RequestHandler: Sendable {
         return known
     }
 
+    /// Whether a program that was refused may say who it is: the daemon of one user cannot look at a process that is kept from debuggers.
+    func takesIntroduction(of peer: PeerProcess) -> Bool { !homes.keepsProgramsApart && peer.isHidden }
+
+    /// Who a program is by its own word, as in a keychain without a daemon.
+    /// - Throws: `.missingEntitlement` for any other request, and for a path that leads to no file.
+    func introduce(_ peer: PeerProcess, by body: UnsafeRawBufferPointer) throws(KeychainError) -> Known {
+        let addressed = unsafe try WireCoder.decode(
+            AddressedRequest.self, from: body, atMost: WireLimits.largestValueCount)
+        guard case .introduction(let path) = addressed.request, path.first == UInt8(ascii: "/"), !path.contains(0),
+            let file = PeerExecutable.File(atPath: path.map { CChar(bitPattern: $0) } + [0]),
+            file.mode & S_IFMT == S_IFREG
+        else {
+            throw KeychainError(
+                .missingEntitlement, during: "finding out which program is calling",
+                hint: "the keychain daemon may not look at this process, and it has not said which file it runs")
+        }
+        let executable = PeerExecutable(path: path, file: file)
+        return Known(
+            executable: executable, identity: try identifier.statedIdentity(of: executable, user: peer.userID))
+    }
+
     /// What a request comes to.
     enum Outcome: Sendable {
         case reply(Reply)
@@ -71,6 +92,8 @@ package struct RequestHandler: Sendable {
 
     /// - Throws: `.missingEntitlement` for a program that is not what it was when it connected.
     func requireStill(_ known: Known, _ peer: PeerProcess) throws(KeychainError) {
+        // Its word cannot be compared with anything.
+        if known.identity.evidence == .stated { return }
         try peer.requireStill(known.executable)
         let now = monotonicMilliseconds()
         guard now >= known.checked.load(ordering: .relaxed) + Self.trustedFor else { return }
@@ -99,6 +122,7 @@ package struct RequestHandler: Sendable {
         try addressed.request.requirePermitted(to: known.identity)
         switch addressed.request {
         case .identity(let process): return .reply(.identity(try report(on: process, to: known, peer)))
+        case .introduction: return .reply(.done)
         case .nextQuestion: return .waitsForQuestion
         case .isQuestionOpen(let number, let isShown): return .asksWhetherOpen(number, isShown: isShown)
         case .answerQuestion(let number, let answer): return .answersQuestion(number, answer)
@@ -176,7 +200,8 @@ extension IdentityReport {
     init(_ process: PeerProcess, _ executable: PeerExecutable, _ identity: PeerIdentity) {
         self.init(
             processID: process.processID, userID: process.userID, executable: executable.printable,
-            origin: identity.origin, applicationIdentifier: identity.caller.applicationIdentifier,
+            origin: identity.origin, evidence: identity.evidence,
+            applicationIdentifier: identity.caller.applicationIdentifier,
             accessGroups: identity.caller.accessGroups, withheldGroups: identity.withheldGroups)
     }
 
@@ -200,7 +225,7 @@ extension Request {
         switch self {
         case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
             .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .lock, .unlock, .status,
-            .identity, .presence, .evaluate, .endContext:
+            .identity, .introduction, .presence, .evaluate, .endContext:
             return
         case .nextQuestion, .isQuestionOpen, .answerQuestion:
             guard identity.origin == .tool else {

@@ -20,12 +20,21 @@ package struct IdentityReport: Hashable, Sendable {
         case embedded
     }
 
+    /// How much the kernel says of an identity.
+    package enum Evidence: UInt8, Hashable, Sendable, CaseIterable {
+        /// The program says it itself.
+        case stated
+        /// The file that the process runs, and what is loaded into it.
+        case file
+    }
+
     package let processID: Int32
     package let userID: UInt32
     /// The path of the file that the process runs, for a person: not every byte need be the path's.
     package let executable: String
     /// Nil for a program that is refused.
     package let origin: Origin?
+    package let evidence: Evidence
     package let applicationIdentifier: String?
     /// In the order in which they count; the first that can be written is for new items.
     package let accessGroups: [AccessGroup]
@@ -35,13 +44,15 @@ package struct IdentityReport: Hashable, Sendable {
     package let refusal: ErrorWords?
 
     package init(
-        processID: Int32, userID: UInt32, executable: String, origin: Origin?, applicationIdentifier: String?,
-        accessGroups: [AccessGroup], withheldGroups: [AccessGroup] = [], refusal: ErrorWords? = nil
+        processID: Int32, userID: UInt32, executable: String, origin: Origin?, evidence: Evidence = .file,
+        applicationIdentifier: String?, accessGroups: [AccessGroup], withheldGroups: [AccessGroup] = [],
+        refusal: ErrorWords? = nil
     ) {
         self.processID = processID
         self.userID = userID
         self.executable = executable
         self.origin = origin
+        self.evidence = evidence
         self.applicationIdentifier = applicationIdentifier
         self.accessGroups = accessGroups
         self.withheldGroups = withheldGroups

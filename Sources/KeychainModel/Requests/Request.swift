@@ -53,6 +53,8 @@ package indirect enum Request: Sendable {
     case discardRow(Int64)
     /// Who the calling program is to the keychain, or for a tool another process of the same user.
     case identity(processID: Int32?)
+    /// The file of the calling program, by its path in bytes, for a daemon that may not look at the process.
+    case introduction(executable: [UInt8])
 
     /// Waits for a question to the person; for the process that asks her.
     case nextQuestion

@@ -60,6 +60,7 @@ extension IdentityReport: WireValue {
         writer.number(userID)
         writer.text(executable)
         writer.optional(origin)
+        writer.number(evidence.rawValue)
         writer.optional(applicationIdentifier) { $0.text($1) }
         writer.list(accessGroups)
         writer.list(withheldGroups)
@@ -71,6 +72,7 @@ extension IdentityReport: WireValue {
         let userID = try reader.number(UInt32.self)
         let executable = try reader.text()
         let origin = try reader.optional(Origin.self)
+        guard let evidence = Evidence(rawValue: try reader.number(UInt8.self)) else { throw WireError.broken }
         let application = try reader.optional { reader throws(KeychainError) in try reader.text() }
         let groups = try reader.list(of: AccessGroup.self)
         let withheld = try reader.list(of: AccessGroup.self)
@@ -78,7 +80,7 @@ extension IdentityReport: WireValue {
             ErrorWords(received: try reader.text(atMost: WireLimits.largestText))
         }
         self.init(
-            processID: processID, userID: userID, executable: executable, origin: origin,
+            processID: processID, userID: userID, executable: executable, origin: origin, evidence: evidence,
             applicationIdentifier: application, accessGroups: groups, withheldGroups: withheld, refusal: refusal)
     }
 }

@@ -46,6 +46,7 @@ extension Request: WireValue {
             writer.number(flags)
             authentication.write(to: &writer)
         case .endContext(let context): context.write(to: &writer)
+        case .introduction(let executable): writer.data(executable)
         case .destroy, .lock, .status, .examine, .nextQuestion, .presence: break
         }
     }
@@ -85,6 +86,7 @@ extension Request: WireValue {
         case .presence: 31
         case .evaluate: 32
         case .endContext: 33
+        case .introduction: 34
         }
     }
 
@@ -145,6 +147,10 @@ extension Request: WireValue {
             let flags = try reader.number(UInt64.self)
             self = .evaluate(flags: flags, try Authentication(from: &reader))
         case 33: self = .endContext(try ContextIdentifier(from: &reader))
+        case 34:
+            let path = try reader.data()
+            guard path.count <= WireLimits.largestText else { throw WireError.broken }
+            self = .introduction(executable: path)
         default: throw WireError.broken
         }
     }

@@ -9,12 +9,16 @@ package struct DoctorReport: Hashable, Sendable {
     private var proofs: String?
     private var examination: Examination?
     private var otherFindings: [String] = []
+    private var advice: [String] = []
 
     private var findings: [String] { otherFindings + (examination.map(Self.findings) ?? []) }
 
     package init() {}
 
     package mutating func add(_ findings: [String]) { otherFindings += findings }
+
+    /// What could be better on this machine, and is no finding: it says nothing of this keychain.
+    package mutating func advise(_ lines: [String]) { advice += lines }
 
     package mutating func add(_ status: KeychainStatus) { self.status = status }
 
@@ -72,6 +76,7 @@ package struct DoctorReport: Hashable, Sendable {
                 "items: \(examination.intact) intact, \(examination.locked) locked, "
                     + "\(examination.quarantined.count) in quarantine")
         }
+        lines += advice.map { "advice: \($0)" }
         lines += findings.map { "finding: \($0)" }
         lines.append(findings.isEmpty ? "nothing is wrong" : "findings: \(findings.count)")
         return lines.joined(separator: "\n") + "\n"

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PROGRAMS = ("keychaind", "security", "latchkey", "codesign", "secure-loader", "script-launcher", "ItemProbe", "KeyProbe", "PresenceProbe")
+PROGRAMS = ("keychaind", "security", "latchkey", "codesign", "secure-loader", "debuggable-loader", "script-launcher", "ItemProbe", "KeyProbe", "PresenceProbe")
 FIRST_USER, LAST_USER = 60100, 64999  # Debian leaves these numbers to nobody (policy 9.2.2: 60000 to 64999)
 USERS_OF_A_TEST = 3
 
@@ -33,6 +33,7 @@ class Session:
             if (binaries / name).exists():
                 subprocess.run(["cp", "--reflink=auto", binaries / name, session.bin / name], check=True)
         # As the package has the commands.
+        (session.bin / "secure-loader").chmod(0o711)
         subprocess.run([session.bin / "codesign", "-s", "-", "--loader", session.bin / "secure-loader",
                         session.bin / "security", session.bin / "latchkey"], check=True)
         # The folder that tests cover with their own, on the machine that has none. Each run holds it while it goes on.
