@@ -72,7 +72,15 @@ struct ExecutableReplacement: ~Copyable {
         if directory?.hasLoader == true { try LoaderField(new).remove() }
     }
 
-    /// Has the program started by the loader, if it is one that is dynamically linked.
+    /// Whether what was copied is the launcher of a script.
+    func isLauncher() throws(CodesignFailure) -> Bool {
+        try lifting { () throws(SignatureProblem) in
+            let file = try SignedFile(new)
+            return try file.pin(endingAt: file.size) != nil
+        }
+    }
+
+    /// Has the program started by the loader, unless it is a library.
     func setLoader(_ path: String, isElsewhere: Bool = false) throws(CodesignFailure) -> LoaderField.Outcome {
         try LoaderField(new).set(path, isElsewhere: isElsewhere)
     }

@@ -88,6 +88,8 @@ struct Signing {
         }
         let entitlements = Entitlements(embedded: entitlements)
         guard !leavesLoaderOut, entitlements?.takesLibrariesOfCaller != true else { return false }
+        // It is static, and nothing in it loads code. It finds its pin at its end.
+        guard try !replacement.isLauncher() else { return false }
         let loader: SecureLoader = entitlements?.isDebuggable == true ? .debuggable : .standard
         switch try replacement.setLoader(loader.path) {
         case .set: return true

@@ -56,6 +56,12 @@ enum DynamicNames {
         return LinkedLibraries(own: own, needed: needed, searched: searched, isComplete: isComplete)
     }
 
+    /// Whether the file says that it is a program (`DF_1_PIE`), which looks like a library else.
+    static func saysProgram(_ headers: ProgramHeaders) -> Bool {
+        section(of: headers, atMost: 0)?.entries.contains { $0.tag == 0x6fff_fffb && $0.value & 0x0800_0000 != 0 }
+            ?? false
+    }
+
     private static func section(
         of headers: ProgramHeaders, atMost limit: Int
     ) -> (names: [UInt8], entries: [(tag: UInt64, value: UInt64)])? {

@@ -8,6 +8,7 @@ import Glibc
 package struct ProgramHeaders: Sendable {
     package struct Segment: Hashable, Sendable {
         package let kind: UInt32
+        package let flags: UInt32
         /// Where its header stands in the file.
         package let header: UInt64
         /// Where it begins in the file, and in memory.
@@ -19,12 +20,16 @@ package struct ProgramHeaders: Sendable {
     }
 
     package let machine: UInt64
+    /// Whether it says that it begins at a fixed address, as only programs do.
+    private let isFixed: Bool
     package let segments: [Segment]
     private let descriptor: CInt
 
     /// Bytes of a header.
     private static let headerSize: UInt64 = 56
     /// Within a header: the place of a segment in the file, and its bytes there.
+    package static let kindField: UInt64 = 0
+    package static let flagsField: UInt64 = 4
     package static let offsetField: UInt64 = 8
     package static let sizeField: UInt64 = 32
 
@@ -39,16 +44,25 @@ package struct ProgramHeaders: Sendable {
         else { return nil }
         self.descriptor = descriptor
         machine = header.number(18, 2)
+        isFixed = header.number(16, 2) == 2
         segments = (0..<Int(count)).map { index in
             let start = index * Int(Self.headerSize)
             return Segment(
-                kind: UInt32(table.number(start, 4)), header: place + UInt64(start), offset: table.number(start + 8, 8),
+                kind: UInt32(table.number(start, 4)), flags: UInt32(table.number(start + 4, 4)),
+                header: place + UInt64(start), offset: table.number(start + 8, 8),
                 address: table.number(start + 16, 8), size: table.number(start + 32, 8),
                 memorySize: table.number(start + 40, 8))
         }
     }
 
     package func first(_ kind: UInt32) -> Segment? { segments.first { $0.kind == kind } }
+
+    /// Whether the file is a program that nothing but the kernel starts, unless codesign has put a loader there: neither one that is dynamically
+    /// linked, nor a library.
+    package var isStaticProgram: Bool {
+        guard let named = first(Self.interpreter) else { return isFixed || DynamicNames.saysProgram(self) }
+        return named.flags == 0
+    }
 
     /// Where in the file an address of the program's memory is, and how many bytes of the segment there are from there on.
     package func place(ofAddress address: UInt64) -> (offset: UInt64, available: UInt64)? {
@@ -64,6 +78,7 @@ package struct ProgramHeaders: Sendable {
     package static let load: UInt32 = 1
     package static let dynamic: UInt32 = 2
     package static let interpreter: UInt32 = 3
+    package static let note: UInt32 = 4
     package static let headers: UInt32 = 6
 
     /// - Returns: nil where there are fewer.

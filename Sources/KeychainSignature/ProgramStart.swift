@@ -4,9 +4,9 @@
 /// Read from the file. A program that was signed with a loader has two interpreters: the one that the kernel reads at the place in the file
 /// that `PT_INTERP` has, and its own, at the address. Documentation/Formats/CodeSignature.md, section 7.
 package struct ProgramStart: Hashable, Sendable {
-    /// What the kernel starts in the place of the program; nil for a static program.
+    /// What the kernel starts in the place of the program; nil for a static program without a loader, and for a library.
     package let interpreter: String?
-    /// The dynamic linker that the program was linked for.
+    /// The dynamic linker that the program was linked for; nil for a static program.
     package let ownInterpreter: String?
     /// Folders and files that the program itself has the dynamic linker look at, beside those of the system.
     package let paths: [String]
@@ -22,8 +22,15 @@ package struct ProgramStart: Hashable, Sendable {
             return
         }
         guard headers.segments.count(where: { $0.kind == ProgramHeaders.interpreter }) == 1,
-            let started = Self.path(in: headers, at: named.offset, size: named.size),
-            let (place, available) = headers.place(ofAddress: named.address), named.memorySize <= available,
+            let started = Self.path(in: headers, at: named.offset, size: named.size)
+        else { return nil }
+        guard !headers.isStaticProgram else {
+            let libraries = DynamicNames.linked(in: headers)
+            guard libraries?.isComplete ?? (headers.first(ProgramHeaders.dynamic) == nil) else { return nil }
+            (interpreter, ownInterpreter, paths) = (started, nil, libraries?.searched ?? [])
+            return
+        }
+        guard let (place, available) = headers.place(ofAddress: named.address), named.memorySize <= available,
             let own = Self.path(in: headers, at: place, size: named.memorySize),
             let libraries = DynamicNames.linked(in: headers), libraries.isComplete
         else { return nil }

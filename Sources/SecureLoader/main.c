@@ -3,7 +3,8 @@
 //
 // codesign makes this the interpreter of a program (PT_INTERP); the kernel maps both, and begins here. The program's own interpreter stands
 // at the address that PT_INTERP still has. It is loaded, told that execution is secure (AT_SECURE, getauxval(3)), and started with the stack
-// as the kernel made it. Then ld.so(8) ignores LD_PRELOAD, LD_LIBRARY_PATH, LD_AUDIT and $ORIGIN, the C library what else changes it, and
+// as the kernel made it. A static program has none, and is entered itself: its C library takes code by the environment as well (iconv, NSS).
+// Then ld.so(8) ignores LD_PRELOAD, LD_LIBRARY_PATH, LD_AUDIT and $ORIGIN, the C library what else changes it, and
 // other libraries what they read by secure_getenv(3). Documentation/Decisions/0029-the-secure-loader.md.
 //
 // Nothing is linked: this runs before anything that could be. There are no addresses in its data, since nobody would relocate them.
@@ -18,7 +19,7 @@ enum { mostSegments = 32, largestPath = 4096 };
 /// What the kernel says of the program, behind its arguments and environment on the stack.
 struct start {
     const Elf64_Phdr *segments;
-    uint64_t segmentCount, pageSize;
+    uint64_t segmentCount, pageSize, entry;
     Elf64_auxv_t *base, *secure;
 };
 
@@ -38,11 +39,20 @@ static struct start read_stack(uint64_t *stack) {
         case AT_PHDR: start.segments = (const Elf64_Phdr *)entry->a_un.a_val; break;
         case AT_PHNUM: start.segmentCount = entry->a_un.a_val; break;
         case AT_PAGESZ: start.pageSize = entry->a_un.a_val; break;
+        case AT_ENTRY: start.entry = entry->a_un.a_val; break;
         case AT_BASE: start.base = entry; break;
         case AT_SECURE: start.secure = entry; break;
         }
     }
     return start;
+}
+
+/// Whether the program is static: it names no interpreter but this one, for which codesign has taken the place of a note. Linkers set a flag
+/// for PT_INTERP, and codesign takes it away there.
+static int is_static(const struct start *start) {
+    for (uint64_t number = 0; number < start->segmentCount; number++)
+        if (start->segments[number].p_type == PT_INTERP) return start->segments[number].p_flags == 0;
+    return 0;
 }
 
 /// The path of the program's own interpreter, in the program's memory.
@@ -137,9 +147,15 @@ __attribute__((visibility("hidden"), used)) uint64_t latchkey_start(uint64_t *st
     // cannot be read (mode 0711), unless fs.suid_dumpable says otherwise.
     if (call3(callProcess, processSetDumpable, 0, 0) != 0) FAIL("the process cannot be kept from debuggers");
 #endif
-    uint64_t entry = 0;
-    start.base->a_un.a_val = load(interpreter(&start), start.pageSize, &entry);
     // Every number but 0 means yes, and this one that the kernel has said no: the program has no more rights than who has started it.
     if (start.secure->a_un.a_val == 0) start.secure->a_un.a_val = 2;
+    if (is_static(&start)) {
+        if (start.entry == 0) FAIL("the kernel says too little of the program");
+        // As the kernel says it to a program without an interpreter.
+        start.base->a_un.a_val = 0;
+        return start.entry;
+    }
+    uint64_t entry = 0;
+    start.base->a_un.a_val = load(interpreter(&start), start.pageSize, &entry);
     return entry;
 }

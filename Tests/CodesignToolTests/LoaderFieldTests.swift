@@ -94,4 +94,67 @@ import Testing
         #expect(throws: CodesignFailure.self) { _ = try LoaderField(program.descriptor).set(folder.path + "/none") }
         #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == program.bytes)
     }
+
+    /// The smallest static program that says with which status it ends, built by the compiler of the machine.
+    private func staticProgram(_ options: [String]) throws -> (path: String, descriptor: CInt, bytes: Data) {
+        let path = folder.path + "/static"
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/gcc")
+        compiler.arguments = options + ["-x", "c", "-", "-o", path]
+        let source = Pipe()
+        compiler.standardInput = source
+        try compiler.run()
+        source.fileHandleForWriting.write(
+            Data(
+                "#include <sys/auxv.h>\nint main(void) { return (int)getauxval(AT_SECURE) * 16 + (getauxval(AT_BASE) == 0); }"
+                    .utf8))
+        try source.fileHandleForWriting.close()
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        return (path, descriptor, try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private func status(of path: String) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    @Test(arguments: ["-static", "-static-pie"]) func `a static program is entered by the loader as for more rights`(
+        linking: String
+    ) throws {
+        let program = try staticProgram([linking])
+        #expect(ProgramStart(program.descriptor)?.interpreter == nil)
+        #expect(try LoaderField(program.descriptor).set(SecureLoader.standard.path) == .set)
+        let start = try #require(ProgramStart(program.descriptor))
+        #expect(start.interpreter == SecureLoader.standard.path)
+        #expect(start.ownInterpreter == nil)
+        let copy = folder.path + "/written"
+        try WrittenProgram.copy(program.path, to: copy)
+        #expect(try status(of: copy) == 2 * 16 + 1)
+        try LoaderField(program.descriptor).remove()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == program.bytes)
+        close(program.descriptor)
+        #expect(try status(of: program.path) == 1)
+    }
+
+    @Test func `a static program without a note has no room for a loader, and stays`() throws {
+        let program = try staticProgram(["-static"])
+        defer { close(program.descriptor) }
+        let notes = try #require(ProgramHeaders(program.descriptor)).segments.filter { $0.kind == ProgramHeaders.note }
+        #expect(!notes.isEmpty)
+        // PT_NULL.
+        for note in notes {
+            #expect(unsafe pwrite(program.descriptor, [0, 0, 0, 0] as [UInt8], 4, off_t(note.header)) == 4)
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: program.path))
+        #expect(throws: CodesignFailure.self) {
+            _ = try LoaderField(program.descriptor).set(SecureLoader.standard.path)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == before)
+    }
 }

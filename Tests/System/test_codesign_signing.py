@@ -43,7 +43,7 @@ def test_libraries_static_programs_and_those_of_swift_run_when_they_are_signed(b
     bench.expect(0, "", sys.executable, "-c", 'import ctypes; assert ctypes.CDLL("./library.so").answer() == 42')
     library = (bench / "library.so").read_bytes()
     assert library.startswith((bench / "unsigned.so").read_bytes()), "the library itself changed"
-    bench.expect(0, "flags=0x0(none)", "codesign", "-dv", "static")
+    bench.expect(0, "flags=0x10000(runtime)", "codesign", "-dv", "static")
     assert not bench.drafts(), "a draft is left"
     said = bench.expect(0, "library.so: valid on disk", *bench.VERIFY, "static", "library.so", "swift-program")
     assert said.count("valid on disk") == 3, "each of them is valid on disk"

@@ -7,7 +7,8 @@ import subprocess
 import pytest
 from support.daemon import Daemon, once
 from support.identity import FILTERED, GROUPS, WANTED, finds, foreign_libraries, refuses, store_shared
-from support.workshop import TEAM
+from support.wire import WHO_AM_I
+from support.workshop import SPEAKER, TEAM
 from support.world import run
 
 # Leaves a mark when it is loaded.
@@ -77,13 +78,80 @@ def test_a_program_that_is_linked_to_look_into_a_folder_of_roots_is_served(unit,
 def test_a_dynamic_program_without_the_loader_is_refused_and_the_log_says_what_to_do(unit, shop):
     store_shared(unit, shop)
     without = shop.sign("without-loader", options=["--no-loader"], **GROUPS)
-    assert refuses(unit, "sign it anew with codesign, or link it statically", WANTED, without), (
+    assert refuses(unit, "sign it anew with codesign", WANTED, without), (
         "a dynamic program without the loader is refused, whatever is found in it, and the log says what to do")
 
 
-def test_a_static_program_needs_no_loader(unit, world, shop):
+# A static program whose C library loads code when it begins, as converting a text and looking up a user do.
+CONVERTING = SPEAKER.read_text() + r"""
+#include <iconv.h>
+__attribute__((constructor)) static void convert(void) { iconv_open("LATCHKEY-FOREIGN//", "UTF-8"); }
+"""
+LOOKING_UP = SPEAKER.read_text() + r"""
+#include <nss.h>
+#include <pwd.h>
+__attribute__((constructor)) static void look_up(void) {
+    __nss_configure_lookup("passwd", "foreign");
+    getpwnam("nobody");
+}
+"""
+GLIBC = {"static": ["-static"], "static PIE": ["-static-pie"]}
+
+
+def static(shop, name, linking, source=None, options=()):
+    program = shop.compiled(f"{name}-unsigned", "-Wno-deprecated-declarations", *linking, source=source)
+    return program, shop.sign(name, of=program, options=options, **GROUPS)
+
+
+def foreign_code(world, marking):
+    """The environment in which glibc loads the library of `MARKING` to convert a text and to look up a user, and the mark."""
+    folder, mark = world.home(world.ann) / "foreign", world.home(world.ann) / "mark"
+    folder.mkdir(mode=0o755)
+    for name in ("foreign.so", "libnss_foreign.so.2"):
+        shutil.copy(marking, folder / name)
+    (folder / "gconv-modules").write_text("module LATCHKEY-FOREIGN// INTERNAL foreign 1\nmodule INTERNAL LATCHKEY-FOREIGN// foreign 1\n")
+    return {"GCONV_PATH": str(folder), "LD_LIBRARY_PATH": str(folder), "MARK": str(mark)}, mark
+
+
+@pytest.mark.parametrize("kind", GLIBC)
+@pytest.mark.parametrize("source", ["CONVERTING", "LOOKING_UP"])
+def test_a_static_program_takes_no_code_of_its_caller(unit, world, shop, marking, kind, source):
     store_shared(unit, shop)
-    assert finds(world, once(unit, WANTED, linked(shop, "static", "-static"))), "a static program needs none"
+    plain, signed = static(shop, "taking", GLIBC[kind], globals()[source])
+    environment, mark = foreign_code(world, marking)
+    prefix = ["env", *(f"{name}={value}" for name, value in environment.items())]
+    once(unit, WHO_AM_I, plain, prefix=prefix)
+    assert mark.exists(), "the C library of an unsigned one loads what the environment names"
+    mark.unlink()
+    answer = once(unit, WANTED, signed, prefix=prefix)
+    assert finds(world, answer) and not mark.exists(), "that of a signed one does not, and it is served"
+
+
+@pytest.mark.parametrize("kind", ["static", "static PIE", "musl"])
+def test_a_static_program_is_served_and_without_its_signature_what_it_was(unit, world, shop, kind):
+    store_shared(unit, shop)
+    if kind == "musl":
+        plain = shop.programs / "musl-unsigned"
+        run("musl-gcc", "-static", "-Wl,--build-id", "-O1", "-o", plain, SPEAKER)
+        signed = shop.sign("musl", of=plain, **GROUPS)
+    else:
+        plain, signed = static(shop, "plain", GLIBC[kind])
+    assert finds(world, once(unit, WANTED, signed)), "it is served"
+    removed = world.copied(signed, "removed")
+    run(shop.binaries / "codesign", "--remove-signature", removed)
+    assert removed.read_bytes() == plain.read_bytes() != signed.read_bytes()
+
+
+def test_a_static_program_without_the_loader_is_refused(unit, shop):
+    store_shared(unit, shop)
+    _, without = static(shop, "without", ["-static"], options=["--no-loader"])
+    assert refuses(unit, "sign it anew with codesign", WANTED, without), "its C library takes code of its caller"
+
+
+def test_a_static_program_without_a_note_is_not_signed(bench, shop):
+    noteless = shop.compiled("noteless", "-static", "-Wl,--build-id=none")
+    run("objcopy", "--remove-section=.note.*", noteless)
+    bench.expect(1, "--build-id", "codesign", "-s", shop.identity(TEAM), "--password-file", shop.word, noteless)
 
 
 def test_a_program_at_a_fixed_address_is_served(unit, world, shop):

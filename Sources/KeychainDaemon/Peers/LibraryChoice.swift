@@ -8,7 +8,7 @@ import KeychainPolicy
 import KeychainSignature
 
 /// A library can be gone before the daemon looks, and have left behind what the C library is to do (`atexit`, `aio_write`). So it does not
-/// suffice that no foreign code is found: whoever starts a signed program must have had no say. It is static, or `secure-loader` has started it.
+/// suffice that no foreign code is found: whoever starts a signed program must have had no say. `secure-loader` has started it.
 /// Documentation/Decisions/0029-the-secure-loader.md.
 struct LibraryChoice {
     let process: PeerProcess
@@ -31,15 +31,15 @@ struct LibraryChoice {
     func requireProgramsOwn(_ start: ProgramStart?, startedBy loader: SecureLoader = .standard) throws(KeychainError) {
         guard let start else {
             throw Self.refusal(
-                "the program is of a kind whose libraries the keychain cannot vouch for; link it statically")
+                "the program is of a kind whose libraries the keychain cannot vouch for; build it for 64 bits")
         }
-        guard let interpreter = start.interpreter else { return }
-        guard interpreter == loader.path else {
+        // The C library of a static program loads code by the environment as well (GCONV_PATH, LD_LIBRARY_PATH for NSS).
+        guard let interpreter = start.interpreter, interpreter == loader.path else {
             throw Self.refusal(
-                "whoever starts the program can add libraries to it (LD_PRELOAD); sign it anew with codesign, or link it statically"
+                "whoever starts the program can add libraries to it (LD_PRELOAD, GCONV_PATH); sign it anew with codesign"
             )
         }
-        guard facts(of: loader) != nil, let own = start.ownInterpreter, SystemPath.isOfSystem(own) else {
+        guard facts(of: loader) != nil, start.ownInterpreter.map(SystemPath.isOfSystem) ?? true else {
             throw Self.refusal("the program is started by a loader that somebody else than root can change")
         }
         guard !keepsProgramsApart || loader == .debuggable || loader.hidesProcesses else {
