@@ -73,7 +73,7 @@ package struct LoaderField {
     package func remove() throws(CodesignFailure) {
         guard let headers = ProgramHeaders(descriptor), let field = headers.first(ProgramHeaders.interpreter),
             let original = headers.place(ofAddress: field.address)?.offset, original < field.offset,
-            field.offset < UInt64(Int64.max) - field.size, try field.offset + field.size == size()
+            case let size = try size(), field.size <= size, field.offset == size - field.size
         else { throw .message("its loader is not where codesign puts it; build it anew") }
         try write(littleEndian: original, at: field.header + ProgramHeaders.offsetField)
         try write(littleEndian: field.memorySize, at: field.header + ProgramHeaders.sizeField)

@@ -38,6 +38,14 @@ struct Signing {
         guard let identifier = identifier ?? CodeIdentifier(String(name[Self.nameStart(name)...])) else {
             throw .message("the name of the file is no identifier; give one with -i")
         }
+        guard
+            signer == nil || Entitlements(embedded: entitlements)?.isDebuggable == true
+                || !identifier.text.hasSuffix(Entitlements.debuggingSuffix)
+        else {
+            throw .message(
+                "an identifier that ends in .debug is for programs with com.apple.security.get-task-allow; give another with -i"
+            )
+        }
         let replacement = try ExecutableReplacement(path)
         let format = try replacement.format()
         let directory = try replacement.directory()

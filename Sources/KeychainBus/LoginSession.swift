@@ -4,7 +4,8 @@
 import CSystemd
 import Glibc
 
-/// Root alone puts processes into the control groups of sessions, so that no program of a person leaves its own.
+/// Root alone puts processes into the control groups of sessions. A program of a person leaves its own by the person's service manager alone,
+/// which starts what it is told to for all sessions.
 package enum LoginSession: Hashable, Sendable {
     /// By logind's name of it.
     case named(String)

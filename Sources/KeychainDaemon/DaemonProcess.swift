@@ -51,6 +51,15 @@ package enum DaemonProcess {
                 see keychaind(8), user.max_user_namespaces
                 """)
         }
+        if options.isSystem,
+            ProcessFile.contents(at: "/proc/sys/kernel/yama/ptrace_scope", atMost: 64)?.first.map({
+                $0 < UInt8(ascii: "2")
+            }) ?? true
+        {
+            log.notice(
+                "every person may trace the programs she starts, and read what they have read; see keychaind(8), kernel.yama.ptrace_scope"
+            )
+        }
         KeychainService.limitMemory()
         let fingers = Fprintd(description: "keychaind")
         let passwords = ConfiguredPasswords(isSystem: options.isSystem, environment: Environment(), log: log)

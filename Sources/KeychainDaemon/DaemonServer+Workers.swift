@@ -23,7 +23,8 @@ extension DaemonServer {
             if !withheld.isEmpty { log.withheld(withheld, of: client) }
         } catch {
             known = .failure(error)
-            log.refusal(of: client, error)
+            // One that introduces itself is not refused yet.
+            if !handler.takesIntroduction(of: client.peer) { log.refusal(of: client, error) }
         }
         let isEarly = latchkey_has_pending(client.descriptor) != 0
         finish(client) { state in

@@ -61,7 +61,8 @@ package struct Entitlements: Hashable, Sendable {
     /// program denies itself the keychain.
     package var accessGroups: [AccessGroup] { accessGroups(ofProgramNamed: nil) }
 
-    private static let debuggingSuffix = ".debug"
+    /// What no group ends in that a program without this entitlement has.
+    package static let debuggingSuffix = ".debug"
 
     /// The groups of a program whose signature names it.
     /// - Parameter name: stands for the application identifier where the entitlements have none.

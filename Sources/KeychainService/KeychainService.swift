@@ -100,12 +100,17 @@ package final class KeychainService: Sendable {
         _ request: Request, in keychain: OpenKeychain, from caller: Caller, _ proofs: CallProofs, _ memory: CallMemory
     ) throws(KeychainError) -> Reply {
         switch request {
-        case .add(let addition): return .items([try keychain.add(addition, from: caller, charging: memory)])
+        // Who adds an item has its secret. An answer that brought it back could find no room once the item is stored.
+        case .add(let addition):
+            return .items([try keychain.add(addition, from: caller, charging: memory).withoutSecret])
         case .update(let query, let change):
             try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
         case .delete(let query): return .items(try keychain.delete(query, from: caller, charging: memory))
         case .addIdentity(let addition):
-            return .identities([try keychain.add(addition, from: caller, charging: memory)])
+            let added = try keychain.add(addition, from: caller, charging: memory)
+            return .identities([
+                Identity(certificate: added.certificate.withoutSecret, key: added.key.withoutSecret)
+            ])
         case .copyIdentities(let query):
             return .identities(try keychain.copy(query, from: caller, proving: proofs, charging: memory))
         case .updateIdentities(let query, let change):
@@ -114,7 +119,8 @@ package final class KeychainService: Sendable {
         case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller, charging: memory)
         case .addKeyPair(let privateHalf, let publicHalf):
             return .items(
-                try keychain.addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory))
+                try keychain.addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory)
+                    .map(\.withoutSecret))
         case .makeKey(let pair): return .items(try keychain.make(pair, from: caller, charging: memory))
         case .sealedData(let reference):
             return .sealedData(try keychain.sealedData(of: reference, from: caller, charging: memory))

@@ -70,7 +70,7 @@ enum DynamicNames {
         else { return nil }
         let pairs = stride(from: 0, to: entries.count, by: 16).map { entry in
             (tag: entries.number(entry, 8), value: entries.number(entry + 8, 8))
-        }
+        }.prefix { $0.tag != 0 }
         var address: UInt64?
         var length: UInt64 = 0
         for entry in pairs {
@@ -83,6 +83,6 @@ enum DynamicNames {
         guard let address, length > 0, let (start, available) = headers.place(ofAddress: address) else { return nil }
         let readable = Int(min(length, available, UInt64(limit)))
         guard let names = headers.bytes(at: start, count: readable) else { return nil }
-        return (names, pairs)
+        return (names, Array(pairs))
     }
 }

@@ -39,7 +39,8 @@ package struct ProgramHeaders: Sendable {
             header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1])
         else { return nil }
         let (place, size, count) = (header.number(32, 8), header.number(54, 2), header.number(56, 2))
-        guard size == Self.headerSize, (1...256).contains(count),
+        // A table that begins within the header of the file would change it with its entries.
+        guard size == Self.headerSize, (1...256).contains(count), place >= 64,
             let table = Self.bytes(of: descriptor, at: place, count: Int(size * count))
         else { return nil }
         self.descriptor = descriptor

@@ -14,7 +14,9 @@ extension IdentityReport {
         if let origin { lines += origin.lines + ["strength: \(strength(of: origin))"] }
         if let applicationIdentifier { lines.append("application identifier: \(applicationIdentifier.visible)") }
         lines += accessGroups.map { "access group: \($0 == .all ? "* (every group)" : $0.rawValue.visible)" }
-        lines += withheldGroups.map { "withheld: \($0.rawValue.visible): neither its team's nor in a profile of root" }
+        lines += withheldGroups.map {
+            "withheld: \($0.rawValue.visible): not its team's nor in a profile of root, or for debuggers"
+        }
         return lines.map { $0 + "\n" }.joined()
     }
 }

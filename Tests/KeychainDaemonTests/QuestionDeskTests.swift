@@ -287,4 +287,27 @@ import Testing
         #expect(desk.poll(91, of: 1, in: .named("seat"), "second", at: 4).isEmpty)
         #expect(words(desk.post(call("a"), at: 5)) == ["second shows a"])
     }
+
+    @Test mutating func `a question that was withdrawn gives the next one to no agent that is further away`() throws {
+        #expect(desk.poll(90, of: 1, in: .manager, "further away", at: 0).isEmpty)
+        #expect(desk.poll(91, of: 1, in: .named("seat"), "at the screen", at: 0).isEmpty)
+        let first = try number(desk.post(call("a", 1), at: 0))
+        #expect(desk.isOpen(first, of: 1, givenTo: 91) == true)
+        #expect(desk.post(call("b", 2, process: 11), at: 1).isEmpty)
+        #expect(desk.left(1, of: 1, at: 10).isEmpty, "the program that asked has gone, and its dialog is about to")
+        #expect(desk.expire(at: 9 + Desk.pauseOfDialog).isEmpty)
+        let next = desk.poll(91, of: 1, in: .named("seat"), "at the screen", at: 1500)
+        #expect(words(next) == ["at the screen shows b"])
+    }
+
+    @Test mutating func `nor does the end of a context`() throws {
+        let context = ContextIdentifier.random()
+        #expect(desk.poll(90, of: 1, in: .manager, "further away", at: 0).isEmpty)
+        #expect(desk.poll(91, of: 1, in: .named("seat"), "at the screen", at: 0).isEmpty)
+        let first = try number(desk.post(proof("a", in: context), at: 0))
+        #expect(desk.isOpen(first, of: 1, givenTo: 91) == true)
+        #expect(desk.post(call("b", 2, process: 11), at: 1).isEmpty)
+        #expect(words(desk.end(context, of: 10, user: 1, at: 10)) == ["a gets -128"])
+        #expect(words(desk.expire(at: 10 + Desk.pauseOfDialog)) == ["further away shows b"], "it did not come back")
+    }
 }

@@ -9,7 +9,7 @@ import sys
 import pytest
 from support.daemon import Daemon, Speaker, once
 from support.identity import GROUPS, SHARED, WANTED, finds, refuses, store_shared
-from support.wire import WHO_AM_I, add, copy
+from support.wire import REFUSED, WHO_AM_I, add, copy
 from support.workshop import TEAM
 from support.world import until
 
@@ -115,6 +115,11 @@ def test_a_program_that_debuggers_may_look_into_has_a_group_of_its_own(unit, wor
     assert own.encode() in answer and SHARED.encode() not in answer, f"its only group is {own}: {answer}"
     assert isinstance(once(unit, add(b"own", b"recorded:debugged", own), open_), bytes), "it stores what it is tried with"
     assert not finds(world, once(unit, copy(b"shared"), open_)), "it has no item of what is shipped"
+    with pytest.raises(AssertionError, match="ends in .debug"):
+        shop.sign("open.debug", **GROUPS)
+    taking = shop.sign("taking", **{"keychain-access-groups": [own]})
+    assert own.encode() not in once(unit, WHO_AM_I, taking).partition(b"org.example.taking")[0] and \
+        once(unit, copy(b"own", own), taking) == REFUSED, "nor has a shipped program that group"
     ways, dumped = ways_into(Speaker(unit, open_, prefix=in_a_folder(world.home(world.ann))).process, world)
     assert ways == all_ways() and dumped, "debuggers look into it"
 
@@ -154,8 +159,13 @@ def test_a_daemon_of_the_user_takes_the_word_of_a_program_that_it_may_not_look_a
     assert daemon.is_unlocked(user=world.ann), "it serves the commands"
     one = shop.sign_once("one", **GROUPS)
     assert refuses(daemon, "may not look", WHO_AM_I, one), "one that says nothing is nobody"
-    status, output, _ = daemon.run(world.bin / "security", "find-generic-password", "-s", "nothing", user=world.bob)
-    assert status != 0, "another user's word is not taken"
+    # The mode of the socket keeps others away. Whoever passes it is nobody all the same.
+    for place in (daemon.folder, daemon.path.parent, daemon.path):
+        place.chmod(0o777)
+    path = str(world.bin / "latchkey").encode()
+    introduction = bytes([34]) + len(path).to_bytes(4, "big") + path
+    assert isinstance(once(daemon, introduction, one), bytes), "whoever runs it says what it is"
+    assert refuses(daemon, "serves another user", introduction, one, user=world.bob), "another user's word is not taken"
 
 
 def test_the_daemon_of_the_system_takes_nobodys_word(system, world):

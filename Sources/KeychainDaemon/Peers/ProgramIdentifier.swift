@@ -166,6 +166,10 @@ package final class ProgramIdentifier: PeerIdentifying {
         }
         var granted: Set<AccessGroup>?
         let groups = wanted.filter { group in
+            // It is that of a program that debuggers may look into.
+            guard code.entitlements.isDebuggable || !group.rawValue.hasSuffix(Entitlements.debuggingSuffix) else {
+                return false
+            }
             if isOfTeam(group.rawValue) || group == .token { return true }
             let others = granted ?? profiles.groups(of: team, identifier: code.identifier)
             granted = others

@@ -54,6 +54,13 @@ extension QuestionDesk {
                 .map { ($0.connection, $0.ticket) }
         }
 
+        /// The question is over, and its agent has not answered it: the next one waits for it, unless it is silent.
+        mutating func endCurrent(at now: UInt64) {
+            guard let ended = current else { return }
+            current = nil
+            if ended.isSeen { agents[ended.agent]?.deadline = now + QuestionDesk.pauseOfDialog }
+        }
+
         /// When the question goes to another agent, because the one that has it is silent.
         var silenceDeadline: UInt64? {
             guard let current, !current.isSeen, agents.values.contains(where: { $0.ticket != nil }) else { return nil }

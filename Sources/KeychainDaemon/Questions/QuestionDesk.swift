@@ -34,6 +34,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     private static var mostAgents: Int { 8 }
     /// Milliseconds that a question waits for the next call of an agent that had one a moment ago, before it goes to one that is further away.
     package static var pauseOfAgent: UInt64 { 500 }
+    /// The same where its question has ended without it: it looks once a second whether that is so, and closes its dialog.
+    package static var pauseOfDialog: UInt64 { 2_500 }
     /// Ended contexts of one user that are remembered, and users.
     private static var mostEnded: Int { 256 }
     private static var mostUsers: Int { 1024 }
@@ -140,7 +142,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         line.waiting.removeAll(where: isMeant)
         if let current = line.current, isMeant(current.entry) {
             over.append(current.entry)
-            line.current = nil
+            line.endCurrent(at: now)
         }
         lines[user] = line
         return over.map { .refuse($0.call.ticket, .contextEnded, $0.call.subject) } + handOut(to: user, at: now)
@@ -153,7 +155,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         line.agents[connection] = nil
         line.waiting.removeAll { $0.call.connection == connection }
         if let current = line.current, current.entry.call.connection == connection {
-            line.current = nil
+            line.endCurrent(at: now)
             remember(current.entry.call, until: now + Self.withdrawalTime)
         } else if let current = line.current, current.agent == connection {
             line.current = nil
@@ -183,7 +185,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
             let isLate = line.current.map { $0.entry.deadline <= now } ?? false
             let current = isLate ? line.current?.entry : nil
             let wasSeen = line.current?.isSeen ?? false
-            if isLate { line.current = nil }
+            if isLate { line.endCurrent(at: now) }
             lines[user] = line
             // Who was not asked has refused nothing.
             if let current {

@@ -78,14 +78,16 @@ package final class KeychainHomes: Sendable {
         }
     }
 
+    func serves(_ user: UInt32) -> Bool {
+        switch layout {
+        case .ofUser(let owner, _): user == owner
+        case .ofEveryUser: user != Self.unknownUser
+        }
+    }
+
     /// - Throws: `.missingEntitlement` for a user that has no keychains here.
     package func requireServed(_ user: UInt32) throws(KeychainError) {
-        let isServed =
-            switch layout {
-            case .ofUser(let owner, _): user == owner
-            case .ofEveryUser: user != Self.unknownUser
-            }
-        guard isServed else {
+        guard serves(user) else {
             throw KeychainError(
                 .missingEntitlement, during: "finding the keychains of a user", hint: "this daemon serves another user")
         }

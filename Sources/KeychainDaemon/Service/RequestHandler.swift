@@ -28,11 +28,14 @@ package struct RequestHandler: Sendable {
     }
 
     /// Whether a program that was refused may say who it is: the daemon of one user cannot look at a process that is kept from debuggers.
-    func takesIntroduction(of peer: PeerProcess) -> Bool { !homes.keepsProgramsApart && peer.isHidden }
+    func takesIntroduction(of peer: PeerProcess) -> Bool {
+        !homes.keepsProgramsApart && homes.serves(peer.userID) && peer.isHidden
+    }
 
     /// Who a program is by its own word, as in a keychain without a daemon.
     /// - Throws: `.missingEntitlement` for any other request, and for a path that leads to no file.
     func introduce(_ peer: PeerProcess, by body: UnsafeRawBufferPointer) throws(KeychainError) -> Known {
+        try homes.requireServed(peer.userID)
         let addressed = unsafe try WireCoder.decode(
             AddressedRequest.self, from: body, atMost: WireLimits.largestValueCount)
         guard case .introduction(let path) = addressed.request, path.first == UInt8(ascii: "/"), !path.contains(0),

@@ -21,6 +21,13 @@ package struct Item: Sendable {
         self.accessControl = accessControl
         self.secret = secret
     }
+
+    /// The same for whoever has the secret already.
+    package var withoutSecret: Item {
+        var item = self
+        item.secret = nil
+        return item
+    }
 }
 
 extension Item: CustomStringConvertible, CustomReflectable {

@@ -11,8 +11,8 @@ package enum MachineAdvice {
         let scope = setting("kernel/yama/ptrace_scope")
         if scope.flatMap({ Int($0) }).map({ $0 < 2 }) ?? true {
             lines.append(
-                "set kernel.yama.ptrace_scope to 2: now a program of yours can look into others that no team has signed, and see what they "
-                    + "have read (it is \(scope ?? "not known to this kernel"))")
+                "set kernel.yama.ptrace_scope to 2: now a program of yours can look into others, signed ones as well that it starts "
+                    + "itself, and see what they have read (it is \(scope ?? "not known to this kernel"))")
         }
         if setting("fs/suid_dumpable") == "1" {
             lines.append(
