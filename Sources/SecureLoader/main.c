@@ -3,9 +3,9 @@
 //
 // codesign makes this the interpreter of a program (PT_INTERP); the kernel maps both, and begins here. The program's own interpreter stands
 // at the address that PT_INTERP still has. It is loaded, told that execution is secure (AT_SECURE, getauxval(3)), and started with the stack
-// as the kernel made it. A static program has none, and is entered itself: its C library takes code by the environment as well (iconv, NSS).
-// Then ld.so(8) ignores LD_PRELOAD, LD_LIBRARY_PATH, LD_AUDIT and $ORIGIN, the C library what else changes it, and
-// other libraries what they read by secure_getenv(3). Documentation/Decisions/0029-the-secure-loader.md.
+// as the kernel made it. Then ld.so(8) ignores LD_PRELOAD, LD_LIBRARY_PATH, LD_AUDIT and $ORIGIN, the C library what else changes it, and
+// other libraries what they read by secure_getenv(3). A static program names no other interpreter. It is told the same and entered itself,
+// since its C library loads code by the environment as well (iconv, NSS). Documentation/Decisions/0029-the-secure-loader.md.
 //
 // Nothing is linked: this runs before anything that could be. There are no addresses in its data, since nobody would relocate them.
 #include "Calls.h"
