@@ -81,8 +81,10 @@ struct ExecutableReplacement: ~Copyable {
     }
 
     /// Has the program started by the loader, unless it is a library.
-    func setLoader(_ path: String, isElsewhere: Bool = false) throws(CodesignFailure) -> LoaderField.Outcome {
-        try LoaderField(new).set(path, isElsewhere: isElsewhere)
+    func setLoader(
+        _ path: String, takesForeignLibraries: Bool = false, isElsewhere: Bool = false
+    ) throws(CodesignFailure) -> LoaderField.Outcome {
+        try LoaderField(new).set(path, takesForeignLibraries: takesForeignLibraries, isElsewhere: isElsewhere)
     }
 
     /// - Parameter count: bytes that are taken, or nil for all.

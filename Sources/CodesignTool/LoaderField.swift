@@ -19,8 +19,11 @@ package struct LoaderField {
     }
 
     /// Appends the path, and has the entry show there.
+    /// - Parameter takesForeignLibraries: whether the loader leaves it to the program what is loaded.
     /// - Parameter isElsewhere: the program is signed for where the loader will be.
-    package func set(_ path: String, isElsewhere: Bool = false) throws(CodesignFailure) -> Outcome {
+    package func set(
+        _ path: String, takesForeignLibraries: Bool = false, isElsewhere: Bool = false
+    ) throws(CodesignFailure) -> Outcome {
         guard let headers = ProgramHeaders(descriptor) else { return .unknownMachine }
         let named = headers.first(ProgramHeaders.interpreter)
         guard named != nil || headers.isStaticProgram else { return .notNeeded }
@@ -33,6 +36,9 @@ package struct LoaderField {
         if named == nil {
             try write(littleEndian: ProgramHeaders.interpreter, at: field.header + ProgramHeaders.kindField)
             try write(littleEndian: 0 as UInt32, at: field.header + ProgramHeaders.flagsField)
+        } else if takesForeignLibraries {
+            let flags = field.flags | ProgramHeaders.takesForeignLibraries
+            try write(littleEndian: flags, at: field.header + ProgramHeaders.flagsField)
         }
         try write(littleEndian: size(), at: field.header + ProgramHeaders.offsetField)
         try write(littleEndian: UInt64(bytes.count), at: field.header + ProgramHeaders.sizeField)
@@ -45,6 +51,7 @@ package struct LoaderField {
         _ field: ProgramHeaders.Segment, in headers: ProgramHeaders
     ) throws(CodesignFailure) -> ProgramHeaders.Segment {
         guard headers.segments.count(where: { $0.kind == ProgramHeaders.interpreter }) == 1, field.flags != 0,
+            field.flags & ProgramHeaders.takesForeignLibraries == 0,
             headers.first(ProgramHeaders.headers) != nil, isWhereLinkersPutIt(field, in: headers)
         else { throw .message("its interpreter (PT_INTERP) is not where linkers put it; link it anew") }
         return field
@@ -80,6 +87,9 @@ package struct LoaderField {
         if headers.isStaticProgram {
             try write(littleEndian: ProgramHeaders.note, at: field.header + ProgramHeaders.kindField)
             try write(littleEndian: Self.flagsOfNote, at: field.header + ProgramHeaders.flagsField)
+        } else {
+            let flags = field.flags & ~ProgramHeaders.takesForeignLibraries
+            try write(littleEndian: flags, at: field.header + ProgramHeaders.flagsField)
         }
         guard ftruncate(descriptor, off_t(field.offset)) == 0 else { throw .system() }
         try seekToEnd()

@@ -87,19 +87,22 @@ struct Signing {
     private func setLoader(
         _ replacement: borrowing ExecutableReplacement, report: (String) -> Void
     ) throws(CodesignFailure) -> Bool {
+        let entitlements = Entitlements(embedded: entitlements)
+        let takesForeign = entitlements?.mayLoadForeignLibraries == true
         if signer == nil {
             guard let adHocLoader else { return false }
-            guard try replacement.setLoader(adHocLoader, isElsewhere: true) == .set else {
+            guard
+                try replacement.setLoader(adHocLoader, takesForeignLibraries: takesForeign, isElsewhere: true) == .set
+            else {
                 throw .message("no program that a loader of this machine could start")
             }
             return true
         }
-        let entitlements = Entitlements(embedded: entitlements)
         guard !leavesLoaderOut, entitlements?.takesLibrariesOfCaller != true else { return false }
         // It is static, and nothing in it loads code. It finds its pin at its end.
         guard try !replacement.isLauncher() else { return false }
         let loader: SecureLoader = entitlements?.isDebuggable == true ? .debuggable : .standard
-        switch try replacement.setLoader(loader.path) {
+        switch try replacement.setLoader(loader.path, takesForeignLibraries: takesForeign) {
         case .set: return true
         case .notNeeded: return false
         case .unknownMachine:

@@ -76,6 +76,10 @@ package struct ProgramHeaders: Sendable {
         return start.overflow ? nil : (start.partialValue, segment.size - (address - segment.address))
     }
 
+    /// In the flags of an interpreter that codesign has set: the loader does not look at what the program loads. Of the bits that are the
+    /// system's (`PF_MASKOS`).
+    package static let takesForeignLibraries: UInt32 = 1 << 20
+
     package static let load: UInt32 = 1
     package static let dynamic: UInt32 = 2
     package static let interpreter: UInt32 = 3

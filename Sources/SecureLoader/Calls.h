@@ -1,9 +1,10 @@
-// System calls without a C library, and where the loader begins.
+// System calls without a C library.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <elf.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     mapRead = 1,
@@ -14,15 +15,32 @@ enum {
     mapAnonymous = 0x20,
     openCloseOnExec = 02000000,
     atCurrentFolder = -100,
+    atLinkItself = 0x100,
+    noEntry = 2,
     interrupted = 4,
+    noFolder = 20,
     processSetDumpable = 4,
-    elfMagic = 0x464c457f,
-    largestInterpreter = 64 << 20,
-    largestAlignment = 2 << 20,
+    /// Bytes of a path with its end.
+    largestPath = 4096,
 };
 
 #if defined(__x86_64__)
-enum { callRead = 17, callWrite = 1, callClose = 3, callMap = 9, callUnmap = 11, callExit = 231, callOpen = 257, callProcess = 157, ownMachine = EM_X86_64 };
+enum {
+    callWrite = 1,
+    callClose = 3,
+    callMap = 9,
+    callUnmap = 11,
+    callRead = 17,
+    callFolder = 79,
+    callFileSystem = 137,
+    callProcess = 157,
+    callExit = 231,
+    callOpen = 257,
+    callStatus = 262,
+    callReadLink = 267,
+    callAccess = 269,
+    ownMachine = EM_X86_64,
+};
 
 static inline long call6(long number, long a, long b, long c, long d, long e, long f) {
     long result;
@@ -33,23 +51,23 @@ static inline long call6(long number, long a, long b, long c, long d, long e, lo
                      : "rcx", "r11", "memory");
     return result;
 }
-
-// The stack is the program's: it is given on as it was.
-__asm__(".globl _start\n"
-        ".hidden _start\n"
-        ".type _start, @function\n"
-        "_start:\n"
-        "    xorl %ebp, %ebp\n"
-        "    movq %rsp, %rbx\n"
-        "    movq %rsp, %rdi\n"
-        "    andq $-16, %rsp\n"
-        "    call latchkey_start\n"
-        "    movq %rbx, %rsp\n"
-        "    xorl %edx, %edx\n"
-        "    xorl %ebx, %ebx\n"
-        "    jmpq *%rax\n");
 #elif defined(__aarch64__)
-enum { callRead = 67, callWrite = 64, callClose = 57, callMap = 222, callUnmap = 215, callExit = 94, callOpen = 56, callProcess = 167, ownMachine = EM_AARCH64 };
+enum {
+    callFolder = 17,
+    callFileSystem = 43,
+    callAccess = 48,
+    callOpen = 56,
+    callClose = 57,
+    callWrite = 64,
+    callRead = 67,
+    callReadLink = 78,
+    callStatus = 79,
+    callExit = 94,
+    callProcess = 167,
+    callUnmap = 215,
+    callMap = 222,
+    ownMachine = EM_AARCH64,
+};
 
 static inline long call6(long number, long a, long b, long c, long d, long e, long f) {
     register long which __asm__("x8") = number;
@@ -58,22 +76,8 @@ static inline long call6(long number, long a, long b, long c, long d, long e, lo
     __asm__ volatile("svc #0" : "+r"(first) : "r"(which), "r"(second), "r"(third), "r"(fourth), "r"(fifth), "r"(sixth) : "memory");
     return first;
 }
-
-__asm__(".globl _start\n"
-        ".hidden _start\n"
-        ".type _start, %function\n"
-        "_start:\n"
-        "    mov x29, #0\n"
-        "    mov x30, #0\n"
-        "    mov x19, sp\n"
-        "    mov x0, sp\n"
-        "    bl latchkey_start\n"
-        "    mov x16, x0\n"
-        "    mov sp, x19\n"
-        "    mov x0, #0\n"
-        "    br x16\n");
 #else
-#error "The loader has no system calls for this machine."
+#error "There are no system calls here for this machine."
 #endif
 
 static inline long call4(long number, long a, long b, long c, long d) { return call6(number, a, b, c, d, 0, 0); }

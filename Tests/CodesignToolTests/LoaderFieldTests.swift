@@ -59,10 +59,14 @@ import Testing
         #expect(after.paths == before.paths)
     }
 
-    @Test func `without the loader a program is what it was, byte for byte`() throws {
+    @Test(arguments: [false, true])
+    func `without the loader a program is what it was, byte for byte`(takesForeign: Bool) throws {
         let program = try copied("/usr/bin/env")
         defer { close(program.descriptor) }
-        #expect(try LoaderField(program.descriptor).set(SecureLoader.standard.path) == .set)
+        let field = LoaderField(program.descriptor)
+        #expect(try field.set(SecureLoader.standard.path, takesForeignLibraries: takesForeign) == .set)
+        let flags = try #require(ProgramHeaders(program.descriptor)?.first(ProgramHeaders.interpreter)).flags
+        #expect(flags & ProgramHeaders.takesForeignLibraries == (takesForeign ? 1 << 20 : 0))
         #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) != program.bytes)
         try LoaderField(program.descriptor).remove()
         #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == program.bytes)

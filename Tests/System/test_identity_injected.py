@@ -107,8 +107,8 @@ def test_a_file_of_root_among_its_data_is_no_code_wherever_a_person_mounts_it(un
         assert refuses(unit, "user namespace", WANTED, *mounting, taking), "mounted where code is, by its person"
 
 
-def test_a_program_that_loads_a_library_of_another_is_refused(unit, world, shop, evil):
-    staying = Speaker(unit, store_shared(unit, shop))
+def test_a_program_that_loads_a_library_of_another_is_refused(unit, world, taking, evil):
+    staying = Speaker(unit, taking)
     assert finds(world, staying.call(WANTED)[1]), "a program is served"
     assert staying.tell("load", str(evil)) == "loaded", "a program loads a library"
     time.sleep(LOOKS_ANEW)

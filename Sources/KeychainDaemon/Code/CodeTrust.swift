@@ -18,8 +18,16 @@ package struct CodeTrust: Sendable {
     /// Whether it is one of the keychain's own tools, which work for the user.
     package let isTool: Bool
 
-    package init(program: FileFacts, signed: SignedCode?, loader: FileFacts? = nil, isTool: Bool = false) {
+    /// Whether the dynamic linker must have asked what it may load: by a plugin that the user's configuration names, another program acts as
+    /// this one, and has it gone before anybody looks.
+    package let needsAudit: Bool
+
+    package init(
+        program: FileFacts, signed: SignedCode?, loader: FileFacts? = nil, isTool: Bool = false,
+        needsAudit: Bool = false
+    ) {
         self.program = program
+        self.needsAudit = needsAudit
         self.signed = signed
         self.loader = loader
         self.isTool = isTool
@@ -37,6 +45,7 @@ package struct CodeTrust: Sendable {
         case memory
         case foreignFile
         case engine
+        case unaudited
 
         package var hint: StaticString {
             switch self {
@@ -50,6 +59,8 @@ package struct CodeTrust: Sendable {
                 "code was loaded that is neither the system's nor the program's own team's (LD_PRELOAD, LD_LIBRARY_PATH, dlopen)"
             case .engine:
                 "a library that runs scripts was loaded, which the program is not linked with (LD_PRELOAD, dlopen)"
+            case .unaudited:
+                "nobody looks at the libraries that the program loads: install liblatchkey-audit.so (package latchkey) and start it again, or sign it with com.apple.security.cs.disable-library-validation"
             }
         }
     }

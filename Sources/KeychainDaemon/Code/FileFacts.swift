@@ -50,6 +50,9 @@ package struct FileFacts: Hashable, Sendable {
     /// Root's, and written by root alone.
     package var isRoots: Bool { isOwnerTrusted && owner == 0 && mode & 0o022 == 0 }
 
+    /// Whether the dynamic linker takes it into a privileged program by its name alone (ld.so(8)).
+    var isSetUser: Bool { mode & 0o4000 != 0 }
+
     /// Whether nobody can write this file who cannot write `program`, too.
     package func isWrittenByNobodyBut(writersOf program: FileFacts) -> Bool {
         let isOwner = owner == program.owner && (isOwnerTrusted || device == program.device)

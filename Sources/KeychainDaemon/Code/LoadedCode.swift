@@ -21,6 +21,8 @@ struct LoadedCode {
     /// Bytes of the names that all of them are linked with.
     private static let largestNames = 4 << 20
 
+    private static let audit = Array("/\(SecureLoader.audit)".utf8)
+
     /// - Parameter allowsEngines: whether libraries that run scripts may be loaded by whatever is.
     /// - Throws: `.missingEntitlement` where there is code that `trust` does not allow, or the kernel does not say.
     func requireTrusted(
@@ -37,6 +39,11 @@ struct LoadedCode {
             guard let refusal = refusal(of: mapping, under: trust, in: process) else { continue }
             throw KeychainError(
                 .missingEntitlement, during: "looking at the code of the calling program", hint: refusal.hint)
+        }
+        guard !trust.needsAudit || mappings.contains(where: { isAudit($0, in: process) }) else {
+            throw KeychainError(
+                .missingEntitlement, during: "looking at the code of the calling program",
+                hint: CodeTrust.Refusal.unaudited.hint)
         }
         guard allowsEngines || hasNoForeignEngine(mappings, in: process) else {
             throw KeychainError(
@@ -96,19 +103,30 @@ struct LoadedCode {
     private func refusal(
         of mapping: ExecutableMapping, under trust: CodeTrust, in process: PeerProcess
     ) -> CodeTrust.Refusal? {
-        // As the process sees it: services and snaps have other files at the same paths.
-        let root = mapping.path.first == UInt8(ascii: "/") ? "/proc/\(process.processID)/root" : "/nowhere/"
-        let path = root.utf8.map { CChar(bitPattern: $0) } + mapping.path.map { CChar(bitPattern: $0) } + [0]
+        let path = path(of: mapping, in: process)
         return trust.refusal(
-            of: mapping,
-            file: {
-                // Without opening it, which could wait.
-                let file = unsafe latchkey_open_path(path)
-                guard file >= 0 else { return nil }
-                defer { close(file) }
-                return FileFacts(file, mounts: mounts)
-            },
+            of: mapping, file: { facts(ofFileAt: path) },
             team: { team(ofFileAt: path, mapped: mapping, in: process) })
+    }
+
+    /// Whether it is the library that lets the dynamic linker load nothing of others; what it is mapped from has been looked at.
+    private func isAudit(_ mapping: ExecutableMapping, in process: PeerProcess) -> Bool {
+        mapping.isInSystemFolder && mapping.path.suffix(Self.audit.count).elementsEqual(Self.audit)
+            && facts(ofFileAt: path(of: mapping, in: process)).map { $0.isRoots && $0.isSetUser } ?? false
+    }
+
+    /// As the process sees it: services and snaps have other files at the same paths.
+    private func path(of mapping: ExecutableMapping, in process: PeerProcess) -> [CChar] {
+        let root = mapping.path.first == UInt8(ascii: "/") ? "/proc/\(process.processID)/root" : "/nowhere/"
+        return root.utf8.map { CChar(bitPattern: $0) } + mapping.path.map { CChar(bitPattern: $0) } + [0]
+    }
+
+    /// Without opening it, which could wait.
+    private func facts(ofFileAt path: [CChar]) -> FileFacts? {
+        let file = unsafe latchkey_open_path(path)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return FileFacts(file, mounts: mounts)
     }
 
     private func team(

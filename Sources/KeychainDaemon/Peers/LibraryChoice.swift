@@ -23,6 +23,13 @@ struct LibraryChoice {
         try requireProgramsOwn(code.start, startedBy: loader(of: code))
     }
 
+    /// Whether the dynamic linker must ask what it may load into the program. A static program has none.
+    /// - Parameter start: nil for one that needs no loader.
+    func needsAudit(_ code: SignedCode?, _ start: ProgramStart?) -> Bool {
+        start?.ownInterpreter != nil && code?.entitlements.mayLoadForeignLibraries != true
+            && code?.entitlements.takesLibrariesOfCaller != true
+    }
+
     private func loader(of code: SignedCode) -> SecureLoader {
         code.entitlements.isDebuggable ? .debuggable : .standard
     }

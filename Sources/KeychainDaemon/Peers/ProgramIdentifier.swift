@@ -66,10 +66,11 @@ package final class ProgramIdentifier: PeerIdentifying {
         let choice = LibraryChoice(process: process, mounts: mounts, keepsProgramsApart: keepsProgramsApart)
         if let signed { try choice.requireProgramsOwn(signed) }
         let isTool = signed == nil && isTool(executable)
-        if isTool, keepsProgramsApart { try choice.requireProgramsOwn(ProgramStart(descriptor)) }
+        let start = isTool && keepsProgramsApart ? ProgramStart(descriptor) : signed?.start
+        if isTool, keepsProgramsApart { try choice.requireProgramsOwn(start) }
         let trust = CodeTrust(
             program: facts, signed: signed, loader: signed != nil || isTool ? choice.loader(of: signed) : nil,
-            isTool: isTool)
+            isTool: isTool, needsAudit: keepsProgramsApart && choice.needsAudit(signed, start))
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
             in: process, under: trust,
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import pathlib
+import platform
 import secrets
 import shutil
 import subprocess
@@ -13,6 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = ("keychaind", "security", "latchkey", "codesign", "secure-loader", "debuggable-loader", "script-launcher", "ItemProbe", "KeyProbe", "PresenceProbe")
 FIRST_USER, LAST_USER = 60100, 64999  # Debian leaves these numbers to nobody (policy 9.2.2: 60000 to 64999)
 USERS_OF_A_TEST = 3
+# Where the dynamic linker takes it from by its name alone, as the package has it.
+AUDIT = pathlib.Path(f"/usr/lib/{platform.machine()}-linux-gnu/liblatchkey-audit.so")
 
 
 class Session:
@@ -32,24 +35,45 @@ class Session:
         for name in PROGRAMS:
             if (binaries / name).exists():
                 subprocess.run(["cp", "--reflink=auto", binaries / name, session.bin / name], check=True)
+        subprocess.run([ROOT / "scripts/build-helpers", session.bin], check=True)
         # As the package has the commands.
         (session.bin / "secure-loader").chmod(0o711)
         subprocess.run([session.bin / "codesign", "-s", "-", "--loader", session.bin / "secure-loader",
                         session.bin / "security", session.bin / "latchkey"], check=True)
-        # The folder that tests cover with their own, on the machine that has none. Each run holds it while it goes on.
+        # What tests need on the machine that has no package: the folder that they cover with their own, and the library that no namespace
+        # may cover. Each run holds both while it goes on.
         if is_root:
             session.made = not os.path.exists("/etc/latchkey")
             os.makedirs("/etc/latchkey", mode=0o755, exist_ok=True)
             session.held = os.open("/etc/latchkey", os.O_RDONLY)
+            session.installed = session.is_alone() and not session.is_packaged()
+            if session.installed:
+                draft = AUDIT.with_suffix(".draft")
+                shutil.copy(session.bin / AUDIT.name, draft)
+                draft.chmod(0o4644)
+                draft.rename(AUDIT)
             fcntl.flock(session.held, fcntl.LOCK_SH)
         return session
 
+    def is_alone(self):
+        """Whether no other run goes on. Then none begins either, until this one says that it does."""
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(self.held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        return False
+
+    @staticmethod
+    def is_packaged():
+        return AUDIT.exists() and subprocess.run(["dpkg", "-S", AUDIT], capture_output=True).returncode == 0
+
     def end(self):
         # To remove a folder unmounts what covers it in every namespace, so that the tests of another run would lose theirs.
-        if getattr(self, "made", False):
-            with contextlib.suppress(OSError):
-                fcntl.flock(self.held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                os.rmdir("/etc/latchkey")
+        if getattr(self, "held", None) is not None and self.is_alone():
+            if self.installed:
+                AUDIT.unlink(missing_ok=True)
+            if self.made:
+                with contextlib.suppress(OSError):
+                    os.rmdir("/etc/latchkey")
         shutil.rmtree(self.folder, ignore_errors=True)
 
     @contextlib.contextmanager

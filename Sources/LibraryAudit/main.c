@@ -1,0 +1,29 @@
+// Lets nothing into a signed program that somebody else than root can write.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plugins are loaded by the user's configuration (GTK_MODULES, ~/.asoundrc), so that any program of the user names the code of another. The dynamic
+// linker asks this library before it opens a file (rtld-audit(7)): a load that is refused fails before anything of the file has run, and the
+// program goes on. secure-loader names it in LD_AUDIT. Then, ld.so(8) takes it only from the system's folders and with the set-user-ID bit.
+// Documentation/Decisions/0032-plugins-are-roots.md.
+//
+// Nothing is linked: a second C library in the process would be too much for it.
+#include "RealPath.h"
+
+/// The name is as the program gave it (`LA_SER_ORIG` in <link.h>).
+enum { asGiven = 1 };
+
+/// The interface is that of every version: nothing is said of calls between libraries.
+__attribute__((visibility("default"))) unsigned la_version(unsigned version) { return version; }
+
+/// - Returns: the real path of the file, which nobody but root can replace between this and its opening; NULL for what is refused. Who calls
+///   holds the dynamic linker's lock, and copies it.
+__attribute__((visibility("default"))) char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag) {
+    static struct place place;
+    (void)cookie;
+    int isName = 1;
+    for (const char *byte = name; *byte; byte++)
+        if (*byte == '/') isName = 0;
+    // It is looked for in folders, and each file that may be it is asked about.
+    if (flag == asGiven && isName) return (char *)name;
+    return resolve(&place, name) ? place.path : NULL;
+}

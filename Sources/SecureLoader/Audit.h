@@ -1,0 +1,56 @@
+// The library by which the dynamic linker asks what it may load (rtld-audit(7)). Documentation/Decisions/0032-plugins-are-roots.md.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "Failure.h"
+#include "Stack.h"
+
+#define AUDIT "liblatchkey-audit.so"
+
+#if defined(__x86_64__)
+#define AUDIT_FOLDER "/usr/lib/x86_64-linux-gnu/"
+#elif defined(__aarch64__)
+#define AUDIT_FOLDER "/usr/lib/aarch64-linux-gnu/"
+#endif
+
+/// In the flags of PT_INTERP of a program that may load whatever it likes: of the bits that are the system's (elf(5)).
+enum { loadsLibrariesOfOthers = 1 << 20 };
+
+static int is_there(const char *path) {
+    long result = call3(callAccess, atCurrentFolder, (long)path, 0);
+    return result != -noEntry && result != -noFolder;
+}
+
+/// Whether the machine has it, in a folder that the dynamic linker looks at. A keychain that needs it gives the program no identity without.
+static int has_audit(void) { return is_there(AUDIT_FOLDER AUDIT) || is_there("/usr/lib64/" AUDIT) || is_there("/usr/lib/" AUDIT); }
+
+/// Whether the dynamic linker knows the interface; the one of musl does not, and loads nothing of it.
+static int is_auditing(const char *interpreter) {
+    const char *name = interpreter;
+    for (const char *byte = interpreter; *byte; byte++)
+        if (*byte == '/') name = byte + 1;
+    return !begins_with(name, "ld-musl-");
+}
+
+/// Has the dynamic linker ask. What the caller has put into the environment for it goes, and so it is taken away from the program later.
+static uint64_t *ask_audit(uint64_t *stack) { return set_variable(stack, "LD_AUDIT=", "LD_AUDIT=" AUDIT, "LD_PRELOAD="); }
+
+/// The dynamic linker goes on without what it cannot load, as where somebody has taken the process's descriptors away for a moment (prlimit(2)).
+static void require_audit(void) {
+    static const char line[] = "/" AUDIT "\n";
+    long file = call4(callOpen, atCurrentFolder, (long)"/proc/self/maps", openCloseOnExec, 0), size = 0;
+    char buffer[4096];
+    size_t matched = 0;
+    for (long at = 0; file >= 0; at += size) {
+        size = call4(callRead, file, (long)buffer, sizeof buffer, at);
+        if (size == -interrupted) size = 0;
+        else if (size <= 0) break;
+        for (long byte = 0; byte < size; byte++) {
+            matched = buffer[byte] == line[matched] ? matched + 1 : buffer[byte] == '/';
+            if (matched < sizeof line - 1) continue;
+            call3(callClose, file, 0, 0);
+            return;
+        }
+    }
+    FAIL(AUDIT " was not loaded, so that nobody looks at what the program loads; is /proc there?");
+}
