@@ -32,6 +32,7 @@ let package = Package(
         .executable(name: "script-launcher", targets: ["script-launcher"]),
         .executable(name: "secure-loader", targets: ["secure-loader"]),
         .executable(name: "debuggable-loader", targets: ["debuggable-loader"]),
+        .executable(name: "exec-witness", targets: ["exec-witness"]),
     ],
     traits: [
         .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
@@ -84,6 +85,10 @@ let package = Package(
         .executableTarget(
             name: "debuggable-loader", path: "Sources/DebuggableLoader", cSettings: loaderSettings,
             linkerSettings: loaderLinkerSettings),
+        // Has the kernel keep what processes execute. What runs there, witness.bpf.c, is compiled by scripts/build-helpers.
+        .executableTarget(
+            name: "exec-witness", path: "Sources/ExecWitness", exclude: ["witness.bpf.c"],
+            cSettings: [.define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("bpf")]),
         // Asks the person, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
         .target(name: "KeychainPresence", dependencies: ["KeychainModel", "CLinuxKeychain"]),
         .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),

@@ -13,6 +13,8 @@ package struct DaemonOptions: Hashable, Sendable {
     package private(set) var hasTools = true
     /// True where interpreters are programs like others, with one identity for all their scripts.
     package private(set) var servesInterpreters = false
+    /// True where identities count that every user can have a process pass for.
+    package private(set) var takesWeakIdentity = false
 
     package enum Refusal: Error, Hashable, Sendable {
         case help
@@ -23,6 +25,7 @@ package struct DaemonOptions: Hashable, Sendable {
     private static let usage = """
         usage: keychaind --user [--socket PATH] [--home DIRECTORY] [--without-tools] [--with-interpreters]
                keychaind --system [--socket PATH] [--home DIRECTORY] [--without-tools] [--with-interpreters]
+                         [--weak-identity]
                keychaind --help
 
         """
@@ -46,6 +49,7 @@ package struct DaemonOptions: Hashable, Sendable {
             case "--home": home = try value(of: word)
             case "--without-tools": hasTools = false
             case "--with-interpreters": servesInterpreters = true
+            case "--weak-identity": takesWeakIdentity = true
             default: throw .usage("\(word) is not understood here")
             }
         }

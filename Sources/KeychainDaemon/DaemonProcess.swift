@@ -44,13 +44,6 @@ package enum DaemonProcess {
             return 1
         }
         defer { listener.end() }
-        if options.isSystem, UserNamespaces.arePermitted == true {
-            log.notice(
-                """
-                every person may make user namespaces here, with which a program can pass for another; \
-                see keychaind(8), user.max_user_namespaces
-                """)
-        }
         if options.isSystem,
             ProcessFile.contents(at: "/proc/sys/kernel/yama/ptrace_scope", atMost: 64)?.first.map({
                 $0 < UInt8(ascii: "2")
@@ -68,9 +61,13 @@ package enum DaemonProcess {
                 ? .ofEveryUser(folder: options.home) : .ofUser(geteuid(), home: options.home),
             passwords: passwords,
             makeService: KeychainHomes.maker(fingers: fingers))
+        let basis = IdentityBasis(
+            witness: homes.keepsProgramsApart ? ExecWitness() : nil, keepsProgramsApart: homes.keepsProgramsApart,
+            hasNamespaces: UserNamespaces.arePermitted, takesWeak: options.takesWeakIdentity)
+        if let notice = basis.notice { log.notice("\(notice)") }
         let identifier = ProgramIdentifier(
             tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters,
-            keepsProgramsApart: homes.keepsProgramsApart)
+            keepsProgramsApart: homes.keepsProgramsApart, basis: basis)
         let server: DaemonServer
         do throws(KeychainError) {
             let handler = RequestHandler(homes: homes, identifier: identifier)

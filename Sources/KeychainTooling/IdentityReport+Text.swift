@@ -11,7 +11,8 @@ extension IdentityReport {
             "executable: \(executable.isEmpty ? "not to be seen" : executable.visible)",
         ]
         if let refusal { lines.append("identity: none: \(refusal)") }
-        if let origin { lines += origin.lines + ["strength: \(strength(of: origin))"] }
+        if let origin { lines += origin.lines }
+        if let strength { lines.append("strength: \(strength)") }
         if let applicationIdentifier { lines.append("application identifier: \(applicationIdentifier.visible)") }
         lines += accessGroups.map { "access group: \($0 == .all ? "* (every group)" : $0.rawValue.visible)" }
         lines += withheldGroups.map {
@@ -22,16 +23,19 @@ extension IdentityReport {
 }
 
 extension IdentityReport {
-    /// How far the identity can be trusted, and what to do for more.
+    /// How far the identity can be trusted, and what to do for more; nil for a program that has none.
+    package var strength: String? { origin.map(strength) }
+
     private func strength(of origin: Origin) -> String {
         switch (origin, evidence) {
         case (.embedded, _): "stated: nobody looks; run a daemon, see keychaind(8)"
         case (_, .stated):
             "stated: the daemon of one user may not look at this process; the system's daemon does, see keychaind(8)"
-        case (.path, .file): "path: whoever can write the file is this program; sign it with codesign(1)"
-        case (.signature, .file), (.script, .file), (.tool, .file), (.service, .file), (.snap, .file),
-            (.flatpak, .file):
-            "file: what the process runs now, as the kernel says"
+        case (.path, _): "path: whoever can write the file is this program; sign it with codesign(1)"
+        case (_, .weakFile):
+            "file: what the process runs now, which every user can change here; start exec-witness, see keychaind(8)"
+        case (_, .file): "file: what the process runs now, as the kernel says"
+        case (_, .witnessed): "witnessed: what the kernel saw the process execute"
         }
     }
 }

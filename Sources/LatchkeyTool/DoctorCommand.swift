@@ -35,7 +35,10 @@ struct DoctorCommand: ParsableCommand {
         report.add(FilePermissions.findings(home: target.client.configuration.home, keychain: target.path))
         report.add(KeptFiles.findings(keychain: target.path))
         // Without a daemon programs of one user are not kept apart at all.
-        if target.client.configuration.socket != nil { report.advise(MachineAdvice.lines(MachineSetting.text)) }
+        if target.client.configuration.socket != nil {
+            report.advise(MachineAdvice.lines(MachineSetting.text))
+            if case .identity(let own)? = try? target.client.perform(.identity(processID: nil)) { report.add(own) }
+        }
         var quarantined: [Examination.Quarantined] = []
         do throws(KeychainError) {
             if target.exists || keychain != nil {

@@ -89,6 +89,7 @@ private struct FixedIdentity: PeerIdentifying {
     func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity {
         identity
     }
+    func requireSameExecution(_ identity: PeerIdentity, of process: PeerProcess) {}
     func reload() {}
 }
 
@@ -98,5 +99,6 @@ private struct EntitlementsBeside: PeerIdentifying {
         let path = String(decoding: executable.path, as: UTF8.self)
         return PeerIdentity(caller: EmbeddedIdentity(executable: path).caller(), mayAdminister: false, origin: .path)
     }
+    func requireSameExecution(_ identity: PeerIdentity, of process: PeerProcess) {}
     func reload() {}
 }

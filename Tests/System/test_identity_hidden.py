@@ -170,4 +170,4 @@ def test_a_daemon_of_the_user_takes_the_word_of_a_program_that_it_may_not_look_a
 
 def test_the_daemon_of_the_system_takes_nobodys_word(system, world):
     status, output, _ = system.tool("latchkey", "whoami", user=world.ann)
-    assert status == 0 and "strength: file" in output
+    assert status == 0 and "strength: witnessed" in output

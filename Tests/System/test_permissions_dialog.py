@@ -5,7 +5,7 @@ from support.agent import KEYCHAIN_FIELD
 
 def test_the_user_allows_a_program_once_on_the_terminal_of_her_agent(items, agent, world):
     reader = items.program("reader")
-    waiting = items.asks(reader, "read", "shared", DISPLAY=":77", GPG_TTY="/dev/tty9", LD_PRELOAD="")
+    waiting = items.asks(reader, "read", "shared", DISPLAY=":77", GPG_TTY="/dev/tty9")
     assert agent.choose("o", world.password), \
         "pinentry-tty asks on the terminal of the agent, whatever the program has in its environment"
     assert waiting.answer()[1] == items.found, "allowed once, the program reads the secret"

@@ -3,6 +3,8 @@
 #ifndef CLINUXKEYCHAIN_H
 #define CLINUXKEYCHAIN_H
 
+#include "LatchkeyExecution.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -109,6 +111,19 @@ int latchkey_next_executable(int maps, uint64_t address, struct latchkey_mapping
 /// Whether a page of the piece may be in memory or swapped out that is not the file's, by an open /proc/<process>/pagemap: 1 or 0, -1
 /// with errno: ENOTTY before Linux 6.7.
 int latchkey_may_be_changed(int pages, const struct latchkey_mapping *mapping);
+
+// What the kernel saw at exec (Witness.c), by the names of the maps in a file system of eBPF. All of these only read.
+
+/// A descriptor of the map of executions; -1 with errno: ENOENT where there is none, EPROTO for a map of another kind.
+int latchkey_open_executions(const char *path);
+/// The same for the table of variables.
+int latchkey_open_variables(const char *path);
+/// What is kept of a process, by a descriptor of it. -1 with errno: ENOENT where nothing is.
+int latchkey_execution_of(int map, int process, struct latchkey_execution *execution);
+/// A name of the table, empty where there is none at this number.
+int latchkey_variable_at(int map, int number, struct latchkey_variable *variable);
+/// How often the number of a file was used by its file system, as that counts; -1 where it does not say.
+int64_t latchkey_generation(int file);
 
 // The daemon's loop (Events.c).
 

@@ -11,13 +11,16 @@ package struct PeerIdentity: Hashable, Sendable {
     /// What the identity rests on.
     package let origin: IdentityReport.Origin
     package let evidence: IdentityReport.Evidence
+    /// Which exec of the process it is about, where the kernel's word of that is had.
+    package let execution: UInt64?
     /// Groups that the program asks for and that are not its team's to have.
     package let withheldGroups: [AccessGroup]
 
     package init(
         caller: Caller, mayAdminister: Bool, origin: IdentityReport.Origin, evidence: IdentityReport.Evidence = .file,
-        withheldGroups: [AccessGroup] = []
+        execution: UInt64? = nil, withheldGroups: [AccessGroup] = []
     ) {
+        self.execution = execution
         self.caller = caller
         self.mayAdminister = mayAdminister
         self.origin = origin
@@ -28,9 +31,16 @@ package struct PeerIdentity: Hashable, Sendable {
 
 extension PeerIdentity {
     /// The same on the program's own word.
-    var stated: PeerIdentity {
+    var stated: PeerIdentity { resting(on: .stated, nil) }
+
+    /// The same of one exec.
+    func resting(on basis: IdentityBasis, _ execution: Execution?) -> PeerIdentity {
+        resting(on: basis.evidence, execution?.number)
+    }
+
+    private func resting(on evidence: IdentityReport.Evidence, _ execution: UInt64?) -> PeerIdentity {
         PeerIdentity(
-            caller: caller, mayAdminister: mayAdminister, origin: origin, evidence: .stated,
+            caller: caller, mayAdminister: mayAdminister, origin: origin, evidence: evidence, execution: execution,
             withheldGroups: withheldGroups)
     }
 }
@@ -43,6 +53,9 @@ package protocol PeerIdentifying: Sendable {
     /// Who a program is that says itself which file it runs. Only a daemon asks that keeps no programs of its user apart.
     /// - Throws: `.missingEntitlement` for a file that gives no identity.
     func statedIdentity(of executable: PeerExecutable, user: UInt32) throws(KeychainError) -> PeerIdentity
+    /// Costs a system call, so that every request can ask.
+    /// - Throws: `.missingEntitlement` where the process has executed a file since, also the same.
+    func requireSameExecution(_ identity: PeerIdentity, of process: PeerProcess) throws(KeychainError)
     /// Looks anew at what the answers depend on (SIGHUP).
     func reload()
 }

@@ -45,6 +45,9 @@ package final class PeerProcess: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
+    /// The kernel's descriptor of the process, or -1 where it has none.
+    func withDescriptor<Result>(_ body: (CInt) -> Result) -> Result { body(descriptor) }
+
     /// What no other process of the machine is ever called, until the next start of the kernel.
     struct Name: Hashable, Sendable {
         let processID: Int32

@@ -17,11 +17,13 @@ package final class ProgramIdentifier: PeerIdentifying {
     /// True where programs of one user are kept apart: the tools, which have power over all items, must then have been started without
     /// libraries of their caller, and the loader keep debuggers out of what it starts.
     private let keepsProgramsApart: Bool
+    private let basis: IdentityBasis
 
     package init(
         tools: OwnTools, teams: TeamRoots = .system, profiles: ProvisioningProfiles = .system,
-        servesInterpreters: Bool = false, keepsProgramsApart: Bool = false
+        servesInterpreters: Bool = false, keepsProgramsApart: Bool = false, basis: IdentityBasis = .file
     ) {
+        self.basis = basis
         self.keepsProgramsApart = keepsProgramsApart
         self.tools = tools
         self.teams = teams
@@ -31,6 +33,16 @@ package final class ProgramIdentifier: PeerIdentifying {
     }
 
     package func reload() { tools.reload() }
+
+    package func requireSameExecution(
+        _ identity: PeerIdentity, of process: PeerProcess
+    ) throws(KeychainError) {
+        guard try basis.number(of: process) == identity.execution else {
+            throw KeychainError(
+                .missingEntitlement, during: "comparing the calling program with the one that connected",
+                hint: "the process has become another program since it connected")
+        }
+    }
 
     package func identity(
         of executable: PeerExecutable, in process: PeerProcess
@@ -49,13 +61,26 @@ package final class ProgramIdentifier: PeerIdentifying {
                 .missingEntitlement, during: "reading the file of the calling program",
                 hint: "the process has become another program since it connected, or its file system is gone")
         }
+        let execution = try basis.execution(of: process, running: facts, descriptor)
+        let found = try identity(of: executable, in: process, running: descriptor, facts, mounts, execution)
+        // What was found is true of a process that still runs, and still runs this.
+        try process.requireStill(executable)
+        let identity = found.resting(on: basis, execution)
+        try requireSameExecution(identity, of: process)
+        return identity
+    }
+
+    private func identity(
+        of executable: PeerExecutable, in process: PeerProcess, running descriptor: CInt, _ facts: FileFacts,
+        _ mounts: MountTable, _ execution: Execution?
+    ) throws(KeychainError) -> PeerIdentity {
         let signed = try signedCode(of: descriptor, facts, process)
+        if signed != nil { try basis.requireSignatureCounts() }
         let isInterpreter =
             Interpreter.isName(executable.name) || verdicts.looksLikeInterpreter(descriptor, facts, in: process)
         if isInterpreter, signed == nil, let script = try launched(executable, facts, mounts, process) { return script }
         if signed == nil, !isTool(executable), let unit = SystemService.unit(of: process) {
             // The unit says what runs, script or not, and what is loaded.
-            try process.requireStill(executable)
             return identity(named: "systemd." + unit, .service(unit), of: process.userID)
         }
         guard !isInterpreter || (servesInterpreters && signed == nil) else {
@@ -74,8 +99,6 @@ package final class ProgramIdentifier: PeerIdentifying {
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
             in: process, under: trust,
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)
-        // What was found is true of a process that still runs, and still runs this.
-        try process.requireStill(executable)
         if let signed, let team = signed.team { return identity(of: signed, team, user: process.userID) }
         if let flatpak = executable.flatpak {
             return identity(named: "flatpak." + flatpak, .flatpak(flatpak), of: process.userID)
@@ -83,6 +106,7 @@ package final class ProgramIdentifier: PeerIdentifying {
         if let snap = SnapApplication.name(ofProgramAt: executable.path, facts) {
             return identity(named: "snap." + snap, .snap(snap), of: process.userID)
         }
+        if !isTool, facts.isRoots, let execution { try basis.requireNoChosenCode(execution) }
         return identity(ofUnsigned: executable, user: process.userID, isTool: isTool)
     }
 
@@ -104,7 +128,8 @@ package final class ProgramIdentifier: PeerIdentifying {
         let group = AdHocIdentity.group(of: executable, user: user)
         return PeerIdentity(
             caller: Caller(
-                accessGroups: isTool ? [group, .all] : [group], applicationIdentifier: group.rawValue,
+                accessGroups: isTool && basis.reachesEverything ? [group, .all] : [group],
+                applicationIdentifier: group.rawValue,
                 toolGroups: tools.groups(of: user)),
             mayAdminister: isTool, origin: isTool ? .tool : .path)
     }
@@ -113,8 +138,10 @@ package final class ProgramIdentifier: PeerIdentifying {
     private func launched(
         _ interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable, _ process: PeerProcess
     ) throws(KeychainError) -> PeerIdentity? {
-        let script = try ScriptLaunch(verdicts: verdicts).script(of: process, running: interpreter, facts, mounts)
+        let script = try ScriptLaunch(verdicts: verdicts, basis: basis).script(
+            of: process, running: interpreter, facts, mounts)
         guard let script, let team = script.code.team else { return nil }
+        try basis.requireSignatureCounts()
         return identity(of: script.code, team, user: process.userID, script: script.path)
     }
 

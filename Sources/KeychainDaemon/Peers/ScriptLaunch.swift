@@ -9,6 +9,7 @@ import KeychainSignature
 /// of the interpreter and still runs. Documentation/Decisions/0017-scripts-by-launcher.md.
 struct ScriptLaunch {
     let verdicts: VerdictCache
+    let basis: IdentityBasis
 
     struct Script {
         let code: SignedCode
@@ -36,6 +37,7 @@ struct ScriptLaunch {
             case .trusted(let code) = verdict,
             let pin = pin(of: file), FileFacts(file, mounts: launcherMounts) == launcherFacts
         else { return nil }
+        _ = try basis.execution(of: launcher, running: launcherFacts, file)
         guard isReady(number) else {
             throw Self.refusal("the launcher has not started the interpreter itself")
         }

@@ -98,6 +98,7 @@ package struct RequestHandler: Sendable {
         // Its word cannot be compared with anything.
         if known.identity.evidence == .stated { return }
         try peer.requireStill(known.executable)
+        try identifier.requireSameExecution(known.identity, of: peer)
         let now = monotonicMilliseconds()
         guard now >= known.checked.load(ordering: .relaxed) + Self.trustedFor else { return }
         // Its file may have been replaced or deleted since.

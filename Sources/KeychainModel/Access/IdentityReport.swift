@@ -26,6 +26,10 @@ package struct IdentityReport: Hashable, Sendable {
         case stated
         /// The file that the process runs, and what is loaded into it.
         case file
+        /// The same, where every user can have a process pass for another file.
+        case weakFile
+        /// The file that the kernel has seen the process execute.
+        case witnessed
     }
 
     package let processID: Int32

@@ -10,6 +10,7 @@ package struct DoctorReport: Hashable, Sendable {
     private var examination: Examination?
     private var otherFindings: [String] = []
     private var advice: [String] = []
+    private var identity: String?
 
     private var findings: [String] { otherFindings + (examination.map(Self.findings) ?? []) }
 
@@ -19,6 +20,9 @@ package struct DoctorReport: Hashable, Sendable {
 
     /// What could be better on this machine, and is no finding: it says nothing of this keychain.
     package mutating func advise(_ lines: [String]) { advice += lines }
+
+    /// How strong the identity of programs is here: that of this one.
+    package mutating func add(_ report: IdentityReport) { identity = report.strength }
 
     package mutating func add(_ status: KeychainStatus) { self.status = status }
 
@@ -76,6 +80,7 @@ package struct DoctorReport: Hashable, Sendable {
                 "items: \(examination.intact) intact, \(examination.locked) locked, "
                     + "\(examination.quarantined.count) in quarantine")
         }
+        if let identity { lines.append("identity of programs: \(identity)") }
         lines += advice.map { "advice: \($0)" }
         lines += findings.map { "finding: \($0)" }
         lines.append(findings.isEmpty ? "nothing is wrong" : "findings: \(findings.count)")

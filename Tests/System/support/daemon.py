@@ -157,10 +157,10 @@ def unit_words(user):
             "--inh-caps", names, "--ambient-caps", names, "--bounding-set", names]
 
 
-def as_unit(world, **options):
+def as_unit(world, *words, **options):
     """The daemon of the system as its unit runs it, also with everything that it sees mounted nosuid."""
     nosuid = ["unshare", "-m", "sh", "-c", 'mount -o remount,bind,nosuid / && exec "$@"', "sh"]
-    return Daemon(world, "--system", prefix=[*nosuid, *unit_words(world.service)], owner=world.service,
+    return Daemon(world, "--system", *words, prefix=[*nosuid, *unit_words(world.service)], owner=world.service,
                   serves_scripts=False, **options)
 
 

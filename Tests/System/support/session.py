@@ -11,9 +11,11 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PROGRAMS = ("keychaind", "security", "latchkey", "codesign", "secure-loader", "debuggable-loader", "script-launcher", "ItemProbe", "KeyProbe", "PresenceProbe")
+PROGRAMS = ("keychaind", "security", "latchkey", "codesign", "secure-loader", "debuggable-loader", "exec-witness", "script-launcher", "ItemProbe", "KeyProbe", "PresenceProbe")
 FIRST_USER, LAST_USER = 60100, 64999  # Debian leaves these numbers to nobody (policy 9.2.2: 60000 to 64999)
 USERS_OF_A_TEST = 3
+# Where the kernel keeps what processes execute.
+WITNESS = pathlib.Path("/sys/fs/bpf/latchkey")
 # Where the dynamic linker takes it from by its name alone, as the package has it.
 AUDIT = pathlib.Path(f"/usr/lib/{platform.machine()}-linux-gnu/liblatchkey-audit.so")
 
@@ -52,6 +54,11 @@ class Session:
                 shutil.copy(session.bin / AUDIT.name, draft)
                 draft.chmod(0o4644)
                 draft.rename(AUDIT)
+                # A process that was started before has no identity: every test starts its own.
+                if not os.path.ismount(WITNESS.parent):
+                    subprocess.run(["mount", "-t", "bpf", "bpf", WITNESS.parent], check=True)
+                session.attached = not WITNESS.exists()
+                subprocess.run([session.bin / "exec-witness", "attach"], check=True)
             fcntl.flock(session.held, fcntl.LOCK_SH)
         return session
 
@@ -71,6 +78,8 @@ class Session:
         if getattr(self, "held", None) is not None and self.is_alone():
             if self.installed:
                 AUDIT.unlink(missing_ok=True)
+                if self.attached:
+                    subprocess.run([self.bin / "exec-witness", "detach"], check=True)
             if self.made:
                 with contextlib.suppress(OSError):
                     os.rmdir("/etc/latchkey")

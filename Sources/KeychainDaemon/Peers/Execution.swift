@@ -1,0 +1,41 @@
+// One exec, as the kernel saw it.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinuxKeychain
+import KeychainModel
+
+struct Execution: Hashable, Sendable {
+    /// No other exec has it since the machine was started.
+    let number: UInt64
+    /// Of the file, as the C library writes it.
+    private let device: UInt64
+    private let node: UInt64
+    private let generation: UInt32
+    /// Whether a debugger had the process.
+    let wasTraced: Bool
+    /// The numbers of the variables of its environment that choose code, the lowest first; nil where not all of the environment was read.
+    let variables: [Int]?
+
+    init(_ kept: latchkey_execution) {
+        number = kept.number
+        device = MountTable.deviceNumber(major: kept.device >> 20, minor: kept.device & 0xfffff)
+        node = kept.inode
+        generation = kept.generation
+        wasTraced = kept.flags & UInt32(witnessTraced) != 0
+        variables = Self.numbers(low: kept.variables.0, high: kept.variables.1)
+    }
+
+    /// The last bit says that not all was read.
+    private static func numbers(low: UInt64, high: UInt64) -> [Int]? {
+        guard high >> 63 == 0 else { return nil }
+        return (0..<64).filter { low >> $0 & 1 == 1 } + (0..<63).filter { high >> $0 & 1 == 1 }.map { $0 + 64 }
+    }
+
+    /// Whether this is the file that was executed.
+    /// - Parameter file: a descriptor of it: file systems give the number of a file that is gone to another.
+    func isOf(_ facts: FileFacts, _ file: CInt) -> Bool {
+        guard facts.device == device, facts.node == node else { return false }
+        let counted = latchkey_generation(file)
+        return counted < 0 || UInt32(truncatingIfNeeded: counted) == generation
+    }
+}

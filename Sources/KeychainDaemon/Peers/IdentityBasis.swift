@@ -1,0 +1,116 @@
+// What the file that a process runs is known by.
+// SPDX-License-Identifier: Apache-2.0
+
+import KeychainModel
+
+/// How strong an identity is that rests on the file of a process. Documentation/Decisions/0033-exec-witness.md.
+package enum IdentityBasis: Sendable {
+    /// The kernel's word of each exec.
+    case witness(ExecWitness)
+    /// The kernel's word of what the process runs now. No user can change that: nobody has user namespaces, or no programs are kept apart.
+    case file
+    /// The same, where every user can change it, and an administrator takes that (`--weak-identity`).
+    case weak
+    /// The same, where nobody has said so: a signature gives no identity, and the keychain's own tools do not reach what others have stored.
+    case none
+
+    /// - Parameter witness: nil where none is attached.
+    /// - Parameter hasNamespaces: whether every user may make user namespaces.
+    package init(witness: ExecWitness?, keepsProgramsApart: Bool, hasNamespaces: Bool, takesWeak: Bool) {
+        self =
+            if !keepsProgramsApart {
+                .file
+            } else if let witness {
+                .witness(witness)
+            } else if !hasNamespaces {
+                .file
+            } else {
+                takesWeak ? .weak : .none
+            }
+    }
+
+    /// What the daemon's log says of it, where there is something to do.
+    package var notice: StaticString? {
+        switch self {
+        case .witness, .file: nil
+        case .weak:
+            "programs of one user can pass for one another (--weak-identity); start exec-witness, see keychaind(8)"
+        case .none:
+            "every user may make user namespaces, and exec-witness is not attached: signatures give no identity, and security and latchkey do not reach what others have stored; see keychaind(8)"
+        }
+    }
+
+    var evidence: IdentityReport.Evidence {
+        switch self {
+        case .witness: .witnessed
+        case .file: .file
+        case .weak, .none: .weakFile
+        }
+    }
+
+    /// Whether the keychain's own tools are known well enough to work on every item.
+    var reachesEverything: Bool {
+        switch self {
+        case .witness, .file, .weak: true
+        case .none: false
+        }
+    }
+
+    /// What a process has executed, where that is known.
+    /// - Parameter facts: those of the file that it runs now, `file`.
+    /// - Throws: `.missingEntitlement` where it has executed another file, or a debugger had it then.
+    func execution(
+        of process: PeerProcess, running facts: FileFacts, _ file: CInt
+    ) throws(KeychainError) -> Execution? {
+        switch self {
+        case .file, .weak, .none: return nil
+        case .witness(let witness):
+            let execution = try witness.execution(of: process)
+            guard execution.isOf(facts, file) else {
+                throw Self.refusal("the process says that it runs another file than the kernel saw it execute")
+            }
+            guard !execution.wasTraced else {
+                throw Self.refusal("the program was started by a debugger; run it without")
+            }
+            return execution
+        }
+    }
+
+    /// The number of the last exec, where that is known.
+    func number(of process: PeerProcess) throws(KeychainError) -> UInt64? {
+        switch self {
+        case .file, .weak, .none: nil
+        case .witness(let witness): try witness.execution(of: process).number
+        }
+    }
+
+    /// - Throws: `.missingEntitlement` where a process can pass for a signed program.
+    func requireSignatureCounts() throws(KeychainError) {
+        switch self {
+        case .witness, .file, .weak: return
+        case .none:
+            throw Self.refusal(
+                "every user can have a process pass for this program: start exec-witness, or run keychaind with --weak-identity; see keychaind(8)"
+            )
+        }
+    }
+
+    /// - Throws: `.missingEntitlement` where whoever started the program chose code for it by a variable.
+    func requireNoChosenCode(_ execution: Execution) throws(KeychainError) {
+        guard case .witness(let witness) = self else { return }
+        guard let variables = execution.variables else {
+            throw Self.refusal("not all of the environment could be read with which the program was started")
+        }
+        guard let name = variables.lazy.compactMap(witness.name(ofVariable:)).first else { return }
+        throw KeychainError(
+            .missingEntitlement, saying: "looking at the environment that the program was started with",
+            hint: ErrorWords(
+                received:
+                    "the variable \(name) was set, which chooses code for a program; start it without, or sign it with codesign"
+            ))
+    }
+
+    private static func refusal(_ hint: StaticString) -> KeychainError {
+        KeychainError(.missingEntitlement, during: "asking what the kernel saw of the calling program", hint: hint)
+    }
+}
