@@ -17,6 +17,9 @@ extension DaemonServer {
         var known: Result<RequestHandler.Known, KeychainError>
         do throws(KeychainError) {
             let found = try handler.identify(client.peer)
+            guard found.identity.evidence == .stated || found.identity.execution == client.execution else {
+                throw .otherExecution
+            }
             try client.peer.requireOwn(client.descriptor)
             known = .success(found)
             let withheld = found.identity.withheldGroups

@@ -98,6 +98,7 @@ package final class DaemonServer: Sendable {
             questions.left(client)
             handler.homes.forgetProofs(of: client)
         }
+        var tickets = ExecutionTickets()
         var scratch = unsafe SecretBytes(count: limits.uncountedFrame) { _ in }
         for (index, listener) in listeners.enumerated() {
             _ = latchkey_poller_watch(poller, listener, Token.firstListener + UInt64(index))
@@ -136,39 +137,15 @@ package final class DaemonServer: Sendable {
                 case Token.signals:
                     while case let signal = latchkey_next_signal(signals), signal != 0 { hooks.signal(signal) }
                 case Token.firstListener..<Token.firstClient:
-                    accept(from: listeners[Int(token - Token.firstListener)], into: &clients, isStopping: hasStopped)
+                    guard !hasStopped else { break }
+                    accept(
+                        from: listeners[Int(token - Token.firstListener)], of: listeners, into: &clients, &tickets)
                 default: serve(token, flags, in: &clients, through: &scratch, isStopping: hasStopped)
                 }
             }
         }
         clients.endAll()
         queue.finish()
-    }
-
-    private func accept(from listener: CInt, into clients: inout ClientTable, isStopping: Bool) {
-        guard !isStopping else { return }
-        // A few at a time, so that a flood of new ones does not keep the others waiting.
-        for _ in 0..<16 {
-            let descriptor = latchkey_accept(listener)
-            guard descriptor >= 0 else {
-                // Out of descriptors: whoever is idle for longest makes room.
-                if errno == EMFILE || errno == ENFILE { clients.endLongestIdle() }
-                return
-            }
-            guard let peer = PeerProcess(of: descriptor) else {
-                close(descriptor)
-                continue
-            }
-            let now = monotonicMilliseconds()
-            let client = ClientConnection(
-                descriptor: descriptor, token: clients.nextToken(), peer: peer, now: now,
-                deadline: now + limits.greetingTime)
-            guard clients.makeRoom(for: peer) else {
-                client.send(Welcome(refusing: .notAvailable).encoded)
-                continue
-            }
-            if latchkey_poller_arm(poller, descriptor, client.token, 1, 0, 1) == 0 { clients.add(client) }
-        }
     }
 
     private func serve(

@@ -19,7 +19,7 @@ private struct OneIdentity: PeerIdentifying {
             caller: Caller(accessGroups: [AccessGroup(rawValue: "TEAM123456.test")]),
             mayAdminister: origin == .tool, origin: origin)
     }
-    func requireSameExecution(_ identity: PeerIdentity, of process: PeerProcess) {}
+    func execution(of process: PeerProcess) -> UInt64? { nil }
     func reload() {}
 }
 
@@ -28,7 +28,7 @@ private struct NoIdentity: PeerIdentifying {
     func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity {
         throw KeychainError(.missingEntitlement, during: "refusing everybody in a test")
     }
-    func requireSameExecution(_ identity: PeerIdentity, of process: PeerProcess) {}
+    func execution(of process: PeerProcess) -> UInt64? { nil }
     func reload() {}
 }
 

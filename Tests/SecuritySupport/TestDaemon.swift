@@ -89,7 +89,7 @@ private struct FixedIdentity: PeerIdentifying {
     func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity {
         identity
     }
-    func requireSameExecution(_ identity: PeerIdentity, of process: PeerProcess) {}
+    func execution(of process: PeerProcess) -> UInt64? { nil }
     func reload() {}
 }
 
@@ -99,6 +99,6 @@ private struct EntitlementsBeside: PeerIdentifying {
         let path = String(decoding: executable.path, as: UTF8.self)
         return PeerIdentity(caller: EmbeddedIdentity(executable: path).caller(), mayAdminister: false, origin: .path)
     }
-    func requireSameExecution(_ identity: PeerIdentity, of process: PeerProcess) {}
+    func execution(of process: PeerProcess) -> UInt64? { nil }
     func reload() {}
 }

@@ -83,7 +83,9 @@ def test_the_service_manager_is_told_of_readiness_and_of_the_end(manager):
 
 @pytest.mark.speaks
 def test_who_connected_before_the_daemon_started_is_served(manager):
-    early = Client(manager.path, greets=False)
+    connected = socket.socket(socket.AF_UNIX)
+    connected.connect(str(manager.path))
+    early = Client(connected=connected)
     early.socket.sendall(GREETING)
     manager.start()
     early.take(16)

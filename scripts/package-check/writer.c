@@ -49,14 +49,17 @@ static int lose(void) { close(client); client = -1; return 1; }
 
 /* The status of the answer; 1 where the connection ended without one. */
 static int call(void) {
-    if (client < 0) {
+    // The daemon ends the first connection of a program, which makes another.
+    for (int left = 4; client < 0; left--) {
         struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/latchkey/keychaind.sock"};
         client = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         if (connect(client, (struct sockaddr *)&address, sizeof address) != 0) {
             refused++;
             return lose();
         }
-        if (send(client, "latchkey\0\1\0\1\0\0\0\0", 16, MSG_NOSIGNAL) != 16 || !take(answer, 16)) return lose();
+        if (send(client, "latchkey\0\1\0\1\0\0\0\0", 16, MSG_NOSIGNAL) == 16 && take(answer, 16)) break;
+        lose();
+        if (left == 1) return 1;
     }
     uint32_t body = htonl((uint32_t)length - 12), count;
     memcpy(frame, &body, 4);

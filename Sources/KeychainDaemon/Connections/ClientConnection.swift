@@ -12,6 +12,8 @@ final class ClientConnection: Sendable {
     let descriptor: CInt
     let token: UInt64
     let peer: PeerProcess
+    /// The last exec of the process when the connection was accepted, where that is known.
+    let execution: UInt64?
     let state: Mutex<State>
 
     /// What is known under the lock. One request at a time: while one is worked on, or its answer is going out, nothing is read.
@@ -40,7 +42,8 @@ final class ClientConnection: Sendable {
         var idleSince: UInt64
     }
 
-    init(descriptor: CInt, token: UInt64, peer: PeerProcess, now: UInt64, deadline: UInt64) {
+    init(descriptor: CInt, token: UInt64, peer: PeerProcess, execution: UInt64?, now: UInt64, deadline: UInt64) {
+        self.execution = execution
         self.descriptor = descriptor
         self.token = token
         self.peer = peer

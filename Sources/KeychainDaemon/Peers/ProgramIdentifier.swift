@@ -34,14 +34,8 @@ package final class ProgramIdentifier: PeerIdentifying {
 
     package func reload() { tools.reload() }
 
-    package func requireSameExecution(
-        _ identity: PeerIdentity, of process: PeerProcess
-    ) throws(KeychainError) {
-        guard try basis.number(of: process) == identity.execution else {
-            throw KeychainError(
-                .missingEntitlement, during: "comparing the calling program with the one that connected",
-                hint: "the process has become another program since it connected")
-        }
+    package func execution(of process: PeerProcess) throws(KeychainError) -> UInt64? {
+        try basis.number(of: process)
     }
 
     package func identity(
@@ -65,9 +59,8 @@ package final class ProgramIdentifier: PeerIdentifying {
         let found = try identity(of: executable, in: process, running: descriptor, facts, mounts, execution)
         // What was found is true of a process that still runs, and still runs this.
         try process.requireStill(executable)
-        let identity = found.resting(on: basis, execution)
-        try requireSameExecution(identity, of: process)
-        return identity
+        guard try basis.number(of: process) == execution?.number else { throw .otherExecution }
+        return found.resting(on: basis, execution)
     }
 
     private func identity(

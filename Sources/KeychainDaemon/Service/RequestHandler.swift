@@ -98,7 +98,7 @@ package struct RequestHandler: Sendable {
         // Its word cannot be compared with anything.
         if known.identity.evidence == .stated { return }
         try peer.requireStill(known.executable)
-        try identifier.requireSameExecution(known.identity, of: peer)
+        guard try identifier.execution(of: peer) == known.identity.execution else { throw .otherExecution }
         let now = monotonicMilliseconds()
         guard now >= known.checked.load(ordering: .relaxed) + Self.trustedFor else { return }
         // Its file may have been replaced or deleted since.
@@ -166,6 +166,10 @@ package struct RequestHandler: Sendable {
 }
 
 extension KeychainError {
+    static let otherExecution = KeychainError(
+        .missingEntitlement, during: "comparing the calling program with the one that connected",
+        hint: "the process has executed a program since it connected")
+
     /// Anybody could answer for a keychain that has no password: a program that asks, by an agent that it starts itself.
     static let nothingToProve = KeychainError(
         .interactionNotAllowed, during: "deciding about an item of another program",
