@@ -9,7 +9,7 @@ package import KeychainModel
 package final class PeerProcess: Sendable {
     package let processID: Int32
     package let userID: UInt32
-    /// A descriptor of the process, or -1 where the kernel has none.
+    /// A descriptor of the process, or -1 where the kernel has none. Before Linux 6.5 it is of whoever has the number now.
     private let descriptor: CInt
     /// When the process started, where there is no descriptor of it: together with the number that names it for good.
     private let started: UInt64?
@@ -21,7 +21,9 @@ package final class PeerProcess: Sendable {
         guard unsafe latchkey_peer(connection, &process, &user) == 0, process > 0 else { return nil }
         processID = process
         userID = user
-        descriptor = latchkey_peer_process_descriptor(connection)
+        let peer = latchkey_peer_process_descriptor(connection)
+        guard peer >= 0 || errno == ENOPROTOOPT else { return nil }
+        descriptor = peer >= 0 ? peer : latchkey_process_descriptor(process)
         started = descriptor >= 0 ? nil : Self.startTime(of: process)
         guard descriptor >= 0 || started != nil else { return nil }
     }
