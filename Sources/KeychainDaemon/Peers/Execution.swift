@@ -13,8 +13,8 @@ struct Execution: Hashable, Sendable {
     private let generation: UInt32
     /// Whether a debugger had the process.
     let wasTraced: Bool
-    /// The numbers of the variables of its environment that choose code, the lowest first; nil where not all of the environment was read.
-    let variables: [Int]?
+    /// A bit for each variable of its environment that chooses code. The last says that not all was read.
+    private let (low, high): (UInt64, UInt64)
 
     init(_ kept: latchkey_execution) {
         number = kept.number
@@ -22,11 +22,11 @@ struct Execution: Hashable, Sendable {
         node = kept.inode
         generation = kept.generation
         wasTraced = kept.flags & UInt32(witnessTraced) != 0
-        variables = Self.numbers(low: kept.variables.0, high: kept.variables.1)
+        (low, high) = kept.variables
     }
 
-    /// The last bit says that not all was read.
-    private static func numbers(low: UInt64, high: UInt64) -> [Int]? {
+    /// The numbers of these variables, the lowest first; nil where not all of the environment was read.
+    var variables: [Int]? {
         guard high >> 63 == 0 else { return nil }
         return (0..<64).filter { low >> $0 & 1 == 1 } + (0..<63).filter { high >> $0 & 1 == 1 }.map { $0 + 64 }
     }
