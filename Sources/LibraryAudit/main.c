@@ -9,11 +9,30 @@
 // Nothing is linked: a second C library in the process would be too much for it.
 #include "RealPath.h"
 
+#include "../SecureLoader/Sign.h"
+
+/// The beginning of the dynamic linker's `struct link_map` (<link.h>).
+struct object {
+    uint64_t address;
+    const char *name;
+};
+
 /// The name is as the program gave it (`LA_SER_ORIG` in <link.h>).
 enum { asGiven = 1 };
 
-/// The interface is that of every version: nothing is said of calls between libraries.
-__attribute__((visibility("default"))) unsigned la_version(unsigned version) { return version; }
+static unsigned end(void) {
+    static const char words[] = "liblatchkey-audit: the program has loaded a library that somebody else than root can write\n";
+    call3(callWrite, 2, (long)words, sizeof words - 1);
+    call3(callExit, 126, 0, 0);
+    __builtin_unreachable();
+}
+
+/// Called when the dynamic linker takes the library for one that it asks. The interface is that of every version: nothing is said of calls
+/// between libraries.
+__attribute__((visibility("default"))) unsigned la_version(unsigned version) {
+    struct action action = {.handler = signOfAudit};
+    return exchange_action(&action, NULL) == 0 ? version : 0;
+}
 
 /// - Returns: the real path of the file, which nobody but root can replace between this and its opening; NULL for what is refused. Who calls
 ///   holds the dynamic linker's lock, and copies it.
@@ -26,4 +45,14 @@ __attribute__((visibility("default"))) char *la_objsearch(const char *name, uint
     // It is looked for in folders, and each file that may be it is asked about.
     if (flag == asGiven && isName) return (char *)name;
     return resolve(&place, name) ? place.path : NULL;
+}
+
+/// Of everything that is mapped, before it is linked or anything of it runs: dlmopen(3) does not ask before it opens a file.
+__attribute__((visibility("default"))) unsigned la_objopen(struct object *object, long list, uintptr_t *cookie) {
+    static struct place place;
+    (void)list, (void)cookie;
+    for (const char *byte = object->name; *byte; byte++)
+        // What has no path is the program itself, or the kernel's.
+        if (*byte == '/') return resolve(&place, object->name) ? 0 : end();
+    return 0;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Failure.h"
+#include "Sign.h"
 #include "Stack.h"
 
 #define AUDIT "liblatchkey-audit.so"
@@ -35,22 +36,10 @@ static int is_auditing(const char *interpreter) {
 /// Has the dynamic linker ask. What the caller has put into the environment for it goes, and so it is taken away from the program later.
 static uint64_t *ask_audit(uint64_t *stack) { return set_variable(stack, "LD_AUDIT=", "LD_AUDIT=" AUDIT, "LD_PRELOAD="); }
 
-/// The dynamic linker goes on without what it cannot load, as where somebody has taken the process's descriptors away for a moment (prlimit(2)).
+/// The dynamic linker goes on without what it cannot load, as where somebody has taken the process's memory or descriptors away for a moment
+/// (prlimit(2)), or hides the file (Landlock). The program has the signal as after every exec.
 static void require_audit(void) {
-    static const char line[] = "/" AUDIT "\n";
-    long file = call4(callOpen, atCurrentFolder, (long)"/proc/self/maps", openCloseOnExec, 0), size = 0;
-    char buffer[4096];
-    size_t matched = 0;
-    for (long at = 0; file >= 0; at += size) {
-        size = call4(callRead, file, (long)buffer, sizeof buffer, at);
-        if (size == -interrupted) size = 0;
-        else if (size <= 0) break;
-        for (long byte = 0; byte < size; byte++) {
-            matched = buffer[byte] == line[matched] ? matched + 1 : buffer[byte] == '/';
-            if (matched < sizeof line - 1) continue;
-            call3(callClose, file, 0, 0);
-            return;
-        }
-    }
-    FAIL(AUDIT " was not loaded, so that nobody looks at what the program loads; is /proc there?");
+    static const struct action none;
+    struct action found;
+    if (exchange_action(&none, &found) != 0 || found.handler != signOfAudit) FAIL(AUDIT " was not loaded, so that nobody looks at what the program loads");
 }

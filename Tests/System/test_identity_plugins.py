@@ -82,6 +82,102 @@ int main(int count, char **words) {
     return 1;
 }
 """
+# Loads a library by every way there is, and goes on.
+NAMESPACES = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int count, char **words) {
+    void *loaded = dlmopen(count > 2 ? LM_ID_NEWLM : LM_ID_BASE, words[1], RTLD_NOW);
+    return puts(loaded ? "loaded" : "refused") < 0;
+}
+"""
+# Becomes the program where it may read every file but the library that the dynamic linker asks, which it has open as descriptor 9.
+HIDING = r"""
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int rules;
+static void allow(const char *folder, const char *skipped) {
+    DIR *names = opendir(folder);
+    for (struct dirent *name; names && (name = readdir(names));) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, name->d_name);
+        if (name->d_name[0] == '.' || strcmp(name->d_name, skipped) == 0) continue;
+        struct landlock_path_beneath_attr one = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE, .parent_fd = open(path, O_PATH | O_NOFOLLOW)};
+        syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &one, 0);
+        close(one.parent_fd);
+    }
+}
+int main(int count, char **words) {
+    char *parts[8] = {words[1]}, *rest = words[1], folder[4096] = "";
+    if (count < 3 || dup2(open(words[1], O_RDONLY), 9) < 0) return 99;
+    struct landlock_ruleset_attr all = {.handled_access_fs = LANDLOCK_ACCESS_FS_READ_FILE};
+    rules = syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+    for (parts[0] = strtok_r(rest, "/", &rest); parts[0]; parts[0] = strtok_r(rest, "/", &rest)) {
+        allow(folder[0] ? folder : "/", parts[0]);
+        strcat(strcat(folder, "/"), parts[0]);
+    }
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(SYS_landlock_restrict_self, rules, 0)) return 98;
+    return execv(words[2], words + 2);
+}
+"""
+# Starts the program with so little room that its auditor cannot be loaded, holds it at a full pipe, and gives it the room.
+STARVING = r"""
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int count, char **words) {
+    int ended = 0;
+    (void)count;
+    setenv("LD_PRELOAD", "liblatchkey-audit.so", 1);
+    for (long pages = 80; pages < 260; pages++) {
+        int ends[2], over = 0, status = 0;
+        char data[4096] = {0};
+        if (pipe(ends) != 0) return 97;
+        fcntl(ends[1], F_SETPIPE_SZ, 4096);
+        fcntl(ends[1], F_SETFL, O_NONBLOCK);
+        while (write(ends[1], data, 1) > 0) {}
+        fcntl(ends[1], F_SETFL, 0);
+        pid_t child = fork();
+        if (child == 0) {
+            struct rlimit room = {pages * 4096, RLIM_INFINITY};
+            dup2(ends[1], 2);
+            close(ends[0]);
+            close(ends[1]);
+            setrlimit(RLIMIT_AS, &room);
+            execv(words[1], words + 1);
+            _exit(99);
+        }
+        close(ends[1]);
+        for (int look = 0; look < 10 && !over; look++) if (!(over = waitpid(child, 0, WNOHANG) == child)) usleep(2000);
+        struct rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
+        if (!over) prlimit(child, RLIMIT_AS, &all, NULL);
+        fcntl(ends[0], F_SETFL, O_NONBLOCK);
+        for (int look = 0; look < 60 && !over; look++) {
+            while (read(ends[0], data, sizeof data) > 0) {}
+            usleep(1000);
+        }
+        if (!over && waitpid(child, &status, WNOHANG) != child) { kill(child, SIGKILL); return 1; }
+        /* Held before, and ended by the loader. */
+        ended += !over && WIFEXITED(status) && WEXITSTATUS(status) == 126;
+        close(ends[0]);
+    }
+    return printf("%d\n", ended) < 0;
+}
+"""
 MUSL = f"/lib/ld-musl-{platform.machine()}.so.1"
 
 
@@ -208,3 +304,39 @@ def test_a_real_toolkit_loads_no_module_of_the_user(shop, world, plugin):
     assert asks(toolkit), "GTK loads the module into a program that is not signed"
     mark.unlink()
     assert not asks(signed), "and not into a signed one"
+
+
+@pytest.mark.parametrize("more", [[], ["new"]])
+def test_a_list_of_its_own_brings_in_no_library_of_the_user(shop, world, plugin, more):
+    loading = shop.compiled("lists-unsigned", source=NAMESPACES)
+    signed = shop.sign("lists", of=loading, **GROUPS)
+    mark = world.home(world.ann) / "mark"
+    words = [*world.ann.words, "env", f"MARK={mark}"]
+    assert run(*words, loading, plugin, *more) == "loaded\n" and mark.exists(), "an unsigned program loads it by dlmopen as well"
+    mark.unlink()
+    own = shop.compiled("own.so", "-shared", "-fPIC", source=PLUGIN)
+    assert run(*words, signed, own, *more) == "loaded\n", "a signed one loads what is root's"
+    mark.unlink(missing_ok=True)
+    assert run(*words, signed, plugin, *more, status=126) == "" and not mark.exists(), "and ends before anything of another runs"
+
+
+def test_a_library_that_hides_itself_is_missed_whatever_the_program_is_called(unit, world, shop, loading):
+    store_shared(unit, shop)
+    mapping = PLUGIN.replace("    if (mark)", "    mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, 9, 0);\n    if (mark)")
+    plugin = shop.compiled("mapping.so", "-shared", "-fPIC", source="#include <sys/mman.h>\n" + mapping, owner=world.ann)
+    signed = shop.sign("loading", of=loading, **GROUPS)
+    hiding, mark = shop.compiled("hiding", source=HIDING), world.home(world.ann) / "mark"
+    for name in (AUDIT.name, "other"):
+        own = world.home(world.ann) / name
+        shutil.copy(signed, own)
+        os.chown(own, world.ann.number, world.ann.number)
+        answer = once(unit, WANTED, own, prefix=["env", f"PLUGIN={plugin}", f"MARK={mark}", str(hiding), str(AUDIT)])
+        assert not finds(world, answer) and not mark.exists(), f"as {name} it does not begin"
+
+
+def test_a_library_that_is_loaded_without_being_asked_is_missed(shop, world, loading, plugin):
+    signed = shop.sign("loading", of=loading, **GROUPS)
+    starving, mark = shop.compiled("starving", source=STARVING), world.home(world.ann) / "mark"
+    # It waits for a line, if it gets as far.
+    held = run(*world.ann.words, "env", f"PLUGIN={plugin}", f"MARK={mark}", starving, signed, "/nowhere", timeout=100)
+    assert int(held.split()[-1]) > 0 and not mark.exists(), "the loader ends what was held while its auditor could not be loaded"

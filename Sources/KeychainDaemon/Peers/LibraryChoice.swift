@@ -23,6 +23,11 @@ struct LibraryChoice {
         try requireProgramsOwn(code.start, startedBy: loader(of: code))
     }
 
+    /// The dynamic linker of musl asks nobody (`secure-loader` does not have it ask), whatever is mapped.
+    static func asks(_ start: ProgramStart?) -> Bool {
+        start?.ownInterpreter?.split(separator: "/").last?.hasPrefix("ld-musl-") != true
+    }
+
     /// Whether the dynamic linker must ask what it may load into the program. A static program has none.
     /// - Parameter start: nil for one that needs no loader.
     func needsAudit(_ code: SignedCode?, _ start: ProgramStart?) -> Bool {

@@ -86,9 +86,15 @@ package final class ProgramIdentifier: PeerIdentifying {
         let isTool = signed == nil && isTool(executable)
         let start = isTool && keepsProgramsApart ? ProgramStart(descriptor) : signed?.start
         if isTool, keepsProgramsApart { try choice.requireProgramsOwn(start) }
+        let needsAudit = keepsProgramsApart && choice.needsAudit(signed, start)
+        guard !needsAudit || LibraryChoice.asks(start) else {
+            throw KeychainError(
+                .missingEntitlement, during: "looking at the code of the calling program",
+                hint: CodeTrust.Refusal.unaudited.hint)
+        }
         let trust = CodeTrust(
             program: facts, signed: signed, loader: signed != nil || isTool ? choice.loader(of: signed) : nil,
-            isTool: isTool, needsAudit: keepsProgramsApart && choice.needsAudit(signed, start))
+            isTool: isTool, needsAudit: needsAudit)
         try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
             in: process, under: trust,
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)
