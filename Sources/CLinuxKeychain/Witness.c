@@ -4,10 +4,12 @@
 #include "include/CLinuxKeychain.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/bpf.h>
 #include <linux/fs.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -44,4 +46,13 @@ int64_t latchkey_generation(int file) {
     /* The kernel writes an int, whatever the name of the call says. */
     unsigned generation = 0;
     return ioctl(file, FS_IOC_GETVERSION, &generation) == 0 ? (int64_t)generation : -1;
+}
+
+/* Of a kernel that is newer than the C library's headers: STATX_MNT_ID_UNIQUE. */
+#define UNIQUE_MOUNT 0x00004000U
+
+uint64_t latchkey_mount_number(int file) {
+    struct statx status;
+    if (statx(file, "", AT_EMPTY_PATH, UNIQUE_MOUNT, &status) != 0 || (status.stx_mask & UNIQUE_MOUNT) == 0) return 0;
+    return status.stx_mnt_id;
 }

@@ -16,14 +16,34 @@ typedef int pid_t;
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct super_block {
     unsigned int s_dev;
+    unsigned long s_magic;
 };
 struct inode {
     unsigned long i_ino;
     unsigned int i_generation;
     struct super_block *i_sb;
 };
+struct vfsmount {
+    int mnt_flags;
+};
+struct path {
+    struct vfsmount *mnt;
+};
 struct file {
     struct inode *f_inode;
+    struct path f_path;
+};
+struct mount {
+    struct vfsmount mnt;
+    unsigned long long mnt_id_unique;
+};
+// Of a module, which must be there when this is attached.
+struct btrfs_root {
+    unsigned int anon_dev;
+};
+struct btrfs_inode {
+    struct btrfs_root *root;
+    struct inode vfs_inode;
 };
 struct linux_binprm {
     unsigned int secureexec : 1;
@@ -117,6 +137,24 @@ static long read_variable(__u32 number, void *context) {
     return 0;
 }
 
+enum { magicOfBtrfs = 0x9123683e };
+
+/// Snapshots have all else in common: the file system, the file's number and its generation.
+static __u64 volume_of(struct inode *file) {
+    if (BPF_CORE_READ(file, i_sb, s_magic) != magicOfBtrfs) return 0;
+    if (!bpf_core_field_exists(struct btrfs_inode, vfs_inode) || !bpf_core_field_exists(struct btrfs_root, anon_dev)) return ~0ULL;
+    struct btrfs_inode *own = (void *)file - bpf_core_field_offset(struct btrfs_inode, vfs_inode);
+    unsigned int device = BPF_CORE_READ(own, root, anon_dev);
+    return device ? device : ~0ULL;
+}
+
+/// The number of a device is another file system's once this is unmounted. A mount's is no other's.
+static __u64 mount_of(struct linux_binprm *binary) {
+    if (!bpf_core_field_exists(struct mount, mnt_id_unique)) return 0;
+    struct mount *mount = (void *)BPF_CORE_READ(binary, file, f_path.mnt) - bpf_core_field_offset(struct mount, mnt);
+    return BPF_CORE_READ(mount, mnt_id_unique);
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(latchkey_exec, struct task_struct *task, pid_t old, struct linux_binprm *binary) {
     int zero = 0;
@@ -134,6 +172,8 @@ int BPF_PROG(latchkey_exec, struct task_struct *task, pid_t old, struct linux_bi
     execution->device = BPF_CORE_READ(file, i_sb, s_dev);
     execution->inode = BPF_CORE_READ(file, i_ino);
     execution->generation = BPF_CORE_READ(file, i_generation);
+    execution->volume = volume_of(file);
+    execution->mount = mount_of(binary);
     execution->variables[0] = reading.isWhole ? reading.variables[0] : ~0ULL;
     execution->variables[1] = reading.isWhole ? reading.variables[1] : ~0ULL;
     execution->flags = (BPF_CORE_READ_BITFIELD(binary, secureexec) ? witnessSecure : 0) | (task->ptrace ? witnessTraced : 0);

@@ -222,6 +222,62 @@ def test_a_program_on_a_subvolume_of_btrfs_is_what_it_was(world, shop):
     assert str(volume / "sub/one").encode() in once(as_unit(world), WHO_AM_I, volume / "sub/one")
 
 
+def test_a_snapshot_of_btrfs_is_another_file(world, shop, impostor):
+    if "btrfs" not in pathlib.Path("/proc/filesystems").read_text():
+        pytest.skip("this kernel has no btrfs")
+    image, volume = world.folder / "image", world.folder / "volume"
+    run("truncate", "-s", "256M", image)
+    run("mkfs.btrfs", "-q", image)
+    volume.mkdir(mode=0o755)
+    mount("-o", "loop", image, volume)
+    run("btrfs", "subvolume", "create", volume / "a")
+    run("cp", impostor, volume / "a/program")
+    run("sync")
+    run("btrfs", "subvolume", "snapshot", volume / "a", volume / "b")
+    (volume / "b/program").write_bytes(shop.plain.read_bytes())
+    assert (volume / "a/program").stat().st_ino == (volume / "b/program").stat().st_ino
+    daemon = as_unit(world)
+    assert isinstance(once(daemon, add(b"own", world.secret.encode()), volume / "b/program"), bytes), "who has executed it is served"
+    assert passes_for(daemon, world, volume / "a/program", volume / "b/program", copy(b"own")) == REFUSED and daemon.says(ANOTHER_FILE)
+
+
+def test_two_files_of_an_overlay_with_one_number_are_told_apart(world, shop, impostor):
+    lower, upper, merged = (world.folder / name for name in ("lower", "upper", "merged"))
+    for folder in (lower, upper, merged):
+        folder.mkdir(mode=0o755)
+    for folder in (lower, upper):
+        mount("-t", "tmpfs", "-o", "inode64", "tmpfs", folder)
+    for folder in (upper / "files", upper / "work"):
+        folder.mkdir()
+    for number in range(50):
+        (lower / f"more-{number}").touch()
+    run("cp", shop.plain, lower / "victim")
+    mount("-t", "overlay", "overlay", "-o", f"lowerdir={lower},upperdir={upper}/files,workdir={upper}/work", merged)
+    victim, own = merged / "victim", merged / "own"
+    while True:
+        own.touch(mode=0o755)
+        if own.stat().st_ino >= victim.stat().st_ino:
+            break
+        own.unlink()
+    own.write_bytes(impostor.read_bytes())
+    assert own.stat().st_ino == victim.stat().st_ino and own.stat().st_dev != victim.stat().st_dev
+    daemon = as_unit(world)
+    assert passes_for(daemon, world, own, victim, WHO_AM_I) == REFUSED, "it does not pass for the other"
+
+
+def test_a_file_on_another_mount_is_not_what_was_executed(world, shop, impostor):
+    # As of another file system that has got the device number of one that was unmounted.
+    if tuple(int(part) for part in os.uname().release.split(".")[:2]) < (6, 8):
+        pytest.skip("this kernel gives mounts no number of their own")
+    first, second = world.folder / "first", world.folder / "second"
+    for folder in (first, second):
+        folder.mkdir(mode=0o755)
+    run("cp", impostor, first / "program")
+    mount("--bind", first, second)
+    daemon = as_unit(world)
+    assert passes_for(daemon, world, first / "program", second / "program", WHO_AM_I) == REFUSED and daemon.says(ANOTHER_FILE)
+
+
 @pytest.mark.alone
 def test_a_process_that_is_older_than_the_witness_is_nobody(unit, world, shop):
     one = store_shared(unit, shop)

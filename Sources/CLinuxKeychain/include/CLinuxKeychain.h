@@ -124,6 +124,8 @@ int latchkey_execution_of(int map, int process, struct latchkey_execution *execu
 int latchkey_variable_at(int map, int number, struct latchkey_variable *variable);
 /// How often the number of a file was used by its file system, as that counts; -1 where it does not say.
 int64_t latchkey_generation(int file);
+/// The number of the mount that a file was opened on, which no other has (Linux 6.8); 0 where the kernel does not say.
+uint64_t latchkey_mount_number(int file);
 
 // The daemon's loop (Events.c).
 

@@ -10,7 +10,7 @@ package struct FileFacts: Hashable, Sendable {
     package let device: UInt64
     package let node: UInt64
     /// What `stat` says of the device: on btrfs each subvolume has one, and files of two subvolumes may have one number.
-    private let volume: UInt64
+    let volume: UInt64
     package let owner: UInt32
     package let group: UInt32
     /// Permissions and kind.

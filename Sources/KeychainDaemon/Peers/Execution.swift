@@ -11,6 +11,10 @@ struct Execution: Hashable, Sendable {
     private let device: UInt64
     private let node: UInt64
     private let generation: UInt32
+    /// On btrfs that of the subvolume; nil elsewhere.
+    private let volume: UInt64?
+    /// Of the mount; 0 before Linux 6.8.
+    private let mount: UInt64
     /// Whether a debugger had the process.
     let wasTraced: Bool
     /// A bit for each variable of its environment that chooses code. The last says that not all was read.
@@ -18,7 +22,9 @@ struct Execution: Hashable, Sendable {
 
     init(_ kept: latchkey_execution) {
         number = kept.number
-        device = MountTable.deviceNumber(major: kept.device >> 20, minor: kept.device & 0xfffff)
+        device = Self.number(ofDevice: kept.device)
+        volume = kept.volume == 0 ? nil : Self.number(ofDevice: kept.volume)
+        mount = kept.mount
         node = kept.inode
         generation = kept.generation
         wasTraced = kept.flags & UInt32(witnessTraced) != 0
@@ -31,10 +37,16 @@ struct Execution: Hashable, Sendable {
         return (0..<64).filter { low >> $0 & 1 == 1 } + (0..<63).filter { high >> $0 & 1 == 1 }.map { $0 + 64 }
     }
 
+    private static func number(ofDevice device: UInt64) -> UInt64 {
+        MountTable.deviceNumber(major: device >> 20, minor: device & 0xfffff)
+    }
+
     /// Whether this is the file that was executed.
     /// - Parameter file: a descriptor of it: file systems give the number of a file that is gone to another.
     func isOf(_ facts: FileFacts, _ file: CInt) -> Bool {
-        guard facts.device == device, facts.node == node else { return false }
+        // Elsewhere than on btrfs, stat(2) gives another device where files of several file systems stand beside each other (overlays).
+        guard facts.device == device, facts.node == node, facts.volume == volume ?? device else { return false }
+        guard mount == 0 || latchkey_mount_number(file) == mount else { return false }
         let counted = latchkey_generation(file)
         return counted < 0 || UInt32(truncatingIfNeeded: counted) == generation
     }
