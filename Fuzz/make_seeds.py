@@ -193,14 +193,22 @@ def messages():
 
 
 def programs():
-    """A small ELF file with a table of names, whole and with numbers that are too large."""
+    """A small ELF file with a table of names, whole and with numbers that are too large, and with the loader that codesign gives to a static
+    program (without flags) and to one with an interpreter of its own."""
     names = b"\0puts\0Py_BytesMain\0"
     segments = struct.pack("<IIQQQQQQ", 1, 5, 0, 0x1000, 0x1000, 512, 512, 4096) + struct.pack("<IIQQQQQQ", 2, 6, 256, 0x1100, 0x1100, 48, 48, 8)
     header = b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 3, 62, 1, 0x1000, 64, 0, 0, 64, 56, 2, 0, 0, 0)
     table = struct.pack("<qQqQqQ", 5, 0x1000 + 320, 10, len(names), 0, 0)
     whole = (header + segments).ljust(256, b"\0") + table.ljust(64, b"\0") + names
     far = whole.replace(struct.pack("<QqQ", 0x1000 + 320, 10, len(names)), struct.pack("<QqQ", 2**64 - 1, 10, 2**64 - 1))
-    return [whole.ljust(512, b"\0"), far.ljust(512, b"\0"), whole[:300]]
+    loader, own = b"/usr/libexec/latchkey/secure-loader\0", b"/lib64/ld.so\0"
+    started = []
+    for flags in (0, 4, 4 | 1 << 20):
+        named = struct.pack("<IIQQQQQQ", 3, flags, 512, 0x1000 + 400, 0x1000 + 400, len(loader), len(own), 1)
+        several = header[:56] + struct.pack("<H", 3) + header[58:] + segments + named
+        # The table of names is behind the headers in each.
+        started.append((several.ljust(256, b"\0") + whole[256:]).ljust(400, b"\0") + own.ljust(112, b"\0") + loader)
+    return [whole.ljust(512, b"\0"), far.ljust(512, b"\0"), whole[:300], *started]
 
 
 def process_files():

@@ -25,6 +25,10 @@ import KeychainSignature
         check(linked?.needed.count ?? 0 <= bytes.count, "libraries are named in the file")
         let start = ProgramStart(file)
         check(start?.interpreter?.utf8.count ?? 0 < 4096, "a path is not longer than the kernel's")
-        check((start?.interpreter == nil) == (start?.ownInterpreter == nil), "a program has two interpreters, or none")
+        check(start?.ownInterpreter == nil || start?.interpreter != nil, "who has an interpreter is started by one")
+        // The loader enters a static program itself, and nobody looks at what that loads.
+        check(
+            start?.interpreter == nil || start?.ownInterpreter != nil || ProgramHeaders(file)?.isStaticProgram == true,
+            "only a static program is started by what is not followed by its own interpreter")
     }
 }
