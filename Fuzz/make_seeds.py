@@ -189,6 +189,7 @@ def messages():
               struct.pack(">i", -25293) + counted(b"") + b"\1" + counted(b"wait") + b"\1\3" + bytes(16)]
     seeds = [b"\0" + name + request for request in requests] + [b"\1" + reply for reply in replies]
     seeds += [b"\2" + error for error in errors] + [b"\3latchkey" + struct.pack(">HHI", 1, 1, 0)]
+    seeds += [b"\5\1\1" + bytes(4) + secret[1:], b"\5\1\2" + bytes(4) + secret[1:] + counted(b"new")]
     return seeds + [b"\3latchkey" + struct.pack(">HHi", 0, 0, -25310), b"\4" + struct.pack(">IIB3x", 9, 1, 1)]
 
 

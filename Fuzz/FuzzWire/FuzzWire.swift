@@ -22,6 +22,7 @@ import KeychainWire
         case 1: decode(Reply.self, body, as: .reply)
         case 2: decode(KeychainError.self, body, as: .error)
         case 3: greet(body)
+        case 5: decode(LoginRequest.self, body, as: .login)
         default: header(body)
         }
     }

@@ -192,6 +192,10 @@ package final class DaemonServer: Sendable {
                 client.end(&state, sayingGoodbye: true)
                 return false
             }
+            guard header.kind != .login else {
+                takeLogin(RequestBox(frame, header), of: client)
+                return true
+            }
             guard case .success(let known)? = state.known else {
                 guard !state.closesAfterAnswer, handler.takesIntroduction(of: client.peer) else {
                     return refuse(client, &state, header)

@@ -167,6 +167,17 @@ package final class KeychainService: Sendable {
         try keychain(at: path).passwordWait()
     }
 
+    /// Does for a keychain what a login wants. One without a password stays as it is: the login's is nothing to it.
+    /// - Throws: `.noSuchKeychain` where there is none, `.authFailed` where the login has another password.
+    package func perform(_ action: LoginRequest.Action, ofKeychainAt path: String) throws(KeychainError) {
+        let keychain = try keychain(at: path)
+        guard try keychain.status().hasPassword else { return }
+        switch action {
+        case .unlock(let password): try keychain.unlock(with: password)
+        case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new)
+        }
+    }
+
     /// Puts a program on the access lists of items, because the person said so.
     /// - Throws: `.itemNotFound` where one of them has gone.
     package func allow(

@@ -13,6 +13,8 @@ package struct FrameHeader: Hashable, Sendable {
         case error = 3
         /// The server ends the connection; what it has not answered it has not done and will not do.
         case goodbye = 4
+        /// A request of root for somebody else (section 7).
+        case login = 5
     }
 
     /// Bytes of the body.

@@ -8,6 +8,8 @@ package enum WireLimits {
     package static let versions: ClosedRange<UInt16> = 1...1
     /// Bytes of a path, or of the words of an error.
     static let largestText = 4096
+    /// Bytes of a password of a login.
+    static let longestLoginPassword = 1024
     /// Elements of a list in a request.
     static let largestList = 65_536
     /// Elements of all lists and attributes of a request together: more than the longest list of references has.

@@ -121,6 +121,30 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
         #expect(found.cause == .wrongPasswords(inARow: 4, wait: 2))
     }
 
+    @Test func `what a login tells comes out as it went in, and nothing else is taken`() throws {
+        let (old, new) = (ItemSecret(TestSecret("the old one")), ItemSecret(TestSecret("the new one")))
+        let unlocking = try body(LoginRequest(user: 1000, action: .unlock(password: old)))
+        let changing = try body(LoginRequest(user: 0, action: .changePassword(old: old, new: new)))
+        guard case .changePassword(old, new) = try decoded(LoginRequest.self, changing).action,
+            case .unlock(old) = try decoded(LoginRequest.self, unlocking).action
+        else {
+            Issue.record("another login")
+            return
+        }
+        #expect(try decoded(LoginRequest.self, unlocking).user == 1000)
+        #expect(unlocking[..<10] == [1, 1, 0, 0, 3, 232, 0, 0, 0, UInt8(old.count)])
+        for bytes in [unlocking, changing] {
+            for damaged in damages(of: bytes, masks: [0x01, 0x80, 0xff]) {
+                #expect(try isErrorOrValue(LoginRequest.self, damaged))
+            }
+        }
+        for password in [[], [UInt8](repeating: 7, count: 1025)] {
+            let secret = ItemSecret(SecretBytes(unrecorded: password))
+            let bytes = try body(LoginRequest(user: 1000, action: .unlock(password: secret)))
+            #expect(failure { _ = try decoded(LoginRequest.self, bytes) } == .decode)
+        }
+    }
+
     @Test func `a count that the bytes cannot hold is refused before memory is taken for it`() throws {
         var bytes: [UInt8] = [1]  // items
         bytes += UInt32.max.bigEndianBytes
@@ -183,7 +207,7 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
         let good: [UInt8] = [2, 0, 0, 0, 0, 0, 0, 9, 2, 0, 0, 0]
         #expect(try header(good) == FrameHeader(count: 32 << 20, sequence: 9, kind: .reply))
         #expect(try header(WireCoder.goodbye()).kind == .goodbye)
-        for (index, value) in [(0, 3), (3, 1), (8, 0), (8, 5), (9, 1), (11, 1)] as [(Int, UInt8)] {
+        for (index, value) in [(0, 3), (3, 1), (8, 0), (8, 6), (9, 1), (11, 1)] as [(Int, UInt8)] {
             var bad = good
             bad[index] = value
             #expect(failure { _ = try header(bad) } == .decode)

@@ -101,7 +101,11 @@ extension ClientConnection {
         let header = unsafe state.frame?.withUnsafeBytes { bytes in
             unsafe try? FrameHeader(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<FrameHeader.size]))
         }
-        guard let header = header ?? nil, header.kind == .request else { return .end(.broken) }
+        guard let header = header ?? nil, header.kind == .request || header.kind == .login else { return .end(.broken) }
+        // That has no more in it than passwords.
+        guard header.kind == .request || header.count <= limits.uncountedFrame - FrameHeader.size else {
+            return .end(.broken)
+        }
         let expected = FrameHeader.size + header.count
         state.expected = expected
         // One request at a time: what is behind it was sent before its answer.

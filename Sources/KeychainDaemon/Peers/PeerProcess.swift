@@ -170,6 +170,12 @@ package final class PeerProcess: Sendable {
     /// path, and is as many users as she was given numbers.
     var hasOwnUsers: Bool { Self.ownUserNamespace != nil && namespace("user") == Self.ownUserNamespace }
 
+    /// Whether that is root of the machine, and not of a user namespace that somebody has made.
+    var isRootOfMachine: Bool { userID == 0 && namespace("user")?.node == Self.firstUserNamespace }
+
+    /// The first user namespace has this number in every Linux (`PROC_USER_INIT_INO`).
+    private static let firstUserNamespace: UInt64 = 0xEFFF_FFFD
+
     /// Whether nobody has added a filter of system calls, who could answer them: `open` with another file than the one at the path.
     var isUnfiltered: Bool {
         guard let mode = ProcessFile.status("Seccomp", of: processID) else { return false }

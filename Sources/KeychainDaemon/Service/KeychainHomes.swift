@@ -115,6 +115,13 @@ package final class KeychainHomes: Sendable {
         return (service, path, try path.hasSameBytes(as: self.path(of: Self.defaultName, in: home, byTool: byTool)))
     }
 
+    /// The default keychain of a user who logs in.
+    /// - Throws: as ``place(of:for:byTool:)``.
+    func loginPlace(of user: UInt32) throws(KeychainError) -> (service: KeychainService, path: String) {
+        let place = try place(of: Self.defaultName, for: user, byTool: true)
+        return (place.service, place.path)
+    }
+
     /// The path of a keychain in the home, as it is in this millisecond: following it costs a system call for each folder.
     private func path(of name: String, in home: String, byTool: Bool) throws(KeychainError) -> String {
         // A tool may follow a link that leads elsewhere, and what it has found is not for programs.

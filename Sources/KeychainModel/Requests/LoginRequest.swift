@@ -1,0 +1,21 @@
+// What a login tells the system's daemon.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The one request that root makes for somebody else: about the login keychain of the person who logs in, whose password the login knows.
+package struct LoginRequest: Sendable {
+    package enum Action: Sendable {
+        /// The person has proved to know this password.
+        case unlock(password: ItemSecret)
+        /// The person has another password for the login from now on, and knew the old one.
+        case changePassword(old: ItemSecret, new: ItemSecret)
+    }
+
+    /// The number of the person.
+    package let user: UInt32
+    package let action: Action
+
+    package init(user: UInt32, action: Action) {
+        self.user = user
+        self.action = action
+    }
+}
