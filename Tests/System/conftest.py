@@ -183,7 +183,7 @@ def fingers(bus, world):
 
 @pytest.fixture
 def login(world):
-    """A login by PAM, with the recipe of Packaging/pam, in an /etc/pam.d of the test's own."""
+    """A login by PAM, with pam_latchkey."""
     return Login(world)
 
 
