@@ -9,42 +9,25 @@ import KeychainWire
 extension DaemonServer {
     /// Connections that are taken at a time, so that a flood of new ones does not keep the others waiting.
     private static let fewConnections = 16
-    /// Most that wait at one socket (`net.core.somaxconn`, 4 096 by default), and one more. Who connects meanwhile waits behind them.
-    private static let longestQueue = 4097
 
     private enum Acceptance { case one, none, failed }
 
-    /// Takes some of the connections that wait. Where one is of an exec that was not known, it takes all, so that the exec is known to be older
-    /// than whatever comes later; the connection itself is ended, and its client makes another.
-    func accept(
-        from listener: CInt, of listeners: [CInt], into clients: inout ClientTable, _ tickets: inout ExecutionTickets
-    ) {
-        _ = accept(atMost: Self.fewConnections, from: listener, into: &clients, &tickets)
-        guard tickets.areWanted else { return }
-        for listener in listeners {
-            guard accept(atMost: Self.longestQueue, from: listener, into: &clients, &tickets) else {
+    /// Takes some of the connections that wait at a socket. One of an exec that is not known yet ends later, and its client makes another.
+    func accept(from listener: CInt, into clients: inout ClientTable, _ tickets: inout ExecutionTickets) {
+        for _ in 0..<Self.fewConnections {
+            switch acceptOne(from: listener, into: &clients, &tickets) {
+            case .one: tickets.took(from: listener)
+            case .none:
+                tickets.emptied(listener)
+                return
+            case .failed:
                 tickets.dismiss()
                 return
             }
         }
-        tickets.issue()
     }
 
-    /// - Returns: false where one waits that cannot be taken.
-    private func accept(
-        atMost count: Int, from listener: CInt, into clients: inout ClientTable, _ tickets: inout ExecutionTickets
-    ) -> Bool {
-        for _ in 0..<count {
-            switch accept(from: listener, into: &clients, &tickets) {
-            case .one: continue
-            case .none: return true
-            case .failed: return false
-            }
-        }
-        return true
-    }
-
-    private func accept(
+    private func acceptOne(
         from listener: CInt, into clients: inout ClientTable, _ tickets: inout ExecutionTickets
     ) -> Acceptance {
         let descriptor = latchkey_accept(listener)
@@ -61,7 +44,7 @@ extension DaemonServer {
         // Of a process that is older than the witness nothing is known. It gets no identity, and is told why.
         let execution = (try? handler.identifier.execution(of: peer)) ?? nil
         if let execution, !tickets.has(execution) {
-            tickets.want(execution, on: descriptor)
+            tickets.want(execution, of: peer.userID, on: descriptor)
             return .one
         }
         let now = monotonicMilliseconds()

@@ -98,7 +98,7 @@ package final class DaemonServer: Sendable {
             questions.left(client)
             handler.homes.forgetProofs(of: client)
         }
-        var tickets = ExecutionTickets()
+        var tickets = ExecutionTickets(listeners: listeners)
         var scratch = unsafe SecretBytes(count: limits.uncountedFrame) { _ in }
         for (index, listener) in listeners.enumerated() {
             _ = latchkey_poller_watch(poller, listener, Token.firstListener + UInt64(index))
@@ -127,9 +127,13 @@ package final class DaemonServer: Sendable {
             var timeout = clients.hasDeadlines ? 250 : UInt64(CInt.max)
             if let ticks { timeout = min(timeout, ticks) }
             if hasStopped { timeout = min(timeout, 100) }
+            let sockets = hasStopped ? [] : tickets.wanted
+            if !sockets.isEmpty { timeout = 0 }
             let wait = timeout >= UInt64(CInt.max) ? -1 : CInt(timeout)
             let count = unsafe latchkey_poller_wait(poller, &events, CInt(events.count), wait)
             guard count >= 0 else { break }
+            // Also those at which nothing waits, of which no event tells.
+            for listener in sockets { accept(from: listener, into: &clients, &tickets) }
             for index in 0..<Int(count) {
                 let (token, flags) = (events[index].token, events[index].flags)
                 switch token {
@@ -138,8 +142,7 @@ package final class DaemonServer: Sendable {
                     while case let signal = latchkey_next_signal(signals), signal != 0 { hooks.signal(signal) }
                 case Token.firstListener..<Token.firstClient:
                     guard !hasStopped else { break }
-                    accept(
-                        from: listeners[Int(token - Token.firstListener)], of: listeners, into: &clients, &tickets)
+                    accept(from: listeners[Int(token - Token.firstListener)], into: &clients, &tickets)
                 default: serve(token, flags, in: &clients, through: &scratch, isStopping: hasStopped)
                 }
             }
