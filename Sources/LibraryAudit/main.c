@@ -52,7 +52,8 @@ __attribute__((visibility("default"))) unsigned la_objopen(struct object *object
     static struct place place;
     (void)list, (void)cookie;
     for (const char *byte = object->name; *byte; byte++)
-        // What has no path is the program itself, or the kernel's.
-        if (*byte == '/') return resolve(&place, object->name) ? 0 : end();
+        // What has no path is the program itself, or the kernel's. What begins in the current folder may have begun in another when it was opened:
+        // another process can have the same one, and change it.
+        if (*byte == '/') return object->name[0] == '/' && resolve(&place, object->name) ? 0 : end();
     return 0;
 }

@@ -318,6 +318,9 @@ def test_a_list_of_its_own_brings_in_no_library_of_the_user(shop, world, plugin,
     assert run(*words, signed, own, *more) == "loaded\n", "a signed one loads what is root's"
     mark.unlink(missing_ok=True)
     assert run(*words, signed, plugin, *more, status=126) == "" and not mark.exists(), "and ends before anything of another runs"
+    # Another process may change the current folder while the library is opened.
+    for folder, name in ((own.parent, own.name), (plugin.parent, plugin.name)):
+        assert run(*words, signed, f"./{name}", *more, status=126, cwd=folder) == "", "nor does it take what begins in the current folder"
 
 
 def test_a_library_that_hides_itself_is_missed_whatever_the_program_is_called(unit, world, shop, loading):
