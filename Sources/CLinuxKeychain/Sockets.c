@@ -53,11 +53,21 @@ static int close_keeping_errno(int descriptor) {
     return -1;
 }
 
+/// A socket that no program takes for its standard input, output or error, which whoever started it may have closed: what it prints would be
+/// sent.
+static int socket_beyond_streams(void) {
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+    int other = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close_keeping_errno(descriptor);
+    return other;
+}
+
 int latchkey_connect(const char *path, int seconds) {
     struct sockaddr_un address;
     socklen_t size;
     if (address_of(path, &address, &size) != 0) return -1;
-    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int descriptor = socket_beyond_streams();
     if (descriptor < 0) return -1;
     /* A full queue makes connect wait; the time for sending bounds that. */
     if (latchkey_set_times(descriptor, seconds, seconds) != 0) return close_keeping_errno(descriptor);

@@ -242,3 +242,14 @@ def rests(daemon):
     start = daemon.processor_time()
     time.sleep(0.1)
     return daemon.processor_time() == start
+
+
+def test_a_connection_is_no_standard_stream_of_its_program(system, world):
+    # Whoever starts a program may close them: what it prints would be sent as requests.
+    probe = world.copied("ItemProbe", "probe")
+    start = len(system.said())
+    for number, closed in enumerate((">&-", "<&-", "2>&-", "<&- >&- 2>&-")):
+        # It prints more than a header has.
+        system.run("/bin/sh", "-c", f'exec "$@" {closed}', "sh", probe, "add", f"streams-{number}", user=world.ann)
+        found = system.run(probe, "read", f"streams-{number}", user=world.ann)[1]
+        assert found.startswith("0") and "protocol" not in system.said()[start:], f"with {closed} nothing is sent that is no message"
