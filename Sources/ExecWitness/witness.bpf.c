@@ -52,8 +52,15 @@ struct linux_binprm {
 struct mm_struct {
     unsigned long env_start, env_end;
 };
+struct seccomp {
+    int mode;
+    struct {
+        int counter;
+    } filter_count;
+};
 struct task_struct {
     unsigned int ptrace;
+    struct seccomp seccomp;
     struct mm_struct *mm;
     struct task_struct *group_leader;
 };
@@ -155,6 +162,13 @@ static __u64 mount_of(struct linux_binprm *binary) {
     return BPF_CORE_READ(mount, mnt_id_unique);
 }
 
+/// Filters of system calls that the process had already: who added them may answer its calls.
+static __u32 filters_of(struct task_struct *task) {
+    if (!bpf_core_field_exists(struct task_struct, seccomp) || !bpf_core_field_exists(struct seccomp, filter_count)) return 0;
+    __u32 count = BPF_CORE_READ(task, seccomp.filter_count.counter);
+    return count < witnessMostFilters ? count : witnessMostFilters;
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(latchkey_exec, struct task_struct *task, pid_t old, struct linux_binprm *binary) {
     int zero = 0;
@@ -176,7 +190,8 @@ int BPF_PROG(latchkey_exec, struct task_struct *task, pid_t old, struct linux_bi
     execution->mount = mount_of(binary);
     execution->variables[0] = reading.isWhole ? reading.variables[0] : ~0ULL;
     execution->variables[1] = reading.isWhole ? reading.variables[1] : ~0ULL;
-    execution->flags = (BPF_CORE_READ_BITFIELD(binary, secureexec) ? witnessSecure : 0) | (task->ptrace ? witnessTraced : 0);
+    execution->flags = (BPF_CORE_READ_BITFIELD(binary, secureexec) ? witnessSecure : 0) | (task->ptrace ? witnessTraced : 0) |
+                       filters_of(task) << witnessFiltersShift;
     return 0;
 }
 

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import KeychainDaemon
 import KeychainSignature
 import TestSupport
 import Testing
 
+@testable import KeychainDaemon
+
 @Suite struct VerdictCacheTests {
     /// The same facts with other bytes behind them, as XFS brings them about for whoever can write two files of one size.
     @Test(arguments: [(0o644, geteuid() == 0), (0o666, false)] as [(mode_t, Bool)])
-    func `what was found of a file that others than root can write holds for one process`(
+    func `what was found of a file that others than root can write holds for one exec`(
         mode: mode_t, isForAll: Bool
     ) throws {
         let home = try TemporaryHome()
@@ -21,15 +22,20 @@ import Testing
         fchmod(file, mode)
         let mounts = try #require(MountTable(of: getpid()))
         let facts = try #require(FileFacts(file, mounts: mounts))
-        let (first, second) = (try #require(PeerProcess(numbered: getpid())), try #require(PeerProcess(numbered: 1)))
+        let own = try #require(PeerProcess(numbered: getpid())?.name)
+        let (first, second) = (
+            VerdictCache.Run(process: own, execution: 1), VerdictCache.Run(process: own, execution: 2)
+        )
         let cache = VerdictCache(now: { VerdictCache.clock() + 10 })
         let unsigned = try cache.signature(of: file, facts, in: first)
         let again = try cache.signature(of: other, facts, in: first)
         let elsewhere = try cache.signature(of: other, facts, in: second)
+        let untold = try cache.signature(of: other, facts, in: nil)
         #expect(isRefusal(unsigned, .unsigned))
         // Where anybody may have brought the file system, nothing is remembered.
         #expect(isRefusal(again, facts.isOwnerTrusted ? .unsigned : .notAFile))
         #expect(isRefusal(elsewhere, isForAll && facts.isOwnerTrusted ? .unsigned : .notAFile))
+        #expect(isRefusal(untold, isForAll && facts.isOwnerTrusted ? .unsigned : .notAFile))
     }
 
     private func isRefusal(_ verdict: SignatureVerdict, _ expected: SignatureProblem) -> Bool {

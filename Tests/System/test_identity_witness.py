@@ -4,16 +4,19 @@ import os
 import pathlib
 import secrets
 import subprocess
+import time
 
 import pytest
 from support.daemon import Daemon, Speaker, as_unit, once
 from support.identity import GROUPS, WANTED, finds, refuses, store_shared
-from support.isolation import mount
+from support.isolation import kill_descendants, mount, outside
 from support.session import AUDIT, WITNESS
 from support.wire import REFUSED, WHO_AM_I, add, copy, frame
+from support.workshop import SPEAKER
 from support.world import run
 
-IMPOSTOR = pathlib.Path(__file__).parent / "support/impostor.c"
+SUPPORT = pathlib.Path(__file__).parent / "support"
+IMPOSTOR = SUPPORT / "impostor.c"
 ANOTHER_FILE = "another file than the kernel saw"
 # Starts a program as its debugger does, and lets it go before its first instruction.
 DEBUGGER = r"""
@@ -160,6 +163,55 @@ def test_an_unsigned_program_of_roots_is_nobody_if_a_variable_chose_code(unit, w
     assert finds(world, once(unit, WANTED, shop.programs / "one", prefix=["env", *variables])), "the loader keeps it out of a signed one"
 
 
+def test_an_unsigned_program_on_a_file_system_without_privileges_is_asked_for_its_variables(world, shop):
+    place = world.folder / "place"
+    place.mkdir(mode=0o755)
+    mount("-t", "tmpfs", "-o", "nosuid,mode=755", "tmpfs", place)
+    run("cp", shop.plain, place / "one")
+    unit = as_unit(world)
+    assert isinstance(once(unit, WHO_AM_I, place / "one"), bytes)
+    assert refuses(unit, "LD_*", WHO_AM_I, place / "one", prefix=["env", "LD_PRELOAD=libm.so.6"])
+
+
+# Adds a filter of system calls of its own, as programs do that have little to do with files.
+CAREFUL = SPEAKER.read_text() + r"""
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+__attribute__((constructor)) static void filter(void) {
+    struct sock_filter all[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    struct sock_fprog program = {1, all};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+"""
+
+
+# Leaves a mark, takes its own code away, and goes on in the dynamic linker.
+LEAVING = r"""
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static int (*volatile leave)(void *, size_t) = munmap;
+__attribute__((constructor, optimize("O2", "omit-frame-pointer"))) static void begin(void) {
+    close(open(MARK, O_WRONLY | O_CREAT, 0666));
+    leave((void *)((uintptr_t)&begin & ~4095UL), 4096);
+}
+"""
+
+
+def test_an_unsigned_program_of_roots_is_nobody_if_others_answer_its_system_calls(unit, world, shop):
+    plain = shop.compiled("plain-of-root")
+    mark = world.home(world.ann) / "mark"
+    library = shop.compiled("leaves.so", "-O2", "-shared", "-fPIC", "-nostartfiles", "-fcf-protection=none", f'-DMARK="{mark}"', source=LEAVING, owner=world.ann)
+    supervisor = shop.compiled("supervisor", source=(SUPPORT / "supervisor.c").read_text())
+    assert refuses(unit, "a filter of system calls", WHO_AM_I, supervisor, library, plain), "who is shown other files is nobody"
+    assert mark.exists(), "the attack is one: what it was shown has run"
+    careful = shop.compiled("careful-of-root", source=CAREFUL)
+    assert isinstance(once(unit, WHO_AM_I, careful), bytes), "a program may add a filter of its own"
+
+
 def test_root_adds_variables(unit, world, shop):
     name = f"CODE_{secrets.token_hex(4)}"
     plain = shop.compiled("plain-of-root")
@@ -239,6 +291,84 @@ def test_a_snapshot_of_btrfs_is_another_file(world, shop, impostor):
     daemon = as_unit(world)
     assert isinstance(once(daemon, add(b"own", world.secret.encode()), volume / "b/program"), bytes), "who has executed it is served"
     assert passes_for(daemon, world, volume / "a/program", volume / "b/program", copy(b"own")) == REFUSED and daemon.says(ANOTHER_FILE)
+
+
+# Connects, which has the daemon look at its parent, and exchanges the bytes of two files of one size, of which no time changes.
+EXCHANGING = r"""
+import fcntl, os, socket, struct, sys
+goes, begins, path, one, other = int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]
+os.read(begins, 1)
+for _ in range(3):
+    client = socket.socket(socket.AF_UNIX)
+    client.connect(path)
+    try:
+        client.sendall(b"latchkey" + struct.pack(">HHI", 1, 1, 0))
+        client.recv(16)
+    except OSError:
+        pass
+    client.close()
+os.write(goes, b".")
+os.read(begins, 1)
+files = [os.open(name, os.O_RDWR) for name in (one, other)]
+for file in files:
+    os.fsync(file)
+status = os.fstat(files[0])
+times = [struct.pack("@lixxxx", *divmod(time, 10**9)) for time in (status.st_mtime_ns, status.st_ctime_ns)]
+# struct xfs_swapext, with the struct xfs_bstat that it has at its end.
+stat = bytes(56) + times[0] + times[1] + bytes(48)
+request = bytearray(struct.pack("@qqqqq16x", 0, files[0], files[1], 0, status.st_size) + stat)
+fcntl.ioctl(files[0], 3 << 30 | len(request) << 16 | ord("X") << 8 | 109, request)
+after = os.fstat(files[0])
+assert (after.st_mtime_ns, after.st_ctime_ns) == (status.st_mtime_ns, status.st_ctime_ns)
+for file in files:
+    os.close(file)
+os.write(goes, b".")
+"""
+
+
+@pytest.fixture
+def volume_of_system(world):
+    """A file system of XFS that the first process sees as well."""
+    if "xfs" not in pathlib.Path("/proc/filesystems").read_text():
+        pytest.skip("this kernel has no XFS")
+    image, volume = world.folder / "image", world.folder / "volume"
+    run("truncate", "-s", "400M", image)
+    run("mkfs.xfs", "-q", image)
+    volume.mkdir(mode=0o755)
+    first = outside()
+    run(*first, "mount", "-o", "loop", image, volume)
+    device = run("losetup", "--noheadings", "--output", "NAME", "--associated", image).split()[0]
+    mount(device, volume)
+    is_seen = f" {volume} " in pathlib.Path("/proc/1/mountinfo").read_text()
+    if is_seen:
+        yield volume
+    kill_descendants()
+    for words in ([], first):
+        run(*words, "umount", volume)
+    if not is_seen:
+        pytest.skip("this run has a mount namespace of its own")
+
+
+@pytest.mark.alone
+def test_what_was_found_of_a_file_is_forgotten_when_the_process_executes_it(world, shop, impostor, volume_of_system):
+    volume = volume_of_system
+    primer = shop.compiled("primer", "-static", "-fno-stack-protector", "-fcf-protection=none", source=(SUPPORT / "primer.c").read_text())
+    daemon = as_unit(world)
+    one = store_shared(daemon, shop)
+    signed, evil = volume / "signed", volume / "evil"
+    for name, source in ((signed, one), (evil, shop.plain)):
+        run("cp", source, name)
+        os.chown(name, world.ann.number, world.ann.number)
+    os.truncate(evil, signed.stat().st_size)
+    assert finds(world, once(daemon, WANTED, signed)), "a copy of a signed program is that program"
+    # What was just written is not remembered.
+    time.sleep(3)
+    process = subprocess.Popen([*world.ann.words, primer, signed, daemon.path, AUDIT, EXCHANGING, daemon.path, signed, evil], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    output, errors = process.communicate(f"send {frame(WANTED).hex()}\n", timeout=60)
+    assert signed.read_bytes()[:4096] == shop.plain.read_bytes()[:4096], f"the bytes were exchanged: {errors}"
+    assert "ready" in output and world.secret.encode().hex() not in output, f"what has them now is not what had them: {process.returncode} {output} {errors}"
+    assert daemon.says(ANOTHER_FILE), "and the daemon had looked at it"
 
 
 def test_two_files_of_an_overlay_with_one_number_are_told_apart(world, shop, impostor):

@@ -25,6 +25,9 @@ enum {
     witnessSecure = 1,
     /// A debugger had the process.
     witnessTraced = 2,
+    /// The upper 16 bits say how many filters of system calls the process had, or that there were so many or more.
+    witnessFiltersShift = 16,
+    witnessMostFilters = 0xffff,
 };
 
 /// One for each process, from its exec until its end; a fork has its parent's.

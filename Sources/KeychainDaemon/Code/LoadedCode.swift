@@ -8,6 +8,7 @@ import KeychainSignature
 
 struct LoadedCode {
     let verdicts: VerdictCache
+    let run: VerdictCache.Run?
     /// Those of the process.
     let mounts: MountTable
 
@@ -106,7 +107,7 @@ struct LoadedCode {
         let path = path(of: mapping, in: process)
         return trust.refusal(
             of: mapping, file: { facts(ofFileAt: path) },
-            team: { team(ofFileAt: path, mapped: mapping, in: process) })
+            team: { team(ofFileAt: path, mapped: mapping) })
     }
 
     /// Whether it is the library that lets the dynamic linker load nothing of others; what it is mapped from has been looked at.
@@ -129,14 +130,12 @@ struct LoadedCode {
         return FileFacts(file, mounts: mounts)
     }
 
-    private func team(
-        ofFileAt path: [CChar], mapped mapping: ExecutableMapping, in process: PeerProcess
-    ) -> TeamIdentifier? {
+    private func team(ofFileAt path: [CChar], mapped mapping: ExecutableMapping) -> TeamIdentifier? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
         guard let facts = FileFacts(file, mounts: mounts), facts.node == mapping.node, facts.device == mapping.device,
-            let verdict = try? verdicts.signature(of: file, facts, in: process), case .trusted(let code) = verdict
+            let verdict = try? verdicts.signature(of: file, facts, in: run), case .trusted(let code) = verdict
         else { return nil }
         return code.team
     }

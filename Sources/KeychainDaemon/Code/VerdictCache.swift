@@ -6,8 +6,9 @@ package import KeychainSignature
 import Synchronization
 
 /// A verdict holds for one state of a file, as long as the teams that root trusts stay and no certificate expires. For a file that
-/// somebody but root can write it holds for one process besides: while that runs, nobody can open the file for writing, but a file
+/// somebody but root can write it holds for one exec besides: while the file runs, nobody can open it for writing, but a file
 /// that nobody runs can get other bytes on some file systems, and nothing in its facts tells (XFS exchanges those of two files).
+/// A process can run the file, run another, and run what is there by then.
 package final class VerdictCache: Sendable {
     private let teams: TeamRoots
     /// Seconds since 2001-01-01 UTC.
@@ -19,10 +20,17 @@ package final class VerdictCache: Sendable {
     }
     private struct Key: Hashable {
         let facts: FileFacts
-        /// The process that runs the file, or nil for a file of root's.
-        let process: PeerProcess.Name?
+        /// Nil for a file of root's.
+        let run: Run?
     }
     private let known = Mutex(Known())
+
+    /// What runs a file, or has it loaded, from an exec to the next.
+    package struct Run: Hashable, Sendable {
+        let process: PeerProcess.Name
+        /// Its number to the kernel; nil where programs of one user are not kept apart, and it makes no difference.
+        let execution: UInt64?
+    }
 
     /// Files that are remembered; then all are forgotten.
     private static let largestCount = 4096
@@ -37,14 +45,14 @@ package final class VerdictCache: Sendable {
     private static let epoch = 978_307_200.0
 
     /// - Parameter facts: those of `descriptor`.
-    /// - Parameter process: the one that runs the file, or has it loaded.
+    /// - Parameter run: nil where nobody can tell one exec of a process from the next.
     /// - Throws: `.unreadable` where the teams cannot be looked at.
     package func signature(
-        of descriptor: CInt, _ facts: FileFacts, in process: PeerProcess
+        of descriptor: CInt, _ facts: FileFacts, in run: Run?
     ) throws(SignatureProblem) -> SignatureVerdict {
         let snapshot = try teams.snapshot()
         let date = now()
-        let key = key(of: facts, in: process)
+        let key = key(of: facts, in: run)
         let found: SignatureVerdict? = known.withLock { known in
             if known.teams != snapshot { known = Known(teams: snapshot) }
             return key.flatMap { known.signatures[$0] }
@@ -63,8 +71,8 @@ package final class VerdictCache: Sendable {
     }
 
     /// Whether a program looks like an interpreter, by what is in its file; its name counts besides.
-    func looksLikeInterpreter(_ descriptor: CInt, _ facts: FileFacts, in process: PeerProcess) -> Bool {
-        let key = key(of: facts, in: process)
+    func looksLikeInterpreter(_ descriptor: CInt, _ facts: FileFacts, in run: Run?) -> Bool {
+        let key = key(of: facts, in: run)
         if let key, let found = known.withLock({ $0.interpreters[key] }) { return found }
         let isInterpreter = Interpreter.isInterpreter(named: "", descriptor)
         guard let key else { return isInterpreter }
@@ -77,11 +85,11 @@ package final class VerdictCache: Sendable {
 
     /// - Returns: nil for what is not remembered: a file that was just written could be written once more within one step of the
     ///   kernel's clock, and nothing would tell.
-    private func key(of facts: FileFacts, in process: PeerProcess) -> Key? {
+    private func key(of facts: FileFacts, in run: Run?) -> Key? {
         let age = now() + Self.epoch - Double(facts.changed)
         guard facts.isOwnerTrusted, age > 2 else { return nil }
-        if facts.isRoots { return Key(facts: facts, process: nil) }
-        return process.name.map { Key(facts: facts, process: $0) }
+        if facts.isRoots { return Key(facts: facts, run: nil) }
+        return run.map { Key(facts: facts, run: $0) }
     }
 }
 

@@ -17,6 +17,8 @@ struct Execution: Hashable, Sendable {
     private let mount: UInt64
     /// Whether a debugger had the process.
     let wasTraced: Bool
+    /// Filters of system calls that it had from whoever started it (seccomp(2)).
+    let filters: Int
     /// A bit for each variable of its environment that chooses code. The last says that not all was read.
     private let (low, high): (UInt64, UInt64)
 
@@ -28,6 +30,7 @@ struct Execution: Hashable, Sendable {
         node = kept.inode
         generation = kept.generation
         wasTraced = kept.flags & UInt32(witnessTraced) != 0
+        filters = Int(kept.flags >> UInt32(witnessFiltersShift))
         (low, high) = kept.variables
     }
 

@@ -7,7 +7,9 @@ import KeychainModel
 package enum IdentityBasis: Sendable {
     /// The kernel's word of each exec.
     case witness(ExecWitness)
-    /// The kernel's word of what the process runs now. No user can change that: nobody has user namespaces, or no programs are kept apart.
+    /// The kernel's word of what the process runs now, and nobody wants more: programs of one user are not kept apart.
+    case shared
+    /// The same, which no user can change: nobody has user namespaces.
     case file
     /// The same, where every user can change it, and an administrator takes that (`--weak-identity`).
     case weak
@@ -19,7 +21,7 @@ package enum IdentityBasis: Sendable {
     package init(witness: ExecWitness?, keepsProgramsApart: Bool, hasNamespaces: Bool, takesWeak: Bool) {
         self =
             if !keepsProgramsApart {
-                .file
+                .shared
             } else if let witness {
                 .witness(witness)
             } else if !hasNamespaces {
@@ -32,7 +34,7 @@ package enum IdentityBasis: Sendable {
     /// What the daemon's log says of it, where there is something to do.
     package var notice: StaticString? {
         switch self {
-        case .witness, .file: nil
+        case .witness, .shared, .file: nil
         case .weak:
             "programs of one user can pass for one another (--weak-identity); start exec-witness, see keychaind(8)"
         case .none:
@@ -43,7 +45,7 @@ package enum IdentityBasis: Sendable {
     var evidence: IdentityReport.Evidence {
         switch self {
         case .witness: .witnessed
-        case .file: .file
+        case .shared, .file: .file
         case .weak, .none: .weakFile
         }
     }
@@ -51,7 +53,7 @@ package enum IdentityBasis: Sendable {
     /// Whether the keychain's own tools are known well enough to work on every item.
     var reachesEverything: Bool {
         switch self {
-        case .witness, .file, .weak: true
+        case .witness, .shared, .file, .weak: true
         case .none: false
         }
     }
@@ -63,7 +65,7 @@ package enum IdentityBasis: Sendable {
         of process: PeerProcess, running facts: FileFacts, _ file: CInt
     ) throws(KeychainError) -> Execution? {
         switch self {
-        case .file, .weak, .none: return nil
+        case .shared, .file, .weak, .none: return nil
         case .witness(let witness):
             let execution = try witness.execution(of: process)
             guard execution.isOf(facts, file) else {
@@ -76,10 +78,22 @@ package enum IdentityBasis: Sendable {
         }
     }
 
+    /// For what is remembered of files that run.
+    /// - Returns: nil where one exec of a process cannot be told from the next.
+    func run(of process: PeerProcess, in execution: Execution?) -> VerdictCache.Run? {
+        switch self {
+        case .witness:
+            guard let execution, let name = process.name else { return nil }
+            return VerdictCache.Run(process: name, execution: execution.number)
+        case .shared: return process.name.map { VerdictCache.Run(process: $0, execution: nil) }
+        case .file, .weak, .none: return nil
+        }
+    }
+
     /// The number of the last exec, where that is known.
     func number(of process: PeerProcess) throws(KeychainError) -> UInt64? {
         switch self {
-        case .file, .weak, .none: nil
+        case .shared, .file, .weak, .none: nil
         case .witness(let witness): try witness.execution(of: process).number
         }
     }
@@ -87,7 +101,7 @@ package enum IdentityBasis: Sendable {
     /// - Throws: `.missingEntitlement` where a process can pass for a signed program.
     func requireSignatureCounts() throws(KeychainError) {
         switch self {
-        case .witness, .file, .weak: return
+        case .witness, .shared, .file, .weak: return
         case .none:
             throw Self.refusal(
                 "every user can have a process pass for this program: start exec-witness, or run keychaind with --weak-identity; see keychaind(8)"
@@ -95,9 +109,14 @@ package enum IdentityBasis: Sendable {
         }
     }
 
-    /// - Throws: `.missingEntitlement` where whoever started the program chose code for it by a variable.
+    /// - Throws: `.missingEntitlement` where whoever started the program chose code for it, by a variable or by answering its system calls.
     func requireNoChosenCode(_ execution: Execution) throws(KeychainError) {
         guard case .witness(let witness) = self else { return }
+        guard execution.filters == 0 || execution.filters <= PeerProcess.filtersOfAll else {
+            throw Self.refusal(
+                "the program was started with a filter of system calls (seccomp), which may show it other files; start it without, or sign it with codesign"
+            )
+        }
         guard let variables = execution.variables else {
             throw Self.refusal("not all of the environment could be read with which the program was started")
         }

@@ -185,6 +185,11 @@ package final class PeerProcess: Sendable {
         return filters == ProcessFile.status("Seccomp_filters", of: 1)
     }
 
+    /// Filters of system calls that every process has: a container gives its filter to its first process.
+    static var filtersOfAll: Int {
+        ProcessFile.status("Seccomp_filters", of: 1)?.first.flatMap { Int($0) } ?? 0
+    }
+
     func namespace(_ kind: String) -> PeerExecutable.File? {
         PeerExecutable.File(atPath: "/proc/\(processID)/ns/\(kind)".utf8CString.map(\.self))
     }

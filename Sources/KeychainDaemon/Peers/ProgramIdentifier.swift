@@ -21,7 +21,7 @@ package final class ProgramIdentifier: PeerIdentifying {
 
     package init(
         tools: OwnTools, teams: TeamRoots = .system, profiles: ProvisioningProfiles = .system,
-        servesInterpreters: Bool = false, keepsProgramsApart: Bool = false, basis: IdentityBasis = .file
+        servesInterpreters: Bool = false, keepsProgramsApart: Bool = false, basis: IdentityBasis = .shared
     ) {
         self.basis = basis
         self.keepsProgramsApart = keepsProgramsApart
@@ -67,11 +67,14 @@ package final class ProgramIdentifier: PeerIdentifying {
         of executable: PeerExecutable, in process: PeerProcess, running descriptor: CInt, _ facts: FileFacts,
         _ mounts: MountTable, _ execution: Execution?
     ) throws(KeychainError) -> PeerIdentity {
-        let signed = try signedCode(of: descriptor, facts, process)
+        let run = basis.run(of: process, in: execution)
+        let signed = try signedCode(of: descriptor, facts, run)
         if signed != nil { try basis.requireSignatureCounts() }
         let isInterpreter =
-            Interpreter.isName(executable.name) || verdicts.looksLikeInterpreter(descriptor, facts, in: process)
-        if isInterpreter, signed == nil, let script = try launched(executable, facts, mounts, process) { return script }
+            Interpreter.isName(executable.name) || verdicts.looksLikeInterpreter(descriptor, facts, in: run)
+        if isInterpreter, signed == nil, let script = try launched(executable, facts, mounts, process, run) {
+            return script
+        }
         if signed == nil, !isTool(executable), let unit = SystemService.unit(of: process) {
             // The unit says what runs, script or not, and what is loaded.
             return identity(named: "systemd." + unit, .service(unit), of: process.userID)
@@ -95,7 +98,7 @@ package final class ProgramIdentifier: PeerIdentifying {
         let trust = CodeTrust(
             program: facts, signed: signed, loader: signed != nil || isTool ? choice.loader(of: signed) : nil,
             isTool: isTool, needsAudit: needsAudit)
-        try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
+        try LoadedCode(verdicts: verdicts, run: run, mounts: mounts).requireTrusted(
             in: process, under: trust,
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)
         if let signed, let team = signed.team { return identity(of: signed, team, user: process.userID) }
@@ -105,7 +108,10 @@ package final class ProgramIdentifier: PeerIdentifying {
         if let snap = SnapApplication.name(ofProgramAt: executable.path, facts) {
             return identity(named: "snap." + snap, .snap(snap), of: process.userID)
         }
-        if !isTool, facts.isRoots, let execution { try basis.requireNoChosenCode(execution) }
+        // Who can put another program in its place need not choose code for this one.
+        if !isTool, let execution, !executable.isReplaceable(by: process.userID) {
+            try basis.requireNoChosenCode(execution)
+        }
         return identity(ofUnsigned: executable, user: process.userID, isTool: isTool)
     }
 
@@ -135,10 +141,11 @@ package final class ProgramIdentifier: PeerIdentifying {
 
     /// The identity of the script that a launcher started in this interpreter, or nil where no launcher did.
     private func launched(
-        _ interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable, _ process: PeerProcess
+        _ interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable, _ process: PeerProcess,
+        _ run: VerdictCache.Run?
     ) throws(KeychainError) -> PeerIdentity? {
         let script = try ScriptLaunch(verdicts: verdicts, basis: basis).script(
-            of: process, running: interpreter, facts, mounts)
+            of: process, running: interpreter, facts, mounts, run)
         guard let script, let team = script.code.team else { return nil }
         try basis.requireSignatureCounts()
         return identity(of: script.code, team, user: process.userID, script: script.path)
@@ -151,11 +158,11 @@ package final class ProgramIdentifier: PeerIdentifying {
     /// - Returns: nil for a program that nobody signed, or only ad hoc, which anybody can do.
     /// - Throws: `.missingEntitlement` for a signature that does not hold: such a program is not what it was.
     private func signedCode(
-        of descriptor: CInt, _ facts: FileFacts, _ process: PeerProcess
+        of descriptor: CInt, _ facts: FileFacts, _ run: VerdictCache.Run?
     ) throws(KeychainError) -> SignedCode? {
         let verdict: SignatureVerdict
         do throws(SignatureProblem) {
-            verdict = try verdicts.signature(of: descriptor, facts, in: process)
+            verdict = try verdicts.signature(of: descriptor, facts, in: run)
         } catch {
             throw Self.refusal(error)
         }

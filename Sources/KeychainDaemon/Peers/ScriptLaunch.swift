@@ -23,7 +23,8 @@ struct ScriptLaunch {
     /// - Returns: nil where the parent is no launcher.
     /// - Throws: `.missingEntitlement` where it is one, and something else is not as it must be.
     func script(
-        of process: PeerProcess, running interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable
+        of process: PeerProcess, running interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable,
+        _ run: VerdictCache.Run?
     ) throws(KeychainError) -> Script? {
         guard let number = process.parent, let launcher = PeerProcess(numbered: number),
             launcher.userID == process.userID, let executable = try? launcher.executable(),
@@ -32,12 +33,15 @@ struct ScriptLaunch {
         else { return nil }
         defer { close(file) }
         guard let launcherFacts = FileFacts(file, mounts: launcherMounts), launcherFacts.node == executable.file.node,
-            launcherFacts.isOwnerTrusted,
-            let verdict = try? verdicts.signature(of: file, launcherFacts, in: launcher),
+            launcherFacts.isOwnerTrusted, (try? SignedFile(file).record()) != nil
+        else { return nil }
+        // Before anything is remembered of it: a process can say that it runs a file that it does not.
+        let execution = try basis.execution(of: launcher, running: launcherFacts, file)
+        let launcherRun = basis.run(of: launcher, in: execution)
+        guard let verdict = try? verdicts.signature(of: file, launcherFacts, in: launcherRun),
             case .trusted(let code) = verdict,
             let pin = pin(of: file), FileFacts(file, mounts: launcherMounts) == launcherFacts
         else { return nil }
-        _ = try basis.execution(of: launcher, running: launcherFacts, file)
         guard isReady(number) else {
             throw Self.refusal("the launcher has not started the interpreter itself")
         }
@@ -55,9 +59,9 @@ struct ScriptLaunch {
                     "a script runs where others can answer its system calls: a user namespace or a filter")
             }
         }
-        try LoadedCode(verdicts: verdicts, mounts: launcherMounts).requireTrusted(
+        try LoadedCode(verdicts: verdicts, run: launcherRun, mounts: launcherMounts).requireTrusted(
             in: launcher, under: CodeTrust(program: launcherFacts, signed: code), allowsEngines: false)
-        try LoadedCode(verdicts: verdicts, mounts: mounts).requireTrusted(
+        try LoadedCode(verdicts: verdicts, run: run, mounts: mounts).requireTrusted(
             in: process, under: CodeTrust(program: facts, signed: code), allowsEngines: true)
         // What was found is true of two processes that still run, and of which one is still the other's parent.
         try launcher.requireStill(executable)
