@@ -164,8 +164,8 @@ final class RequestJob: Sendable {
         guard !server.longWork.wait(for: client.peer.userID, { call.resumeInTurn() }) else { return }
         call.deliver(
             KeychainError(
-                .notAvailable, during: "waiting for a turn to make a long key",
-                hint: "many such keys are being made for this user; try again later"))
+                .notAvailable, during: "waiting for a turn among requests that take long",
+                hint: "many such requests of this user are under way, as for long keys; try again later"))
     }
 
     /// Lets the call wait for the person.

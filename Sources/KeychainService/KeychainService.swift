@@ -136,7 +136,7 @@ package final class KeychainService: Sendable {
         // What the daemon knows of other processes' contexts it has ended already.
         case .endContext(let context): endContext(context, of: ProofBearer.ofThisProcess.process, caller)
         case .unlock(let password): try keychain.unlock(with: password)
-        case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new)
+        case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new, charging: memory)
         case .status: return .status(try keychain.status())
         case .set(let settings): try keychain.set(settings)
         case .quarantinedRow(let number):

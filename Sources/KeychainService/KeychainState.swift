@@ -29,6 +29,8 @@ struct KeychainState: ~Copyable {
     /// How often the keychain had been locked in the state of the file that the keys belong to.
     private var lockCount: Int64
     private var hasTriedAutomaticPassword = false
+    /// The keybag of a first password that is about to be written, which is found unlocked.
+    var arriving: ArrivingKeybag?
     /// Whether what a password change replaced is still in the file, because somebody was reading it.
     private var owesEmptyLog = false
     /// The time between two locks, by a number that begins anew with each opening of the file.
@@ -123,10 +125,16 @@ struct KeychainState: ~Copyable {
                 // the next call tries again.
                 var opened = try Self.openDeviceOnly(reread, with: deviceKey)
                 if reread.keybag != keybag.keybag {
-                    // The class keys are the same ones, but which there are has changed; begin again from the device key.
+                    // Which class keys there are has changed, and with a first password all of them; begin again from the device key.
+                    let isArriving = arriving?.keybag == reread.keybag
+                    if isArriving, let arriving { try reread.unlock(&opened, with: arriving.unlockKey.bytes) }
                     try keybags.openMetadataKeys(into: &opened)
                     keys = opened
-                    wasUnlockedHere = false
+                    wasUnlockedHere = isArriving
+                    if isArriving {
+                        arriving = nil
+                        lastUse = clock.uptime()
+                    }
                     // What was proved was another password.
                     era &+= 1
                     session?.follow(keybag: reread.keybag)
@@ -208,7 +216,13 @@ struct KeychainState: ~Copyable {
         case .lockedAfterFirstUnlock:
             if keys.has(.classKey(.ak)) { lockKeys() }
             if !keys.has(.classKey(.ck)), let session, let firstUnlockKeys = session.firstUnlockKeys() {
-                try install(firstUnlockKeys)
+                do throws(KeychainError) {
+                    try install(firstUnlockKeys)
+                } catch  where error.isDamage {
+                    // Those from before a first password that was set in another session.
+                    session.forget()
+                    lockKeys(toBeforeFirstUnlock: true)
+                }
             }
         case .beforeFirstUnlock:
             if keys.has(.classKey(.ck)) { lockKeys(toBeforeFirstUnlock: true) }
@@ -306,6 +320,13 @@ struct KeychainState: ~Copyable {
     ) throws(KeychainError) {
         wasUnlockedHere = true
         lastUse = clock.uptime()
+        try tellSession(of: keys, with: unlockKey, of: keybag)
+    }
+
+    /// Gives the login session the keys of an unlocked keychain, where the kernel keeps some.
+    func tellSession(
+        of keys: borrowing UnlockedKeybag, with unlockKey: borrowing SecretBytes, of keybag: LockedKeybag
+    ) throws(KeychainError) {
         guard session != nil,
             let session = SessionKeyring(keychain: keybag.keychain, keybag: keybag.keybag, locks: lockCount)
         else { return }
@@ -343,6 +364,7 @@ struct KeychainState: ~Copyable {
 
     /// Locks: here at once, in the other processes of the session at their next call.
     mutating func lock() {
+        arriving = nil
         guard keybag.hasPassword else { return }
         unlocksByPersonAlone()
         session?.lock()

@@ -42,10 +42,33 @@ extension OpenKeychain {
     /// Runs `body`, which writes in a transaction that it shares with nobody, in turn with the other writes of this process.
     /// - Parameter body: returns nil where another process is in the way.
     func writeAlone<R>(_ body: (inout KeychainState) throws(KeychainError) -> R?) throws(KeychainError) -> R {
+        try inOwnTurn { () throws(KeychainError) in try tryingAgain(body) }
+    }
+
+    /// The same on a connection of its own: other threads have the keychain to read meanwhile.
+    /// - Parameter body: returns nil where another process is in the way. `triesAgain` is as for `Connection.writeAtOnce`.
+    func writeBeside<R>(
+        _ body: (Connection, _ triesAgain: Bool) throws(KeychainError) -> R?
+    ) throws(KeychainError) -> R {
+        try inOwnTurn { () throws(KeychainError) in
+            var pauses = WritePauses(for: .minute)
+            while true {
+                let result = try withOwnConnection { connection throws(KeychainError) in
+                    try body(connection, !pauses.isOver)
+                }
+                if let result { return result }
+                guard !pauses.isOver else { throw .othersWrite }
+                pauses.pause()
+            }
+        }
+    }
+
+    /// Runs `body` in turn with the writes of this process.
+    private func inOwnTurn<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         let own = PendingWrite(.alone) { _ in }
         _ = writes.leads(own)
         defer { writes.end([own]) }
-        return try tryingAgain(body)
+        return try body()
     }
 
     /// Runs `body` until no other process is in the way of its write. Other threads have the keychain between the tries, so that

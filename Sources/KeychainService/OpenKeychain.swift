@@ -16,6 +16,8 @@ final class OpenKeychain: Sendable {
     private let automaticPassword: AutomaticPassword?
     let unlockPlace: UnlockPlace
     private let state: Guarded<KeychainState?>
+    /// Taken, before ``state``, by whoever has a second connection open.
+    private let secondConnection = Guarded(())
     let writes = WriteGroup()
     /// Taken by whoever derives keys from passwords of applications: each takes 64 MiB for a while.
     let derivation = Mutex(())
@@ -67,6 +69,20 @@ final class OpenKeychain: Sendable {
         return try result.get().value
     }
 
+    /// Runs `body` on a connection of its own, so that those who read go on meanwhile. It may use ``withState(isReading:_:)``.
+    func withOwnConnection<R>(
+        _ body: (Connection) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let result: Result<SendingBox<R>, KeychainError> = secondConnection.withLock { _ in
+            do throws(KeychainError) {
+                return .success(SendingBox(value: try body(file.open())))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get().value
+    }
+
     private func open() throws(KeychainError) -> KeychainState {
         try KeychainState(
             file, deviceKey: deviceKey, clock: clock, trust: trust, unlockPlace: unlockPlace,
@@ -103,8 +119,15 @@ final class OpenKeychain: Sendable {
     func lockIfIdle() -> Bool { state.withLockIfAvailable { $0?.lockIfIdle() ?? false } ?? true }
 
     /// Lets go of the file, and lets nobody open it until ``endFork()``.
-    func prepareFork() { state.take { $0 = nil } }
-    func endFork() { state.giveBack() }
+    func prepareFork() {
+        secondConnection.take { _ in }
+        state.take { $0 = nil }
+    }
+
+    func endFork() {
+        state.giveBack()
+        secondConnection.giveBack()
+    }
 
     /// Lets go of the file.
     func close() { state.withLock { $0 = nil } }

@@ -8,7 +8,7 @@ package import KeychainModel
 ///
 /// Triggers of the schema take the rows away with their item, however it goes (``DatabaseSchema/accessListCreation``).
 package struct AccessLists {
-    private let connection: Connection
+    let connection: Connection
 
     package init(_ connection: Connection) { self.connection = connection }
 
@@ -129,7 +129,7 @@ extension PersistentReference {
 }
 
 extension UnlockedKeybag.KeyAndPlace {
-    fileprivate init(accessListOf reference: PersistentReference, under protection: ProtectionClass) {
+    init(accessListOf reference: PersistentReference, under protection: ProtectionClass) {
         self.init(
             key: .metadataKey(protection), purpose: .accessList, itemClass: reference.itemClass,
             row: reference.identifier, protection: protection)

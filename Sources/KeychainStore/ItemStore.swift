@@ -8,7 +8,7 @@ package import KeychainModel
 package struct ItemStore {
     package let connection: Connection
     /// What long rows are charged to.
-    private let memory: CallMemory
+    let memory: CallMemory
 
     package init(_ connection: Connection, charging memory: CallMemory = .unbounded) {
         self.connection = connection
@@ -45,7 +45,7 @@ package struct ItemStore {
         }
     }
 
-    private static func result(
+    static func result(
         of statement: Statement, _ rowID: Int64, of itemClass: ItemClass
     ) -> Result<ItemRow, RowDamage> {
         do {
@@ -56,7 +56,7 @@ package struct ItemStore {
     }
 
     /// A row whatever its length, which must have been charged.
-    private func longRow(
+    func longRow(
         _ rowID: Int64, of itemClass: ItemClass, withData: Bool
     ) throws(KeychainError) -> Result<ItemRow, RowDamage>? {
         let columns = ItemRow.columnList(of: itemClass, withData: withData, ofAnyLength: true)

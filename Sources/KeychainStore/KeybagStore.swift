@@ -49,12 +49,24 @@ package struct KeybagStore {
         for protection in ProtectionClass.allCases where keys.has(.classKey(protection)) {
             guard !keys.has(.metadataKey(protection)) else { continue }
             keys.generate(.metadataKey(protection))
-            let blob = try keys.seal(
-                keys.copy(.metadataKey(protection)), under: .classKey(protection),
-                at: place(of: protection, in: keys.keychain))
-            try connection.run(
-                "INSERT INTO metadatakeys(pdmn, data) VALUES(?, ?)", [.text(protection.rawValue), .blob(blob)])
+            try storeMetadataKey(of: protection, from: keys)
         }
+    }
+
+    /// Puts the metadata keys of `keys` in the place of those that are there; call it inside a write transaction.
+    func replaceMetadataKeys(with keys: borrowing UnlockedKeybag) throws(KeychainError) {
+        try connection.run("DELETE FROM metadatakeys")
+        for protection in ProtectionClass.allCases { try storeMetadataKey(of: protection, from: keys) }
+    }
+
+    private func storeMetadataKey(
+        of protection: ProtectionClass, from keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) {
+        let blob = try keys.seal(
+            keys.copy(.metadataKey(protection)), under: .classKey(protection),
+            at: place(of: protection, in: keys.keychain))
+        try connection.run(
+            "INSERT INTO metadatakeys(pdmn, data) VALUES(?, ?)", [.text(protection.rawValue), .blob(blob)])
     }
 
     /// Takes the items of class `akpu` and its metadata key away; call it inside a write transaction.

@@ -5,7 +5,7 @@ package import KeychainModel
 
 /// Documentation/Formats/Database.md, section 6.
 package struct Quarantine {
-    private let connection: Connection
+    let connection: Connection
 
     package init(_ connection: Connection) { self.connection = connection }
 
@@ -119,21 +119,29 @@ package struct Quarantine {
     /// The columns of the row that the statement stands on. Bytes stand as they are, text as well: a damaged row may have bytes for text
     /// that are none.
     private static func encode(_ columns: [String], of statement: Statement) -> [UInt8] {
+        encode(
+            columns.enumerated().map { index, name in
+                let (kind, bytes): (QuarantinedRow.Kind, [UInt8]) =
+                    switch statement.value(at: index) {
+                    case .null: (.null, [])
+                    case .integer(let number): (.integer, number.bigEndianBytes)
+                    case .real(let number): (.real, number.bitPattern.bigEndianBytes)
+                    case .text: (.text, statement.bytes(at: index))
+                    case .blob(let blob): (.blob, blob)
+                    }
+                return QuarantinedRow.Column(name: name, kind: kind, bytes: bytes)
+            })
+    }
+
+    /// The record of a row with these columns.
+    static func encode(_ columns: [QuarantinedRow.Column]) -> [UInt8] {
         var bytes: [UInt8] = []
-        for (index, column) in columns.enumerated() {
-            bytes.append(UInt8(column.utf8.count))
-            bytes += column.utf8
-            let (type, field): (UInt8, [UInt8]) =
-                switch statement.value(at: index) {
-                case .null: (0, [])
-                case .integer(let number): (1, number.bigEndianBytes)
-                case .real(let number): (2, number.bitPattern.bigEndianBytes)
-                case .text: (3, statement.bytes(at: index))
-                case .blob(let blob): (4, blob)
-                }
-            bytes.append(type)
-            bytes += UInt32(field.count).bigEndianBytes
-            bytes += field
+        for column in columns {
+            bytes.append(UInt8(column.name.utf8.count))
+            bytes += column.name.utf8
+            bytes.append(column.kind.rawValue)
+            bytes += UInt32(column.bytes.count).bigEndianBytes
+            bytes += column.bytes
         }
         return bytes
     }
@@ -141,7 +149,7 @@ package struct Quarantine {
 
 extension SQLValue {
     /// - Returns: nil where the bytes are not of the kind.
-    fileprivate init?(_ column: QuarantinedRow.Column) {
+    init?(_ column: QuarantinedRow.Column) {
         let number = column.bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         switch column.kind {
         case .null where column.bytes.isEmpty: self = .null

@@ -32,10 +32,17 @@ package enum WireCoder {
 }
 
 extension Request {
-    /// True where a worker of the daemon is busy with it for seconds: primes of RSA beyond 3072 bits are looked for.
+    /// True where a worker of the daemon is busy with it for seconds: primes of RSA beyond 3072 bits are looked for, or every item of a
+    /// keychain is sealed anew.
     package var takesLong: Bool {
-        guard case .makeKey(let pair) = self else { return false }
-        return pair.kind == .rsa && pair.bits > 3072
+        if case .makeKey(let pair) = self { return pair.kind == .rsa && pair.bits > 3072 }
+        return mayRenewKeys
+    }
+
+    /// True for what may be the first password of a keychain.
+    package var mayRenewKeys: Bool {
+        guard case .changePassword(let old, let new) = self else { return false }
+        return (old?.count ?? 0) == 0 && (new?.count ?? 0) > 0
     }
 
     /// About as many bytes as the call takes on the wire, where a secret makes it long.

@@ -84,6 +84,10 @@ struct FaultOperation: Sendable, CustomTestStringConvertible {
     /// Argon2id makes these slow.
     static let onPasswords: [FaultOperation] = [
         FaultOperation("set a password") { try $0.changePassword(from: nil, to: "new") },
+        FaultOperation("set a password beside a log", on: .itemsAndLog) { try $0.changePassword(from: nil, to: "new") },
+        FaultOperation("set a password over more than SQLite keeps in memory", on: .longItems) {
+            try $0.changePassword(from: nil, to: "new")
+        },
         FaultOperation("change the password", on: .itemsWithPassword) {
             try $0.changePassword(from: Preparation.password, to: "new")
         },

@@ -16,8 +16,12 @@ enum Preparation: CaseIterable, Sendable {
     /// The log of a process that was killed is beside the keychain.
     case itemsAndLog
     case itemsWithPassword
+    /// A transaction that writes them all goes to the log before it is committed.
+    case longItems
 
     static let password: TestSecret = "old"
+    /// Of 200 000 bytes each, more than the 2 MB of a connection's cache.
+    private static let countOfLongItems = 14
 
     /// Makes the files in a directory of their own, and lets go of them.
     func make() throws -> TemporaryHome {
@@ -37,6 +41,12 @@ enum Preparation: CaseIterable, Sendable {
             try client.unlock(Self.password)
             try Self.addItems(to: client)
             try client.add("password class", secret: "of the password", under: .akpu)
+        case .longItems:
+            let client = home.anotherClient()
+            try Self.addItems(to: client)
+            for number in 0..<Self.countOfLongItems {
+                try client.add("long \(number)", secret: TestSecret(String(repeating: "x", count: 200_000 + number)))
+            }
         }
         return home
     }

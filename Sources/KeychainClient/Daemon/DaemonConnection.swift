@@ -25,6 +25,9 @@ struct DaemonConnection: ~Copyable {
     private static let sendingTime: CInt = 30
     /// Seconds without the daemon saying anything. A writer may wait a minute for another, and then for the disk.
     private static let answerTime: CInt = 120
+    /// The same where the daemon may make all keys of a keychain anew: a million items take 13 s on a good disk, and one
+    /// keychain is done at a time.
+    private static let renewalTime: CInt = 600
 
     /// What became of a request.
     enum Exchange: Sendable {
@@ -78,8 +81,11 @@ struct DaemonConnection: ~Copyable {
         try welcome.requireAccepted()
     }
 
-    mutating func exchange(_ frame: borrowing WireFrame, sequence: UInt32) -> Exchange {
+    /// - Parameter waitsLong: whether the request may make all keys of a keychain anew.
+    mutating func exchange(_ frame: borrowing WireFrame, sequence: UInt32, waitsLong: Bool = false) -> Exchange {
         guard isWelcome, !hasEnded else { return .notDone }
+        if waitsLong { latchkey_set_times(descriptor, Self.sendingTime, Self.renewalTime) }
+        defer { if waitsLong { latchkey_set_times(descriptor, Self.sendingTime, Self.answerTime) } }
         // A request that did not go out as a whole is never begun.
         let isSent = unsafe frame.withUnsafeBytes { unsafe send($0) }
         // A program without an identity is refused before all of a long request is there.

@@ -89,12 +89,13 @@ package final class UnixSocketTransport: Sendable {
     private func exchange(
         _ frame: borrowing WireFrame, _ number: UInt32, _ request: Request, at place: ConnectionPlace
     ) -> DaemonConnection.Exchange? {
-        place.use { exchange(frame, number, isRepeatable: request.isRepeatable, over: &$0) }
+        place.use { exchange(frame, number, request, over: &$0) }
     }
 
     private func exchange(
-        _ frame: borrowing WireFrame, _ number: UInt32, isRepeatable: Bool, over connection: inout DaemonConnection?
+        _ frame: borrowing WireFrame, _ number: UInt32, _ request: Request, over connection: inout DaemonConnection?
     ) -> DaemonConnection.Exchange {
+        let isRepeatable = request.isRepeatable
         var result = DaemonConnection.Exchange.notDone
         var hasLost = false
         for _ in 0...Self.largestRepetition {
@@ -109,7 +110,8 @@ package final class UnixSocketTransport: Sendable {
                     return hasLost && !isRepeatable ? .lost : .failed(error)
                 }
             }
-            result = connection?.exchange(frame, sequence: number) ?? .notDone
+            result =
+                connection?.exchange(frame, sequence: number, waitsLong: request.mayRenewKeys) ?? .notDone
             switch result {
             case .reply: return result
             case .failed(let error):

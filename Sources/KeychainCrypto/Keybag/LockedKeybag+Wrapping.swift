@@ -6,7 +6,7 @@ package import KeychainModel
 extension LockedKeybag {
     /// What a keybag is wrapped with.
     package struct Wrapping: ~Copyable {
-        let keybag: RowIdentifier
+        package let keybag: RowIdentifier
         let password: Password?
         let deviceOnlyKey: SecretBytes
         /// From password and device; without a password another owner of the device-only key.

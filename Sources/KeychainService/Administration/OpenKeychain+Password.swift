@@ -6,9 +6,12 @@ import KeychainModel
 import KeychainStore
 
 extension OpenKeychain {
-    /// Wraps the class keys anew; no item is touched, but removing the password destroys the items of class `akpu`.
+    /// Wraps the class keys anew; no item is touched, but the first password makes new keys and seals every item under them, and removing
+    /// the password destroys the items of class `akpu`.
     /// - Throws: `.authFailed` for a wrong old password, `.interactionNotAllowed` where it is missing.
-    func changePassword(from old: ItemSecret?, to new: ItemSecret?) throws(KeychainError) {
+    func changePassword(
+        from old: ItemSecret?, to new: ItemSecret?, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) {
         let new = new.flatMap { $0.count == 0 ? nil : $0 }
         if old != nil {
             try withState { state throws(KeychainError) in try state.requireNoPasswordWait() }
@@ -27,11 +30,22 @@ extension OpenKeychain {
             try state.readingRefresh()
             return try state.proveForChange(old)
         }
+        if wrapping.hasPassword, proof.unlockKey == nil {
+            try setFirstPassword(wrapping, after: proof.keybag, charging: memory)
+        } else {
+            try wrapAnew(with: wrapping, provenBy: proof)
+        }
+        // Until then the file itself has the keybag of the old password, what was sealed under its keys, and what was of class `akpu`.
+        emptyLog()
+    }
+
+    private func wrapAnew(
+        with wrapping: borrowing LockedKeybag.Wrapping, provenBy proof: OldPassword
+    ) throws(KeychainError) {
         try writeAlone { state throws(KeychainError) -> Void? in
             try state.readingRefresh()
             // The keys may have been locked since they were brought in.
             try state.unlock(with: proof)
-            let isFirst = !state.keys.has(.classKey(.akpu))
             let changed: LockedKeybag
             var prepared: LockedKeybag?
             do throws(KeychainError) {
@@ -39,12 +53,7 @@ extension OpenKeychain {
                     () throws(KeychainError) in
                     let current = try state.provenKeybag()
                     guard current.keybag == proof.keybag else { throw .changedByAnother }
-                    if new == nil {
-                        try state.keybags.removePasswordClass()
-                    } else if isFirst {
-                        state.keys.generate(.classKey(.akpu))
-                        try state.keybags.makeMetadataKeys(for: &state.keys)
-                    }
+                    if !wrapping.hasPassword { try state.keybags.removePasswordClass() }
                     // The settings as they are now: another process may have changed them since.
                     let changed = try LockedKeybag(
                         wrapping: state.keys, with: wrapping, settings: current.settings)
@@ -57,18 +66,14 @@ extension OpenKeychain {
                 guard let written else { return nil }
                 changed = written
             } catch {
-                // What was made for the file must not outlive a transaction that is rolled back: the next try makes its own.
-                if isFirst { state.forgetPasswordClass() }
-                if let prepared { state.dropKeys(keptFor: prepared, isFirst: isFirst) }
+                if let prepared { state.dropKeys(keptFor: prepared, isFirst: false) }
                 throw error
             }
-            if new == nil { state.forgetPasswordClass() }
+            if !wrapping.hasPassword { state.forgetPasswordClass() }
             state.adopt(changed)
             if !wrapping.hasPassword { state.session?.forget() }
             return ()
         }
-        // Until then the file itself has the keybag of the old password, and what was of class `akpu`.
-        emptyLog()
     }
 }
 
@@ -112,7 +117,7 @@ extension KeychainState {
 }
 
 extension KeychainError {
-    fileprivate static let changedByAnother = KeychainError(
+    static let changedByAnother = KeychainError(
         .authFailed, during: "changing a password",
         hint: "another process has just changed the password; try again with that one")
 }

@@ -27,10 +27,13 @@ extension ItemRow {
             protection: protection)
     }
 
-    func secretPlace(under accessControl: AccessControl) -> UnlockedKeybag.KeyAndPlace {
+    /// - Parameter columns: those that the secret is bound to, where they are not the row's own.
+    func secretPlace(
+        under accessControl: AccessControl, boundTo columns: [UInt8]? = nil
+    ) -> UnlockedKeybag.KeyAndPlace {
         .init(
             key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
-            protection: protection, binding: SecretBinding.encode(accessControl, columns: boundColumns))
+            protection: protection, binding: SecretBinding.encode(accessControl, columns: columns ?? boundColumns))
     }
 
     /// True where the clear columns say what is sealed.
