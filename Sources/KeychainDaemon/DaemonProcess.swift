@@ -30,7 +30,7 @@ package enum DaemonProcess {
         var limits = DaemonLimits()
         // A connection takes two: its socket, and its process.
         limits.connections = min(limits.connections, Int(clamping: latchkey_raise_descriptor_limit() / 2) - 128)
-        if !options.isSystem { limits.workersOfUser = limits.workers }
+        if !options.isSystem { limits.workers = .ofOneUser(limits.workers.all) }
         return serve(options, limits, signals: signals)
     }
 

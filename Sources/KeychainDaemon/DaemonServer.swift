@@ -16,7 +16,10 @@ package final class DaemonServer: Sendable {
     /// What calls work on.
     let work: BufferLedger
     let queue: WorkQueue
-    let longWork: LongWork
+    private let writing: Turns
+    private let writingLong: Turns
+    private let deriving: Turns
+    private let computing: Turns
     let questions: Questions
     let poller: CInt
     private let bell: CInt
@@ -46,7 +49,10 @@ package final class DaemonServer: Sendable {
             limits: .init(process: limits.bufferOfProcess, user: limits.bufferOfUser, all: limits.buffer))
         work = BufferLedger(limits: .init(process: limits.workOfProcess, user: limits.workOfUser, all: limits.work))
         queue = WorkQueue(limits: limits)
-        longWork = LongWork(limits: limits)
+        writing = Turns(limits.writing)
+        writingLong = Turns(limits.writingLong)
+        deriving = Turns(limits.deriving)
+        computing = Turns(limits.computing, mostWaiting: limits.computingWaiting)
         poller = latchkey_poller()
         bell = latchkey_bell()
         guard poller >= 0, bell >= 0, latchkey_poller_watch(poller, bell, Token.bell) == 0, queue.start() else {
@@ -65,11 +71,21 @@ package final class DaemonServer: Sendable {
         latchkey_ring(bell)
     }
 
-    /// Milliseconds after which workers that are all at the same jobs are stuck. Two at most work on long ones.
+    /// Milliseconds after which workers that are all at the same jobs are stuck. Those that wait or take long are no workers.
     private static let longestJob: UInt64 = 300_000
 
     /// Whether nobody is served any more, and a new start alone helps.
     var isStuck: Bool { queue.isStuck(for: Self.longestJob, at: monotonicMilliseconds()) }
+
+    /// Those who have such a turn, and those who wait for one.
+    func turns(at turn: Turn) -> Turns {
+        switch turn {
+        case .writing: writing
+        case .writingLong: writingLong
+        case .deriving: deriving
+        case .computing: computing
+        }
+    }
 
     /// Lets the loop look at the deadlines again.
     func wake() { latchkey_ring(bell) }
@@ -94,8 +110,9 @@ package final class DaemonServer: Sendable {
     /// - Parameter listeners: sockets that listen. They stay open, so that clients can queue for the next daemon.
     /// - Parameter signals: a descriptor of signals, or -1.
     package func run(listeners: [CInt], signals: CInt = -1, hooks: Hooks = Hooks()) {
-        var clients = ClientTable(limits: limits, ledger: ledger) { [questions, handler] client in
+        var clients = ClientTable(limits: limits, ledger: ledger) { [self] client in
             questions.left(client)
+            for turn in Turn.allCases { turns(at: turn).left(client.token) }
             handler.homes.forgetProofs(of: client)
         }
         var tickets = ExecutionTickets(listeners: listeners)

@@ -16,14 +16,14 @@ final class RequestJob: Sendable {
     private let first: RequestBox
     /// What the person has said to the first request.
     private let said: PersonsWord
-    /// Whether the first request has its turn among those that take long.
-    private let hasTurn: Bool
+    /// The turn that the first request has waited for.
+    private let turn: Turn?
 
     init(
         server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox,
-        said: PersonsWord = PersonsWord(), hasTurn: Bool = false
+        said: PersonsWord = PersonsWord(), turn: Turn? = nil
     ) {
-        self.hasTurn = hasTurn
+        self.turn = turn
         self.server = server
         self.client = client
         self.known = known
@@ -120,23 +120,36 @@ final class RequestJob: Sendable {
     /// - Returns: nil where the call waits for the person, or for its turn.
     private func answerFrame(to request: RequestBox) -> FrameBox? {
         let header = request.header
-        let user = client.peer.userID
-        var mayTakeLong = request === first && hasTurn
-        defer { if mayTakeLong { server.longWork.give(backFor: user) } }
+        let (process, user) = (client.peer.processID, client.peer.userID)
+        var held = request === first ? turn : nil
+        if held != nil { server.queue.stepAside(of: process, user: user) }
+        defer {
+            if let held {
+                server.turns(at: held).give(backFor: user)
+                server.queue.stepBack(of: process, user: user)
+            }
+        }
+        var missed: Turn?
         let memory = CallMemory(from: PeerAccount(ledger: server.work, peer: client.peer))
         // Until the answer is written.
         defer { withExtendedLifetime(memory) {} }
         do throws(KeychainError) {
             try memory.takeRequest(
                 of: header.count, beyond: server.limits.smallFrame, values: WireLimits.largestValueCount)
-            var outcome = try outcome(of: request, takingLong: mayTakeLong, charging: memory)
-            if case .takesLong = outcome {
-                mayTakeLong = server.longWork.take(for: user)
-                guard mayTakeLong else {
-                    waitForTurn(request)
-                    return nil
+            let outcome = try outcome(of: request, charging: memory) { asked in
+                let isLong = header.count > server.limits.smallFrame
+                guard held == nil, let turn = asked.turn(isLong: isLong) else { return true }
+                guard server.turns(at: turn).take(for: user) else {
+                    missed = turn
+                    return false
                 }
-                outcome = try self.outcome(of: request, takingLong: true, charging: memory)
+                held = turn
+                server.queue.stepAside(of: process, user: user)
+                return true
+            }
+            if let missed {
+                wait(for: missed, with: request)
+                return nil
             }
             guard let reply = try reply(outcome, to: request) else { return nil }
             return FrameBox(
@@ -148,20 +161,26 @@ final class RequestJob: Sendable {
     }
 
     private func outcome(
-        of request: RequestBox, takingLong: Bool, charging memory: CallMemory
+        of request: RequestBox, charging memory: CallMemory, takeTurn: (Request) -> Bool
     ) throws(KeychainError) -> RequestHandler.Outcome {
         unsafe try request.withBody { body throws(KeychainError) in
             unsafe try server.handler.answer(
-                body, from: known, client, hearing: request === first ? said : PersonsWord(), takingLong: takingLong,
-                charging: memory)
+                body, from: known, client, hearing: request === first ? said : PersonsWord(), charging: memory,
+                takeTurn: takeTurn)
         }
     }
 
-    private func waitForTurn(_ request: RequestBox) {
+    private func wait(for turn: Turn, with request: RequestBox) {
         let word = request === first ? said : PersonsWord()
         let call = WaitingCall(server: server, client: client, known: known, request: request, said: word)
         guard call.park() else { return }
-        guard !server.longWork.wait(for: client.peer.userID, { call.resumeInTurn() }) else { return }
+        let (turns, peer) = (server.turns(at: turn), client.peer)
+        let isWaiting = turns.wait(for: peer.userID, process: peer.processID, connection: client.token) {
+            call.resume(in: turn)
+        }
+        // The loop may have seen the end of the connection before the call was in its line.
+        if client.state.withLock({ $0.isClosed }) { turns.left(client.token) }
+        guard !isWaiting else { return }
         call.deliver(
             KeychainError(
                 .notAvailable, during: "waiting for a turn among requests that take long",
@@ -200,7 +219,7 @@ final class RequestJob: Sendable {
             return nil
         case .endsContext(let context):
             server.questions.end(context, of: client)
-        case .takesLong: throw KeychainError(.internalError, during: "working on a request that takes long")
+        case .waitsForTurn: throw KeychainError(.internalError, during: "working on a request without its turn")
         case .waitsForQuestion:
             server.questions.poll(WaitingCall(server: server, client: client, known: known, request: request))
             return nil

@@ -21,7 +21,9 @@ final class TestDaemon: Sendable {
     private init(at path: String, homes: KeychainHomes, identifier: any PeerIdentifying) throws {
         self.path = path
         var limits = DaemonLimits()
-        limits.workers = 2
+        limits.workers = .ofOneUser(2)
+        // Writes of several threads wait for their turn, too.
+        limits.writing = .ofOneUser(2)
         let server = try DaemonServer(
             handler: RequestHandler(homes: homes, identifier: identifier), limits: limits)
         let listener = unsafe latchkey_listen(path, 0o600)

@@ -4,7 +4,8 @@
 import Glibc
 import KeychainModel
 
-/// Processes take turns, whatever each has waiting; neither a process nor, where there may be several, a user has all workers.
+/// Processes take turns, whatever each has waiting; neither a process nor, where there may be several, a user has all workers, and a user
+/// who has none gets one more.
 package final class WorkQueue: @unchecked Sendable {  // everything that changes is used under `monitor`
     package typealias Job = @Sendable () -> Void
 
@@ -18,35 +19,27 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
     private var lanes: [Int32: Lane] = [:]
     /// Processes with something waiting, the next one first.
     private var turns: [Int32] = []
-    private var runningOfUser: [UInt32: Int] = [:]
+    /// The workers that each user has. A thread whose job has stepped aside is none.
+    private var running: Holdings
     private var runningOfProcess: [Int32: Int] = [:]
     private var isClosed = false
-    /// Jobs that no worker has taken, and workers that have none.
-    private var (waiting, idle) = (0, 0)
+    /// Threads that have no job, how many of them have been called and have not woken up yet, and new ones that do not run yet.
+    private var (idle, called, starting) = (0, 0, 0)
     private var threads: [pthread_t] = []
-    /// When the jobs began that run, by the milliseconds of the monotonic clock.
-    private var began: [UInt64] = []
+    /// When the jobs of workers began, by the milliseconds of the monotonic clock.
+    private var began: [pthread_t: UInt64] = [:]
 
     package init(limits: DaemonLimits) {
         self.limits = limits
+        running = Holdings(of: limits.workers)
     }
 
-    /// Starts one worker. The others start when there is something for them: most daemons never have work for all.
+    /// Starts one thread. The others start when there is something for them: most daemons never have work for all.
     /// - Returns: false where the kernel gives no thread.
     package func start() -> Bool {
         monitor.lock()
         defer { monitor.unlock() }
-        while threads.isEmpty || waiting > threads.count && threads.count < limits.workers {
-            guard startWorker() else { break }
-        }
-        return !threads.isEmpty
-    }
-
-    /// Called under `monitor`. Where the kernel gives no thread, those that are there do the work.
-    private func startWorker() -> Bool {
-        guard let thread = startThread({ [self] in work() }) else { return false }
-        threads.append(thread)
-        return true
+        return !threads.isEmpty || startWorker()
     }
 
     /// A job of a process waits for its turn.
@@ -57,18 +50,32 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
             turns.append(process)
         }
         lanes[process]?.jobs.append(job)
-        waiting += 1
-        if waiting > idle, !threads.isEmpty, threads.count < limits.workers { _ = startWorker() }
-        monitor.wakeOne()
+        if hasRoom(for: process) { callOne() }
         monitor.unlock()
     }
 
-    /// Whether every worker has been at the same job for so many milliseconds, while others wait: then the kernel keeps them, as with the
-    /// memory of a process that waits for a file system of a person's own.
+    /// The calling worker's job waits from now on, or takes long: another may take its place. Until ``stepBack(of:user:)``.
+    package func stepAside(of process: Int32, user: UInt32) {
+        monitor.lock()
+        leave(process, user)
+        callOneIfReady()
+        monitor.unlock()
+    }
+
+    /// The job that has stepped aside goes on. It does not wait for its place, so that nothing that it holds is held meanwhile: there may be
+    /// a worker too many, until the first of them is done.
+    package func stepBack(of process: Int32, user: UInt32) {
+        monitor.lock()
+        enter(process, user)
+        monitor.unlock()
+    }
+
+    /// Whether all workers that there may be have been at the same job for so many milliseconds, while others wait: then the kernel keeps
+    /// them, as with the memory of a process that waits for a file system of a person's own.
     package func isStuck(for time: UInt64, at now: UInt64) -> Bool {
         monitor.lock()
         defer { monitor.unlock() }
-        return waiting > 0 && began.count >= limits.workers && began.allSatisfy { now >= $0 + time }
+        return !turns.isEmpty && began.count >= limits.workers.most && began.values.allSatisfy { now >= $0 + time }
     }
 
     /// True where a job waits for a worker.
@@ -76,6 +83,13 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         monitor.lock()
         defer { monitor.unlock() }
         return !turns.isEmpty
+    }
+
+    /// Threads that work or wait for something to do.
+    package var threadCount: Int {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return threads.count
     }
 
     /// Takes no more jobs, and waits until those that are there are done.
@@ -91,78 +105,94 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
 
     private func work() {
         monitor.lock()
+        starting -= 1
         while true {
             guard let (job, process, user) = takeNext() else {
                 if isClosed, turns.isEmpty { break }
-                idle += 1
-                monitor.wait()
-                idle -= 1
+                guard waitForCall() else { break }
                 continue
             }
-            let start = monotonicMilliseconds()
-            began.append(start)
+            enter(process, user)
+            // What has let this one run may let another run, too.
+            callOneIfReady()
             monitor.unlock()
             job()
             monitor.lock()
-            if let index = began.firstIndex(of: start) { began.remove(at: index) }
-            Self.count(-1, of: user, in: &runningOfUser)
-            Self.count(-1, of: process, in: &runningOfProcess)
-            // A user or a process that was at its limit may have more waiting.
-            if !turns.isEmpty { monitor.wakeOne() }
+            leave(process, user)
         }
         monitor.wakeAll()
         monitor.unlock()
     }
+}
 
-    /// The next job, in the turn of its process; called under `monitor`.
-    private func takeNext() -> (Job, Int32, UInt32)? {
-        for index in turns.indices {
-            let process = turns[index]
-            guard let user = lanes[process]?.user, runningOfUser[user, default: 0] < limits.workersOfUser,
-                runningOfProcess[process, default: 0] < limits.workersOfProcess,
-                // Out of the lane: a job holds the bytes of its request and its connection, and is not to outlive them there.
-                let job = lanes[process]?.jobs.removeFirst()
-            else { continue }
-            waiting -= 1
-            turns.remove(at: index)
-            if lanes[process]?.jobs.isEmpty == true { lanes[process] = nil } else { turns.append(process) }
-            Self.count(1, of: user, in: &runningOfUser)
-            Self.count(1, of: process, in: &runningOfProcess)
-            return (job, process, user)
+// Called under `monitor`.
+extension WorkQueue {
+    /// Has one thread more look for a job: one that has none, else a new one. Where the kernel gives none, those that are there do the work.
+    private func callOne() {
+        if idle > called {
+            called += 1
+            monitor.wakeOne()
+        } else if !threads.isEmpty, threads.count < limits.threads {
+            _ = startWorker()
         }
-        return nil
     }
 
-    private static func count<Key: Hashable>(_ change: Int, of key: Key, in counts: inout [Key: Int]) {
-        let count = counts[key, default: 0] + change
-        counts[key] = count > 0 ? count : nil
+    /// Has one more look for a job where one waits that may be taken, unless one is on its way to it.
+    private func callOneIfReady() {
+        if called + starting == 0, turns.contains(where: hasRoom) { callOne() }
     }
-}
 
-/// Starts a thread with a stack that certificates with long chains fit in.
-/// - Returns: nil where the kernel gives none.
-func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, 4 << 20)
-    let box = unsafe Unmanaged.passRetained(ThreadBody(body))
-    var thread = pthread_t()
-    let status = unsafe pthread_create(
-        &thread, &attributes,
-        { box in
-            guard let box = unsafe box else { return nil }
-            unsafe Unmanaged<ThreadBody>.fromOpaque(box).takeRetainedValue().body()
-            return nil
-        }, box.toOpaque())
-    guard status == 0 else {
-        unsafe box.release()
-        return nil
+    private func startWorker() -> Bool {
+        guard let thread = startThread({ [self] in work() }) else { return false }
+        threads.append(thread)
+        starting += 1
+        return true
     }
-    return thread
-}
 
-private final class ThreadBody: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    /// - Returns: false where the thread is to end: it was one more for a while.
+    private func waitForCall() -> Bool {
+        guard isClosed || idle < limits.workers.all else {
+            let own = pthread_self()
+            threads.removeAll { pthread_equal($0, own) != 0 }
+            pthread_detach(own)
+            return false
+        }
+        idle += 1
+        defer { idle -= 1 }
+        repeat { monitor.wait() } while called == 0 && !isClosed
+        called = max(0, called - 1)
+        return true
+    }
+
+    /// The next job, in the turn of its process.
+    private func takeNext() -> (Job, Int32, UInt32)? {
+        // Out of the lane: a job holds the bytes of its request and its connection, and is not to outlive them there.
+        guard let index = turns.firstIndex(where: hasRoom), let user = lanes[turns[index]]?.user,
+            let job = lanes[turns[index]]?.jobs.removeFirst()
+        else { return nil }
+        let process = turns.remove(at: index)
+        if lanes[process]?.jobs.isEmpty == true { lanes[process] = nil } else { turns.append(process) }
+        return (job, process, user)
+    }
+
+    /// Whether a process that has something waiting may have one worker more.
+    private func hasRoom(for process: Int32) -> Bool {
+        guard let user = lanes[process]?.user, runningOfProcess[process, default: 0] < limits.workersOfProcess else {
+            return false
+        }
+        return running.haveRoom(for: user)
+    }
+
+    private func enter(_ process: Int32, _ user: UInt32) {
+        running.take(for: user)
+        runningOfProcess[process, default: 0] += 1
+        began[pthread_self()] = monotonicMilliseconds()
+    }
+
+    private func leave(_ process: Int32, _ user: UInt32) {
+        running.give(backFor: user)
+        let count = runningOfProcess[process, default: 1] - 1
+        runningOfProcess[process] = count > 0 ? count : nil
+        began[pthread_self()] = nil
+    }
 }

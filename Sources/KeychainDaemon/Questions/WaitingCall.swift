@@ -82,9 +82,9 @@ final class WaitingCall: Sendable {
         server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
     }
 
-    /// The call is done by a worker: it has its turn among those that take long.
+    /// The call is done by a worker: it has its turn.
     /// - Returns: false where its connection has ended.
-    func resumeInTurn() -> Bool {
+    func resume(in turn: Turn) -> Bool {
         let isGone = client.state.withLock { state in
             state.isParked = state.isClosed
             return state.isClosed
@@ -93,7 +93,7 @@ final class WaitingCall: Sendable {
             request.wipe()
             return false
         }
-        let job = RequestJob(server: server, client: client, known: known, request: request, said: said, hasTurn: true)
+        let job = RequestJob(server: server, client: client, known: known, request: request, said: said, turn: turn)
         server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
         return true
     }

@@ -59,7 +59,7 @@ package struct RequestHandler: Sendable {
         /// The program has ended a context.
         case endsContext(ContextIdentifier)
         /// Nothing was done: the request waits for its turn first.
-        case takesLong
+        case waitsForTurn
         /// The calls of an agent.
         case waitsForQuestion
         case asksWhetherOpen(UInt64, isShown: Bool)
@@ -113,15 +113,17 @@ package struct RequestHandler: Sendable {
     }
 
     /// - Parameter said: what the person has said to this request.
-    /// - Parameter takingLong: whether it has its turn, should it keep its worker for seconds.
+    /// - Parameter takeTurn: false where the turn that the request needs is not free.
     /// - Parameter memory: what the call may hold until it is answered.
     func answer(
         _ body: UnsafeRawBufferPointer, from known: Known, _ client: ClientConnection, hearing said: PersonsWord,
-        takingLong: Bool, charging memory: CallMemory
+        charging memory: CallMemory, takeTurn: (Request) -> Bool
     ) throws(KeychainError) -> Outcome {
         let peer = client.peer
         let addressed = unsafe try WireCoder.decode(
             AddressedRequest.self, from: body, atMost: WireLimits.largestValueCount)
+        // Before anything that is done again when the turn has come.
+        guard takeTurn(addressed.request) else { return .waitsForTurn }
         try requireStill(known, peer)
         try addressed.request.requirePermitted(to: known.identity)
         switch addressed.request {
@@ -135,7 +137,6 @@ package struct RequestHandler: Sendable {
             return .endsContext(context)
         default: break
         }
-        guard takingLong || !addressed.request.takesLong else { return .takesLong }
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
         if case .lock = addressed.request, !mayAdminister {
