@@ -6,7 +6,8 @@ import KeychainService
 import KeychainWire
 
 extension DaemonServer {
-    /// Has a worker do what a login wants. Which program that is does not matter, and nobody need have found it out: root alone may say it.
+    /// Does what a login wants, in a turn among those that derive keys. Which program that is does not matter, and nobody need have found it
+    /// out: root alone may say it.
     func takeLogin(_ request: RequestBox, of client: ClientConnection) {
         let login: Result<LoginRequest, KeychainError>
         do throws(KeychainError) {
@@ -18,12 +19,26 @@ extension DaemonServer {
             login = .failure(error)
         }
         request.wipe()
-        let peer = client.peer
-        // One person's logins do not take the workers of another's.
+        let (peer, turns) = (client.peer, turns(at: .deriving))
+        // One person's logins do not take the turns of another's.
         var user = peer.userID
         if user == 0, case .success(let login) = login { user = login.user }
-        let sequence = request.header.sequence
-        queue.add({ [self] in answer(login, sequence, of: client) }, of: peer.processID, user: user)
+        let (turnOf, sequence) = (user, request.header.sequence)
+        let start: Turns.Start = { [self] in
+            queue.add(
+                { [self] in
+                    queue.stepAside(of: peer.processID, user: peer.userID)
+                    answer(login, sequence, of: client)
+                    turns.give(backFor: turnOf)
+                    queue.stepBack(of: peer.processID, user: peer.userID)
+                }, of: peer.processID, user: peer.userID)
+            return true
+        }
+        if turns.take(for: turnOf) {
+            _ = start()
+        } else {
+            _ = turns.wait(for: turnOf, process: peer.processID, connection: client.token, start)
+        }
     }
 
     private func answer(_ login: Result<LoginRequest, KeychainError>, _ sequence: UInt32, of client: ClientConnection) {

@@ -9,7 +9,7 @@ private let isThorough = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TEST
 
 @Suite struct FaultTests {
     /// Operations of the disk that are tried where all are wanted; hardly any call has more.
-    private static let mostPoints = 300
+    private static let mostPoints = 100
 
     /// - Parameter points: about how many of the operations of the disk are tried, unless all are wanted.
     private func run(_ operation: FaultOperation, quickly points: Int) throws -> [String] {

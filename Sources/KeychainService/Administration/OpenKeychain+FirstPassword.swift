@@ -69,10 +69,10 @@ extension OpenKeychain {
 }
 
 extension UnlockPlace {
-    /// Of a process that serves many users: the writes of a user wait with a worker each while that user's keys are made anew.
+    /// Of a process that serves many users: the writes of a user wait in their turns while that user's keys are made anew.
     private static let renewals = Mutex(())
 
-    /// Runs `body`, which makes the keys of a keychain anew. In a service one at a time, so that there is always a worker for the others.
+    /// Runs `body`, which makes the keys of a keychain anew. In a service one at a time, so that there is always a processor for the others.
     fileprivate func renewing(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
         switch self {
         case .loginSession: try body()
