@@ -8,6 +8,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 
 GREETING = b"latchkey" + struct.pack(">HHI", 1, 1, 0)
 # The person may be asked; no reason, no button, no context, no earlier finger, no password of the program.
@@ -63,7 +64,7 @@ class Client:
         if not greets and path not in self.known:
             Client(path, timeout=timeout).close()
         for left in reversed(range(4)):
-            self.socket.connect(str(path))
+            self.connect(str(path), timeout)
             if not greets:
                 return
             try:
@@ -80,6 +81,17 @@ class Client:
     def open(self, timeout):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(timeout)
+
+    def connect(self, path, timeout):
+        """Waits as a program without a timeout does where the queue of the socket is full."""
+        ends = time.monotonic() + timeout
+        while True:
+            try:
+                return self.socket.connect(path)
+            except BlockingIOError:
+                if time.monotonic() > ends:
+                    raise
+                time.sleep(0.001)
 
     def take(self, count):
         data = bytearray()
