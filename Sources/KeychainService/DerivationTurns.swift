@@ -4,7 +4,8 @@
 import KeychainCrypto
 import KeychainModel
 
-/// Argon2id takes 64 MiB for each key. Of a process that serves others, whoever asks for one waits until it fits.
+/// Argon2id takes 64 MiB for each key. Of a process that serves others, whoever asks for one waits until it fits, and those who came first:
+/// a call that derives one key after the other would take each time what it has just given back.
 final class DerivationTurns: @unchecked Sendable {  // what changes is used under `monitor`
     static let ofService = DerivationTurns()
 
@@ -13,21 +14,35 @@ final class DerivationTurns: @unchecked Sendable {  // what changes is used unde
 
     private let monitor = Monitor()
     private var taken: UInt32 = 0
+    /// The number of who comes next, and of who may take next.
+    private var (last, first) = (UInt64(0), UInt64(0))
+
+    /// Those who wait.
+    var waiting: UInt64 {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return last - first
+    }
 
     /// - Throws: `.notAvailable` for a cost that never fits, which only a file from elsewhere has.
-    fileprivate func take(_ cost: PasswordCost) throws(KeychainError) {
+    func take(_ cost: PasswordCost) throws(KeychainError) {
         guard cost.memory <= Self.largest else {
             throw KeychainError(
                 .notAvailable, during: "deriving a key from a password",
                 hint: "this keychain asks for more memory than a daemon gives for a password; use it without a daemon")
         }
         monitor.lock()
-        while taken + cost.memory > Self.largest { monitor.wait() }
+        let own = last
+        last += 1
+        while own != first || taken + cost.memory > Self.largest { monitor.wait() }
+        first += 1
         taken += cost.memory
+        // There may be room for the next one, too.
+        monitor.wakeAll()
         monitor.unlock()
     }
 
-    fileprivate func giveBack(_ cost: PasswordCost) {
+    func giveBack(_ cost: PasswordCost) {
         monitor.lock()
         taken -= cost.memory
         monitor.wakeAll()
