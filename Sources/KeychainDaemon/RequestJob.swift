@@ -96,7 +96,11 @@ final class RequestJob: Sendable {
         let arrival = client.read(&state, through: &buffer, ledger: server.ledger, limits: server.limits)
         scratch = consume buffer
         switch consume arrival {
-        case .request(let frame, let header): return RequestBox(frame, header)
+        case .request(let frame, let header):
+            let request = RequestBox(frame, header)
+            guard header.kind == .login else { return request }
+            server.takeLogin(request, of: client)
+            return nil
         case .end(let reason):
             if reason != .gone { server.log.refusal(of: client, reason) }
             server.release(client, &state) { _ in false }

@@ -25,6 +25,12 @@ static void forget_token(struct token *token) {
     munmap(token, sizeof *token);
 }
 
+/// Nothing is left but the patience.
+static void empty_token(struct token *token) {
+    explicit_bzero(token->bytes, sizeof token->bytes);
+    token->size = 0;
+}
+
 /// - Returns: NULL where there is no memory, and for what is too long.
 static struct token *make_token(const char *user, const char *password, int patience) {
     size_t size = strlen(password), length = strlen(user);

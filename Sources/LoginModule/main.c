@@ -31,11 +31,16 @@ static void forget(pam_handle_t *pam, void *token, int status) {
     forget_token(token);
 }
 
-/// What auth has kept, where it is of the user whom the service is about now.
+/// What auth has kept, or what is left of it: how long the login may still wait.
 static struct token *kept(pam_handle_t *pam) {
-    const void *token = NULL, *user = NULL;
-    if (pam_get_data(pam, tokenName, &token) != PAM_SUCCESS || pam_get_item(pam, PAM_USER, &user) != PAM_SUCCESS) return NULL;
-    return token && user && strcmp(((const struct token *)token)->user, user) == 0 ? (struct token *)token : NULL;
+    const void *token = NULL;
+    return pam_get_data(pam, tokenName, &token) == PAM_SUCCESS ? (struct token *)token : NULL;
+}
+
+/// Whether the password is of the user whom the service is about now.
+static int is_of_user(pam_handle_t *pam, const struct token *token) {
+    const void *user = NULL;
+    return token->size > 0 && pam_get_item(pam, PAM_USER, &user) == PAM_SUCCESS && user && strcmp(token->user, user) == 0;
 }
 
 /// Says what the person should know, and the log what the administrator should.
@@ -54,13 +59,13 @@ static void tell(pam_handle_t *pam, int outcome, int isQuiet) {
     }
 }
 
-/// Hands the password on, once.
+/// Hands the password on, once. Where the service goes on as somebody else (sudo), nobody needs it any more.
 static void unlock(pam_handle_t *pam, int flags, const struct options *options) {
     struct token *token = kept(pam);
-    if (!token || !is_root()) return;
-    struct passwd *user = pam_modutil_getpwnam(pam, token->user);
+    if (!token || token->size == 0) return;
+    struct passwd *user = is_of_user(pam, token) && is_root() ? pam_modutil_getpwnam(pam, token->user) : NULL;
     int outcome = user ? ask(pam, options->socket, user->pw_uid, token, NULL, &token->patience) : done;
-    pam_set_data(pam, tokenName, NULL, NULL);
+    empty_token(token);
     tell(pam, outcome, options->isQuiet || (flags & PAM_SILENT));
 }
 
@@ -80,7 +85,7 @@ EXPORT int pam_sm_authenticate(pam_handle_t *pam, int flags, int count, const ch
     } else if (pam_get_authtok(pam, PAM_AUTHTOK, &password, NULL) != PAM_SUCCESS) {
         password = NULL;
     }
-    struct token *token = password ? make_token(user, password, patience) : NULL;
+    struct token *earlier = kept(pam), *token = password ? make_token(user, password, earlier ? earlier->patience : patience) : NULL;
     // One that is there from an earlier try is forgotten.
     if (pam_set_data(pam, tokenName, token, token ? forget : NULL) != PAM_SUCCESS) forget_token(token);
     return PAM_IGNORE;
@@ -131,7 +136,8 @@ EXPORT int pam_sm_chauthtok(pam_handle_t *pam, int flags, int count, const char 
         if (person) tell(pam, ask(pam, options.socket, person->pw_uid, known, changed, &changed->patience), options.isQuiet || (flags & PAM_SILENT));
         forget_token(known);
     }
-    // Whoever had to change it while logging in goes on to a session with the new one.
-    if (!earlier || !changed || pam_set_data(pam, tokenName, changed, forget) != PAM_SUCCESS) forget_token(changed);
+    // Whoever had to change it while logging in goes on to a session with the new one, if the old one was not handed on before.
+    if (changed && !(earlier && is_of_user(pam, earlier))) empty_token(changed);
+    if (!changed || pam_set_data(pam, tokenName, changed, forget) != PAM_SUCCESS) forget_token(changed);
     return PAM_IGNORE;
 }

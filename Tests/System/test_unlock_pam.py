@@ -162,6 +162,17 @@ def test_a_daemon_that_does_not_answer_prevents_no_login(locked, login, world):
     os.kill(locked.process.pid, signal.SIGCONT)
 
 
+def test_all_calls_of_a_login_together_wait_for_two_seconds(locked, login, world):
+    # A password that has expired is handed on, changed, and handed on again.
+    login.serve("unlock")
+    os.kill(locked.process.pid, signal.SIGSTOP)
+    new, started = world.new_secret(), time.monotonic()
+    words = [*login.words(), "pamtester", SERVICE, "ann", "authenticate", "acct_mgmt", "chauthtok", "open_session"]
+    ran = subprocess.run(words, input=f"{login.password}\n{new}\n{new}\n", text=True, capture_output=True, timeout=60)
+    assert ran.returncode == 0 and 1.5 < time.monotonic() - started < 3.5, f"the login goes on: {ran.stdout}{ran.stderr}"
+    os.kill(locked.process.pid, signal.SIGCONT)
+
+
 def listens(user, world, answers):
     """A program of a user that listens where the daemon would, and gives each connection what it has to say."""
     SOCKET.parent.mkdir(exist_ok=True)
@@ -263,6 +274,85 @@ def test_a_broken_message_of_a_login_changes_nothing(locked, login, world):
     assert ask(locked, world.bob.number, right) == -25294, "a person without a keychain"
     assert not locked.is_unlocked(user=world.ann) and wrong_passwords(locked, world.ann) == 0, "nothing is unlocked"
     assert ask(locked, number, right, right + b"2") == 0 and ask(locked, number, right) == WRONG, "the password is changed"
+
+
+# Sends what a login tells between requests, over one connection, and prints the status of each.
+AMONG = r"""
+import sys
+sys.path.insert(0, sys.argv[1])
+from wire import Client, copy
+client = Client(sys.argv[2])
+for _ in range(20):
+    print(client.call(copy(b"nobody"))[0])
+    client.socket.sendall(bytes.fromhex(sys.argv[3]))
+    print(client.answer()[0])
+"""
+
+
+def test_a_message_of_a_login_among_requests_is_one(login, world):
+    daemon = Daemon(world, "--system")
+    daemon.make_keychain(login.password, user=world.ann)
+    words = ["/usr/bin/python3", "-I", "-c", AMONG, SUPPORT, daemon.path, message(world.ann.number, login.password.encode()).hex()]
+    assert run(*words, env={}).split() == ["-25300", "0"] * 20, "whoever of the daemon reads it"
+
+
+# Authenticates, goes on as somebody else, as sudo does, and stays until it is told to end.
+GOING_ON = r"""
+#include <security/pam_appl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char word[600];
+static int answer(int count, const struct pam_message **messages, struct pam_response **responses, void *data) {
+    (void)data;
+    *responses = calloc((size_t)count, sizeof **responses);
+    for (int number = 0; number < count; number++)
+        if (messages[number]->msg_style == PAM_PROMPT_ECHO_OFF) (*responses)[number].resp = strdup(word);
+    return PAM_SUCCESS;
+}
+int main(int count, char **words) {
+    struct pam_conv conversation = {answer, 0};
+    pam_handle_t *pam;
+    if (count != 2 || scanf("%599s", word) != 1) return 1;
+    setvbuf(stdin, 0, _IONBF, 0);
+    pam_start(words[1], "ann", &conversation, &pam);
+    int found = pam_authenticate(pam, 0) | pam_acct_mgmt(pam, 0);
+    memset(word, 0, sizeof word);
+    pam_set_item(pam, PAM_USER, "root");
+    found |= pam_open_session(pam, 0);
+    printf("%d\n", found);
+    fflush(stdout);
+    getchar(), getchar();
+    return pam_end(pam, 0);
+}
+"""
+
+
+def page_of(process):
+    """What the module has kept, and whatever else the process has in pages that are in no core file."""
+    found = b""
+    mappings = pathlib.Path(f"/proc/{process}/smaps").read_text().split("VmFlags:")
+    with open(f"/proc/{process}/mem", "rb") as memory:
+        for mapping, flags in zip(mappings, mappings[1:]):
+            line = next(line for line in mapping.splitlines()[1 if mapping is not mappings[0] else 0:] if " rw-p " in line or "-" in line.split()[0])
+            if "dd" in flags.splitlines()[0].split() and " rw" in line:
+                start, end = (int(number, 16) for number in line.split()[0].split("-"))
+                memory.seek(start)
+                found += memory.read(end - start)
+    return found
+
+
+def test_a_service_that_goes_on_as_somebody_else_keeps_no_password(locked, login, world):
+    program = world.programs / "going-on"
+    run("gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-o", program, "-x", "c", "-", "-lpam", input=GOING_ON)
+    process = subprocess.Popen([*login.words(), program, SERVICE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process.stdin.write(login.password + "\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == "0\n", "the person is somebody else now"
+    kept = page_of(process.pid)
+    assert b"ann" in kept and login.password.encode() not in kept, "the password is forgotten"
+    assert not locked.is_unlocked(user=world.ann), "and nothing was unlocked"
+    process.communicate("\n")
 
 
 # Other passwords.
