@@ -3,6 +3,7 @@
 #pragma once
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pwd.h>
 #include <security/pam_modutil.h>
 #include <stddef.h>
@@ -89,12 +90,22 @@ static int connected(pam_handle_t *pam, const char *path, int64_t deadline, int 
     *outcome = notAvailable;
     if (strlen(path) >= sizeof address.sun_path) return -1;
     strcpy(address.sun_path, path);
-    int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connection < 0) return -1;
-    while (connect(connection, (struct sockaddr *)&address, sizeof address) != 0) {
-        // The queue of the socket is full, and nobody tells when it is not.
-        if (errno == EINTR || (errno == EAGAIN && wait_for(-1, 0, deadline))) continue;
-        if (errno == EAGAIN) *outcome = late;
+    // Where the queue of the socket is full, the kernel lets those in first who wait.
+    for (;;) {
+        int64_t left = deadline - milliseconds();
+        struct timeval time = {.tv_sec = left / 1000, .tv_usec = left % 1000 * 1000};
+        if (left > 0 && setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) == 0) {
+            if (connect(connection, (struct sockaddr *)&address, sizeof address) == 0) break;
+            if (errno == EINTR) continue;
+        }
+        if (left <= 0 || errno == EAGAIN) *outcome = late;
+        close(connection);
+        return -1;
+    }
+    // From here on poll(2) waits.
+    if (fcntl(connection, F_SETFL, O_NONBLOCK) != 0) {
         close(connection);
         return -1;
     }

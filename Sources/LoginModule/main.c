@@ -50,7 +50,7 @@ static void tell(pam_handle_t *pam, int outcome, int isQuiet) {
     case noSuchKeychain: break;
     case authFailed:
         if (!isQuiet)
-            pam_info(pam, "Your keychain has another password than your login, and stays as it is. "
+            pam_info(pam, "Your keychain has another password than your login, or waits after wrong ones, and stays as it is. "
                           "To make them the same: security set-keychain-password");
         break;
     case late: pam_syslog(pam, LOG_WARNING, "the keychain daemon has not answered within %d milliseconds", patience); break;
@@ -94,7 +94,9 @@ EXPORT int pam_sm_authenticate(pam_handle_t *pam, int flags, int count, const ch
 /// A screen is unlocked: such a service opens no session.
 EXPORT int pam_sm_setcred(pam_handle_t *pam, int flags, int count, const char **words) {
     struct options options = options_of(count, words);
+    struct token *token = kept(pam);
     if (flags & (PAM_REINITIALIZE_CRED | PAM_REFRESH_CRED)) unlock(pam, flags, &options);
+    else if (token && !is_of_user(pam, token)) empty_token(token);
     return PAM_IGNORE;
 }
 

@@ -203,6 +203,20 @@ def test_a_program_of_a_person_that_listens_there_is_told_nothing(login, world):
     assert login.lets_in() and heard == [], "it gets no byte"
 
 
+def test_a_full_queue_prevents_no_login(login, world):
+    SOCKET.parent.mkdir()
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(SOCKET))
+    listener.listen(0)
+    waiting = []
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            waiting.append(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK))
+            waiting[-1].connect(str(SOCKET))
+    started = time.monotonic()
+    assert login.lets_in() and 1.5 < time.monotonic() - started < 4, "a login goes on after two seconds"
+
+
 WELCOME = b"latchkey" + struct.pack(">HHi", 1, 0, 0)
 
 
@@ -319,7 +333,7 @@ int main(int count, char **words) {
     int found = pam_authenticate(pam, 0) | pam_acct_mgmt(pam, 0);
     memset(word, 0, sizeof word);
     pam_set_item(pam, PAM_USER, "root");
-    found |= pam_open_session(pam, 0);
+    found |= pam_setcred(pam, PAM_ESTABLISH_CRED);
     printf("%d\n", found);
     fflush(stdout);
     getchar(), getchar();
