@@ -261,7 +261,9 @@ def test_a_program_on_an_overlay_is_what_it_was(world, shop):
         assert str(merged / name).encode() in once(daemon, WHO_AM_I, merged / name), name
 
 
-def test_a_program_on_a_subvolume_of_btrfs_is_what_it_was(world, shop):
+@pytest.fixture
+def volume(world):
+    """A file system of btrfs."""
     if "btrfs" not in pathlib.Path("/proc/filesystems").read_text():
         pytest.skip("this kernel has no btrfs")
     image, volume = world.folder / "image", world.folder / "volume"
@@ -269,19 +271,16 @@ def test_a_program_on_a_subvolume_of_btrfs_is_what_it_was(world, shop):
     run("mkfs.btrfs", "-q", image)
     volume.mkdir(mode=0o755)
     mount("-o", "loop", image, volume)
+    return volume
+
+
+def test_a_program_on_a_subvolume_of_btrfs_is_what_it_was(world, shop, volume):
     run("btrfs", "subvolume", "create", volume / "sub")
     run("cp", shop.plain, volume / "sub/one")
     assert str(volume / "sub/one").encode() in once(as_unit(world), WHO_AM_I, volume / "sub/one")
 
 
-def test_a_snapshot_of_btrfs_is_another_file(world, shop, impostor):
-    if "btrfs" not in pathlib.Path("/proc/filesystems").read_text():
-        pytest.skip("this kernel has no btrfs")
-    image, volume = world.folder / "image", world.folder / "volume"
-    run("truncate", "-s", "256M", image)
-    run("mkfs.btrfs", "-q", image)
-    volume.mkdir(mode=0o755)
-    mount("-o", "loop", image, volume)
+def test_a_snapshot_of_btrfs_is_another_file(world, shop, impostor, volume):
     run("btrfs", "subvolume", "create", volume / "a")
     run("cp", impostor, volume / "a/program")
     run("sync")
