@@ -19,25 +19,33 @@ extension DaemonServer {
             login = .failure(error)
         }
         request.wipe()
-        let (peer, turns) = (client.peer, turns(at: .deriving))
         // One person's logins do not take the turns of another's.
-        var user = peer.userID
+        var user = client.peer.userID
         if user == 0, case .success(let login) = login { user = login.user }
-        let (turnOf, sequence) = (user, request.header.sequence)
-        let start: Turns.Start = { [self] in
+        let sequence = request.header.sequence
+        lineUp(turnOf: user, by: client) { [self] in answer(login, sequence, of: client) }
+    }
+
+    /// Has a worker do something for a login when its turn has come.
+    private func lineUp(turnOf user: UInt32, by client: ClientConnection, _ work: @escaping WorkQueue.Job) {
+        let (peer, turns) = (client.peer, turns(at: .deriving))
+        let start: Turns.Start = { [self] turn in
             queue.add(
                 { [self] in
+                    // No worker was free for it in time.
+                    guard turn.begin() else { return lineUp(turnOf: user, by: client, work) }
                     queue.stepAside(of: peer.processID, user: peer.userID)
-                    answer(login, sequence, of: client)
-                    turns.give(backFor: turnOf)
+                    work()
+                    turns.give(back: turn)
                     queue.stepBack(of: peer.processID, user: peer.userID)
                 }, of: peer.processID, user: peer.userID)
             return true
         }
-        if turns.take(for: turnOf) {
-            _ = start()
+        if let turn = turns.take(for: user) {
+            _ = start(turn)
         } else {
-            _ = turns.wait(for: turnOf, process: peer.processID, connection: client.token, start)
+            _ = turns.wait(for: user, process: peer.processID, connection: client.token, start)
+            watchTurns()
         }
     }
 

@@ -24,6 +24,8 @@ package final class DaemonServer: Sendable {
     let poller: CInt
     private let bell: CInt
     private let isStopping = Atomic<Bool>(false)
+    /// Whether calls wait for turns.
+    private let watchesTurns = Atomic<Bool>(false)
     /// Connections that have got a deadline from a worker since the loop looked last.
     private let watched = Mutex<[UInt64]>([])
     let log: DaemonLog
@@ -87,6 +89,32 @@ package final class DaemonServer: Sendable {
         }
     }
 
+    /// Milliseconds that a call may have a turn before it works, if others wait for one.
+    private static let longestLook: UInt64 = 2000
+    /// Milliseconds between two looks at the turns while calls wait for them.
+    private static let turnsPeriod: UInt64 = 500
+
+    /// A call waits for a turn: the loop looks from time to time whether those who have one work.
+    func watchTurns() {
+        if !watchesTurns.exchange(true, ordering: .acquiringAndReleasing) { wake() }
+    }
+
+    /// Takes turns back, if it is time for that.
+    /// - Parameter next: when it is.
+    /// - Returns: milliseconds until then; nil if no call waits for a turn.
+    private func takeBackTurns(at now: UInt64, next: inout UInt64) -> UInt64? {
+        guard watchesTurns.load(ordering: .acquiring) else { return nil }
+        if now >= next {
+            next = now + Self.turnsPeriod
+            // Before they are looked at: who waits from then on says so again.
+            watchesTurns.store(false, ordering: .sequentiallyConsistent)
+            for turn in Turn.allCases where turns(at: turn).takeBack(after: Self.longestLook, at: now) {
+                watchesTurns.store(true, ordering: .sequentiallyConsistent)
+            }
+        }
+        return watchesTurns.load(ordering: .sequentiallyConsistent) ? max(next, now + 1) - now : nil
+    }
+
     /// Lets the loop look at the deadlines again.
     func wake() { latchkey_ring(bell) }
 
@@ -124,6 +152,7 @@ package final class DaemonServer: Sendable {
         var events = [latchkey_event](repeating: latchkey_event(), count: 64)
         var hasStopped = false
         var stopDeadline = UInt64.max
+        var nextTurns: UInt64 = 0
         while true {
             let now = monotonicMilliseconds()
             clients.watch(
@@ -133,7 +162,8 @@ package final class DaemonServer: Sendable {
                 })
             clients.endLate(at: now, log: log)
             clients.resumePaused(at: now, in: self)
-            let ticks = [hooks.tick(), questions.expire()].compactMap { $0 }.min()
+            let ticks = [hooks.tick(), questions.expire(), takeBackTurns(at: now, next: &nextTurns)].compactMap { $0 }
+                .min()
             if isStopping.load(ordering: .sequentiallyConsistent), !hasStopped {
                 hasStopped = true
                 stopDeadline = now + limits.stopTime

@@ -17,11 +17,11 @@ final class RequestJob: Sendable {
     /// What the person has said to the first request.
     private let said: PersonsWord
     /// The turn that the first request has waited for.
-    private let turn: Turn?
+    private let turn: RequestTurn.Given?
 
     init(
         server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox,
-        said: PersonsWord = PersonsWord(), turn: Turn? = nil
+        said: PersonsWord = PersonsWord(), turn: RequestTurn.Given? = nil
     ) {
         self.turn = turn
         self.server = server
@@ -124,34 +124,16 @@ final class RequestJob: Sendable {
     /// - Returns: nil where the call waits for the person, or for its turn.
     private func answerFrame(to request: RequestBox) -> FrameBox? {
         let header = request.header
-        let (process, user) = (client.peer.processID, client.peer.userID)
-        var held = request === first ? turn : nil
-        if held != nil { server.queue.stepAside(of: process, user: user) }
-        defer {
-            if let held {
-                server.turns(at: held).give(backFor: user)
-                server.queue.stepBack(of: process, user: user)
-            }
-        }
-        var missed: Turn?
+        var turn = RequestTurn(of: request, from: client.peer, in: server, given: request === first ? turn : nil)
+        defer { turn.end() }
         let memory = CallMemory(from: PeerAccount(ledger: server.work, peer: client.peer))
         // Until the answer is written.
         defer { withExtendedLifetime(memory) {} }
         do throws(KeychainError) {
             try memory.takeRequest(
                 of: header.count, beyond: server.limits.smallFrame, values: WireLimits.largestValueCount)
-            let outcome = try outcome(of: request, charging: memory) { asked in
-                let isLong = header.count > server.limits.smallFrame
-                guard held == nil, let turn = asked.turn(isLong: isLong) else { return true }
-                guard server.turns(at: turn).take(for: user) else {
-                    missed = turn
-                    return false
-                }
-                held = turn
-                server.queue.stepAside(of: process, user: user)
-                return true
-            }
-            if let missed {
+            let outcome = try outcome(of: request, charging: memory, in: &turn)
+            if let missed = turn.missed {
                 wait(for: missed, with: request)
                 return nil
             }
@@ -165,12 +147,12 @@ final class RequestJob: Sendable {
     }
 
     private func outcome(
-        of request: RequestBox, charging memory: CallMemory, takeTurn: (Request) -> Bool
+        of request: RequestBox, charging memory: CallMemory, in turn: inout RequestTurn
     ) throws(KeychainError) -> RequestHandler.Outcome {
         unsafe try request.withBody { body throws(KeychainError) in
             unsafe try server.handler.answer(
                 body, from: known, client, hearing: request === first ? said : PersonsWord(), charging: memory,
-                takeTurn: takeTurn)
+                in: &turn)
         }
     }
 
@@ -179,9 +161,10 @@ final class RequestJob: Sendable {
         let call = WaitingCall(server: server, client: client, known: known, request: request, said: word)
         guard call.park() else { return }
         let (turns, peer) = (server.turns(at: turn), client.peer)
-        let isWaiting = turns.wait(for: peer.userID, process: peer.processID, connection: client.token) {
-            call.resume(in: turn)
+        let isWaiting = turns.wait(for: peer.userID, process: peer.processID, connection: client.token) { held in
+            call.resume(at: turn, held)
         }
+        server.watchTurns()
         // The loop may have seen the end of the connection before the call was in its line.
         if client.state.withLock({ $0.isClosed }) { turns.left(client.token) }
         guard !isWaiting else { return }

@@ -1,6 +1,7 @@
 // Turns of the requests that wait for something, or keep a processor for long.
 // SPDX-License-Identifier: Apache-2.0
 
+import KeychainModel
 import Synchronization
 
 /// A few have their turn at once, and fewer of one user. Those beyond wait without a worker and without a thread, and processes come one
@@ -8,23 +9,24 @@ import Synchronization
 package final class Turns: Sendable {
     /// What is done when the turn comes.
     /// - Returns: false where nobody wants it any more.
-    package typealias Start = @Sendable () -> Bool
+    package typealias Start = @Sendable (HeldTurn) -> Bool
 
     /// A call that waits.
-    private struct Waiting {
+    fileprivate struct Waiting {
         let connection: UInt64
         let start: Start
     }
 
     /// Those of one process, the first one first.
-    private struct Line {
+    fileprivate struct Line {
         let process: Int32
         let user: UInt32
         var calls: [Waiting]
     }
 
-    private struct State {
+    fileprivate struct State {
         var running: Holdings
+        var held: [HeldTurn] = []
         /// The next process first.
         var lines: [Line] = []
     }
@@ -38,15 +40,14 @@ package final class Turns: Sendable {
         state = Mutex(State(running: Holdings(of: shares)))
     }
 
-    /// - Returns: false where the user, or everybody together, has all turns.
-    package func take(for user: UInt32) -> Bool {
+    /// - Returns: nil where the user, or everybody together, has all turns.
+    package func take(for user: UInt32, at now: UInt64 = monotonicMilliseconds()) -> HeldTurn? {
         state.withLock { state in
             // Whoever waits comes first.
             guard !state.lines.contains(where: { $0.user == user }), state.running.haveRoom(for: user) else {
-                return false
+                return nil
             }
-            state.running.take(for: user)
-            return true
+            return state.give(to: user, at: now)
         }
     }
 
@@ -87,25 +88,53 @@ package final class Turns: Sendable {
         withExtendedLifetime(call) {}
     }
 
-    /// The turn of a user is over.
-    package func give(backFor user: UInt32) {
-        state.withLock { $0.running.give(backFor: user) }
+    /// A turn is over. It may have been taken back before.
+    package func give(back turn: HeldTurn) {
+        state.withLock { $0.end(turn) }
         startNext()
     }
 
-    private func startNext() {
-        while let (user, start) = state.withLock({ Self.takeNext(&$0) }) {
-            guard !start() else { continue }
-            state.withLock { $0.running.give(backFor: user) }
+    /// Takes back the turns of calls that have not begun to work for so many milliseconds, if somebody waits for one.
+    /// - Returns: whether somebody still waits.
+    package func takeBack(after time: UInt64, at now: UInt64) -> Bool {
+        let isWaitedFor = state.withLock { state in
+            guard !state.lines.isEmpty else { return false }
+            for turn in state.held where now >= turn.given + time && turn.takeBack() { state.end(turn) }
+            return true
         }
+        guard isWaitedFor else { return false }
+        startNext()
+        return state.withLock { !$0.lines.isEmpty }
     }
 
-    private static func takeNext(_ state: inout State) -> (UInt32, Start)? {
-        guard let index = state.lines.firstIndex(where: { state.running.haveRoom(for: $0.user) }) else { return nil }
-        var line = state.lines.remove(at: index)
+    private func startNext() {
+        while let (turn, start) = state.withLock({ $0.takeNext() }) {
+            guard !start(turn) else { continue }
+            state.withLock { $0.end(turn) }
+        }
+    }
+}
+
+extension Turns.State {
+    fileprivate mutating func give(to user: UInt32, at now: UInt64) -> HeldTurn {
+        running.take(for: user)
+        let turn = HeldTurn(of: user, givenAt: now)
+        held.append(turn)
+        return turn
+    }
+
+    fileprivate mutating func end(_ turn: HeldTurn) {
+        guard let index = held.firstIndex(where: { $0 === turn }) else { return }
+        held.swapAt(index, held.count - 1)
+        held.removeLast()
+        running.give(backFor: turn.user)
+    }
+
+    fileprivate mutating func takeNext() -> (HeldTurn, Turns.Start)? {
+        guard let index = lines.firstIndex(where: { running.haveRoom(for: $0.user) }) else { return nil }
+        var line = lines.remove(at: index)
         let call = line.calls.removeFirst()
-        if !line.calls.isEmpty { state.lines.append(line) }
-        state.running.take(for: line.user)
-        return (line.user, call.start)
+        if !line.calls.isEmpty { lines.append(line) }
+        return (give(to: line.user, at: monotonicMilliseconds()), call.start)
     }
 }

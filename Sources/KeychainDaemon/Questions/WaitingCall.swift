@@ -84,7 +84,7 @@ final class WaitingCall: Sendable {
 
     /// The call is done by a worker: it has its turn.
     /// - Returns: false where its connection has ended.
-    func resume(in turn: Turn) -> Bool {
+    func resume(at turn: Turn, _ held: HeldTurn) -> Bool {
         let isGone = client.state.withLock { state in
             state.isParked = state.isClosed
             return state.isClosed
@@ -93,7 +93,9 @@ final class WaitingCall: Sendable {
             request.wipe()
             return false
         }
-        let job = RequestJob(server: server, client: client, known: known, request: request, said: said, turn: turn)
+        let job = RequestJob(
+            server: server, client: client, known: known, request: request, said: said,
+            turn: RequestTurn.Given(place: turn, held: held))
         server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
         return true
     }

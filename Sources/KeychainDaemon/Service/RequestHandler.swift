@@ -113,18 +113,19 @@ package struct RequestHandler: Sendable {
     }
 
     /// - Parameter said: what the person has said to this request.
-    /// - Parameter takeTurn: false where the turn that the request needs is not free.
+    /// - Parameter turn: that of the request, which waits for it if none is free.
     /// - Parameter memory: what the call may hold until it is answered.
     func answer(
         _ body: UnsafeRawBufferPointer, from known: Known, _ client: ClientConnection, hearing said: PersonsWord,
-        charging memory: CallMemory, takeTurn: (Request) -> Bool
+        charging memory: CallMemory, in turn: inout RequestTurn
     ) throws(KeychainError) -> Outcome {
         let peer = client.peer
         let addressed = unsafe try WireCoder.decode(
             AddressedRequest.self, from: body, atMost: WireLimits.largestValueCount)
         // Before anything that is done again when the turn has come.
-        guard takeTurn(addressed.request) else { return .waitsForTurn }
+        guard turn.take(for: addressed.request) else { return .waitsForTurn }
         try requireStill(known, peer)
+        guard turn.begin() else { return .waitsForTurn }
         try addressed.request.requirePermitted(to: known.identity)
         switch addressed.request {
         case .identity(let process): return .reply(.identity(try report(on: process, to: known, peer)))
