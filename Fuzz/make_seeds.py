@@ -101,7 +101,7 @@ def access_list_entries():
 def quarantined_rows():
     """A whole row of generic passwords, one whose last column is cut, and columns whose bytes are not of their kind (Database.md, section 6)."""
     columns = [(b"rowid", 1, bytes(7) + b"\1"), (b"agrp", 3, b"TEAM123456.test"), (b"cdat", 2, bytes(8)), (b"musr", 4, b""),
-               (b"tkid", 0, b""), (b"data", 4, b"\1" + bytes(80))]
+               (b"tkid", 0, b""), (b"data", 4, b"\1" + bytes(81))]
     whole = b"".join(bytes([len(name)]) + name + bytes([kind]) + struct.pack(">I", len(value)) + value for name, kind, value in columns)
     return [whole, whole[:-1], b"\4cdat\2\0\0\0\1x\0\0\0\0\0\1y", b"\2\xff\xfe\4\0\0\0\0"]
 
@@ -182,7 +182,7 @@ def messages():
                 b"\x1e" + use + b"\2" + counted(b"\4") + b"\1" + bytes(8) + counted(b"info") + authentication,
                 b"\x1f", b"\x20" + bytes(7) + b"\1" + authentication, b"\x21" + bytes(range(16))]
     replies = [b"\0", b"\1\0\0\0\1" + item, b"\2\0\0\0\1" + item + item, b"\3" + counted(b"\1"), b"\4" + programs,
-               b"\5\2\1\0\0\0\1\1", b"\6" + bytes(16) + b"\0\0\0\1" + row + b"\0\0\0\1" + counted(b"page 3"),
+               b"\5\2\1\0\0\0\1\1", b"\6" + bytes(24) + b"\0\0\0\1" + row + b"\0\0\0\1" + counted(b"page 3"),
                b"\7" + row + b"\1\0\0\0\1" + counted(b"acct") + b"\4" + counted(b"x") + counted(b"\1\2"), b"\x08\3", b"\x0b" + secret[1:],
                b"\x0c\1\3" + counted(bytes(32)), b"\x0c\0\1"]
     errors = [struct.pack(">i", -25300) + counted(b"searching") + b"\0\0",

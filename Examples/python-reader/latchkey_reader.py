@@ -48,6 +48,10 @@ def damaged(reason: str) -> FormatError:
     return FormatError("decode", reason)
 
 
+def newer(reason: str) -> FormatError:
+    return FormatError("wrongVersion", reason)
+
+
 # --- SealedBlob.md ---------------------------------------------------------------------------------------------------
 
 
@@ -80,25 +84,31 @@ class Place:
     protection: int | None = None
     binding: bytes = b""
 
-    def aad(self) -> bytes:
+    def aad(self, generation: int = 0) -> bytes:
         purpose = self.purpose.encode("ascii")
         item_class = (self.item_class or "\0\0\0\0").encode("ascii")
-        return (bytes([1, len(purpose)]) + purpose + self.keychain + item_class
+        return (bytes([1, generation, len(purpose)]) + purpose + self.keychain + item_class
                 + (self.row or bytes(16)) + bytes([self.protection or 0]) + self.binding)
 
 
 def open_blob(blob: bytes, key: bytes, place: Place) -> bytes:
-    if len(blob) < 41:
+    if blob and blob[0] != 1:
+        raise newer(f"{place.purpose}: sealed blob of version {blob[0]}")
+    if len(blob) < 42:
         raise damaged(f"{place.purpose}: a sealed blob of {len(blob)} bytes is too short")
-    if blob[0] != 1:
-        raise FormatError("wrongVersion", f"{place.purpose}: sealed blob of version {blob[0]}")
+    if blob[1] != 0:
+        raise newer(f"{place.purpose}: sealed blob of generation {blob[1]}")
     try:
-        return xaes_open(key, blob[1:25], blob[25:], place.aad())
+        return xaes_open(key, blob[2:26], blob[26:], place.aad())
     except InvalidTag:
         raise damaged(f"{place.purpose}: does not open in its place") from None
 
 
 # --- Keybag.md -------------------------------------------------------------------------------------------------------
+
+
+WRAPPED = 75  # the bytes of a wrapped key
+LARGEST_KEYBAG = 65_536
 
 
 @dataclass(frozen=True)
@@ -122,17 +132,20 @@ def parse_keybag(encoded: bytes) -> Keybag:
     if not encoded:
         raise damaged("keybag: empty")
     if encoded[0] != 1:
-        raise FormatError("wrongVersion", f"keybag: version {encoded[0]}")
-    if len(encoded) < 63 or len(encoded) != 63 + encoded[62] * 74 + 64:
+        raise newer(f"keybag: version {encoded[0]}")
+    if not 63 <= len(encoded) <= LARGEST_KEYBAG or len(encoded) < 63 + encoded[62] * WRAPPED + 64:
         raise damaged(f"keybag: a length of {len(encoded)} bytes is wrong")
     flags = encoded[1]
     if flags & ~7:
         raise damaged(f"keybag: unknown flags {flags:#04x}")
     memory, passes, lock_after, count = struct.unpack(">IIIB", encoded[50:63])
+    end = 63 + count * WRAPPED
+    sections = parse_sections(encoded[end + 32:-32])
+    if sections:
+        raise newer(f"keybag: sections of the types {sections} (-25310)")
     if flags & 4 and not lock_after:
         raise damaged("keybag: a lock interval is in use, but there is none")
-    end = 63 + count * 74
-    entries = [encoded[at:at + 74] for at in range(63, end, 74)]
+    entries = [encoded[at:at + WRAPPED] for at in range(63, end, WRAPPED)]
     numbers = [entry[0] for entry in entries]
     if any(later <= earlier for earlier, later in zip(numbers, numbers[1:])):
         raise damaged("keybag: keys out of order")
@@ -144,7 +157,24 @@ def parse_keybag(encoded: bytes) -> Keybag:
     if not has_password and (any(salt) or memory or passes or any(password_proof)):
         raise damaged("keybag: password parameters without a password")
     return Keybag(encoded, has_password, bool(flags & 2), bool(flags & 4), encoded[2:18], encoded[18:34], salt, memory, passes,
-                  lock_after, {entry[0]: entry[1:] for entry in entries}, password_proof, encoded[end + 32:])
+                  lock_after, {entry[0]: entry[1:] for entry in entries}, password_proof, encoded[-32:])
+
+
+def parse_sections(encoded: bytes) -> list[int]:
+    """The types of the sections, of which none is known yet; `encoded` is what lies between the two proofs."""
+    types: list[int] = []
+    at = 0
+    while at < len(encoded):
+        if at + 5 > len(encoded):
+            raise damaged("keybag: the list of sections ends in a section")
+        kind, length = struct.unpack(">BI", encoded[at:at + 5])
+        at += 5 + length
+        if at > len(encoded):
+            raise damaged("keybag: a section ends beyond the list")
+        if kind <= (types[-1] if types else 0):
+            raise damaged("keybag: sections out of order")
+        types.append(kind)
+    return types
 
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
@@ -200,7 +230,7 @@ def unlock(bag: Keybag, device_key: bytes, password: bytes | None) -> dict[int, 
             raise FormatError("notAvailable", "the device key is another machine's (-25291)")
         raise damaged("keybag: the device proof does not agree (-26275)")
     if failures:
-        raise damaged(f"keybag: {failures[0]} (-26275)")
+        raise not_unwrapped(failures[0])
     if not bag.has_password or password is None:
         return opened
     if not (19_456 <= bag.memory <= 4 * 1024 * 1024 and 2 <= bag.passes <= 64):
@@ -215,8 +245,13 @@ def unlock(bag: Keybag, device_key: bytes, password: bytes | None) -> dict[int, 
         try:
             opened[number] = unwrap_key(bag, number, full)
         except FormatError as failure:
-            raise damaged(f"keybag: {failure} (-26275)") from None
+            raise not_unwrapped(failure) from None
     return opened
+
+
+def not_unwrapped(failure: FormatError) -> FormatError:
+    """Why a key does not unwrap although the proof agrees."""
+    return newer(f"keybag: {failure} (-25310)") if failure.kind == "wrongVersion" else damaged(f"keybag: {failure} (-26275)")
 
 
 # --- SealedItem.md ---------------------------------------------------------------------------------------------------
@@ -262,7 +297,7 @@ def parse_attributes(encoded: bytes) -> tuple[dict[str, Value], int]:
     if len(encoded) < 3:
         raise damaged("attribute list: too short")
     if encoded[0] != 1:
-        raise damaged(f"attribute list: version {encoded[0]}")
+        raise newer(f"attribute list: version {encoded[0]}")
     count = int.from_bytes(encoded[1:3], "big")
     if count > 256:
         raise damaged(f"attribute list: {count} entries")
@@ -351,8 +386,10 @@ class Envelope:
 
 
 def parse_envelope(encoded: bytes) -> Envelope:
-    if len(encoded) < 98 or encoded[0] != 1:
-        raise damaged("envelope: not one")
+    if encoded and encoded[0] != 1:
+        raise newer(f"envelope: version {encoded[0]}")
+    if len(encoded) < 99:
+        raise damaged(f"envelope: {len(encoded)} bytes are too few")
     memory, passes = struct.unpack(">II", encoded[17:25])
     if not (19_456 <= memory <= 65_536 and 2 <= passes <= 16):
         raise damaged(f"envelope: refused Argon2id with {memory} KiB and {passes} passes")
@@ -364,8 +401,6 @@ def open_envelope(envelope: Envelope, password: bytes, place: Place) -> bytes:
     key, commitment = envelope.keys(password, place.row)
     if not hmac.compare_digest(commitment, envelope.commitment):
         raise FormatError("authFailed", "the application's password is wrong (-25293)")
-    if envelope.blob[0] != 1:
-        raise damaged("envelope: another version inside")
     return open_blob(envelope.blob, key, envelope.place(place))
 
 
@@ -505,19 +540,22 @@ def check_versions(connection: sqlite3.Connection) -> None:
         raise FormatError("decode", f"not a keychain: application_id {application_id:#x} (-25295)")
     user_version = connection.execute("PRAGMA user_version").fetchone()[0]
     if user_version > 1:
-        raise FormatError("wrongVersion", f"a newer keychain: user_version {user_version} (-25310)")
+        raise newer(f"a newer keychain: user_version {user_version} (-25310)")
+    if user_version < 1:
+        raise FormatError("decode", f"not a keychain: user_version {user_version} (-25295)")
     rows = [tuple(row) for row in connection.execute("SELECT version, minor FROM tversion")]
     if len(rows) != 1 or not all(isinstance(number, int) for number in rows[0]):
         raise damaged("tversion: not one row of two numbers")
     if rows[0] > (12, 11):
-        raise FormatError("wrongVersion", f"a newer keychain: tversion {rows[0][0]}.{rows[0][1]} (-25310)")
+        raise newer(f"a newer keychain: tversion {rows[0][0]}.{rows[0][1]} (-25310)")
 
 
 def read_keybag(connection: sqlite3.Connection) -> Keybag:
-    rows = connection.execute("SELECT id, data FROM keybag").fetchall()
-    if len(rows) != 1 or rows[0]["id"] != 1 or not isinstance(rows[0]["data"], bytes):
-        raise damaged("keybag: not one row with id 1")
-    return parse_keybag(rows[0]["data"])
+    """Row 1; row 2 is a copy for a later version."""
+    rows = {row["id"]: row["data"] for row in connection.execute("SELECT id, data FROM keybag")}
+    if not isinstance(rows.get(1), bytes) or set(rows) - {1, 2}:
+        raise damaged("keybag: not a row with id 1, and beside it one with id 2 at most")
+    return parse_keybag(rows[1])
 
 
 def open_metadata_keys(connection: sqlite3.Connection, bag: Keybag, opened: dict[int, bytes]) -> tuple[Keys, list[str]]:
@@ -537,12 +575,18 @@ def open_metadata_keys(connection: sqlite3.Connection, bag: Keybag, opened: dict
                     raise damaged(f"a key of {len(key)} bytes")
                 keys.metadata[number] = key
         except FormatError as failure:
+            if failure.kind == "wrongVersion":
+                raise newer(f"metadatakeys {name}: {failure} (-25310)") from None
             problems.append(f"metadatakeys {name}: {failure}")
     return keys, problems
 
 
+class Newer(str):
+    """A sentence for what a newer version has written: it is no damage."""
+
+
 def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool, password: bytes | None = None) -> Item:
-    """Opens and checks one row; raises FormatError with the reason where it is damaged."""
+    """Opens and checks one row; raises FormatError with the reason if it is damaged, or of a newer version."""
     persistref, protection, tomb = row["persistref"], PROTECTION.get(row["pdmn"]), row["tomb"]
     if not isinstance(persistref, bytes) or len(persistref) != 16:
         raise damaged("persistref is not 16 bytes")
@@ -684,16 +728,23 @@ def program_digest(index_key: bytes, identifier: str | None) -> bytes:
     return hmac_sha256(index_key, b"aclsappl" + kind)[:16]
 
 
-def read_access(connection: sqlite3.Connection, item: Item, pdmn: str, keys: Keys) -> list[dict[str, str] | str]:
-    """The access list of an item; raises FormatError where an entry is damaged."""
+def read_access(connection: sqlite3.Connection, item: Item, pdmn: str, keys: Keys) -> tuple[list[dict[str, str] | str], list[Newer]]:
+    """The access list of an item, and a sentence for every entry of a newer version; raises FormatError if an entry is damaged."""
     persistref, protection = bytes.fromhex(item.persistref), PROTECTION[pdmn]
     found: list[dict[str, str] | str] = []
+    unknown: list[Newer] = []
     for row in connection.execute("SELECT appl, data FROM acls WHERE persistref = ? ORDER BY appl", [persistref]):
         if not isinstance(row["appl"], bytes) or not isinstance(row["data"], bytes):
             raise damaged("an entry of the access list is not two blobs")
-        plaintext = open_blob(row["data"], keys.metadata[protection],
-                              Place("access list", keys.keychain, item.table, persistref, protection))
-        entry, end = parse_attributes(plaintext)
+        try:
+            plaintext = open_blob(row["data"], keys.metadata[protection],
+                                  Place("access list", keys.keychain, item.table, persistref, protection))
+            entry, end = parse_attributes(plaintext)
+        except FormatError as failure:
+            if failure.kind != "wrongVersion":
+                raise
+            unknown.append(Newer(f"{item.table} {item.rowid}: {failure}"))  # it gives nothing away
+            continue
         if len(plaintext) != bucket(end) or any(plaintext[end:]):
             raise damaged("an entry of the access list is not padded to its bucket with zeros")
         if set(entry) not in (set(), {"appl", "path"}) or any(value.type != TEXT for value in entry.values()):
@@ -702,7 +753,7 @@ def read_access(connection: sqlite3.Connection, item: Item, pdmn: str, keys: Key
         if row["appl"] != program_digest(keys.index, identifier):
             raise damaged("an entry of the access list is not the one of its digest")
         found.append({name: value.text for name, value in entry.items()} if entry else "any")
-    return found
+    return found, unknown
 
 
 def check_orphans(connection: sqlite3.Connection) -> list[str]:
@@ -722,7 +773,7 @@ def check_columns(connection: sqlite3.Connection, table: str) -> None:
 
 def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool,
                password: bytes | None = None) -> Iterator[Item | str]:
-    """Items, and a sentence for every damaged row."""
+    """Items, and a sentence for every row that is damaged or of a newer version."""
     for table in CLASSES:
         try:
             check_columns(connection, table)
@@ -732,11 +783,14 @@ def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool,
         for row in connection.execute(f"SELECT * FROM {table} ORDER BY rowid"):
             try:
                 item = check_row(table, row, keys, with_secret, password)
+                unknown: list[Newer] = []
                 if item.state in ("open", "sealed"):
-                    item.access = read_access(connection, item, row["pdmn"], keys)
+                    item.access, unknown = read_access(connection, item, row["pdmn"], keys)
                 yield item
+                yield from unknown
             except FormatError as failure:
-                yield f"{table} {row['rowid']}: {failure}"
+                sentence = f"{table} {row['rowid']}: {failure}"
+                yield Newer(sentence) if failure.kind == "wrongVersion" else sentence
 
 
 @dataclass(frozen=True)
@@ -768,7 +822,7 @@ def read_identities(connection: sqlite3.Connection, items: list[Item], index_key
     for certificate_row, key_row in joined:
         certificate, key = rows.get(("cert", certificate_row)), rows.get(("keys", key_row))
         if certificate is None or key is None:
-            continue  # one of them is damaged, which is said already
+            continue  # one of them is damaged or of a newer version, which is said already
         identity = Identity(certificate, key)
         if identity.state == "open" and certificate.attributes["pkhh"] != key.attributes["klbl"]:
             yield f"cert {certificate_row}: joined with keys {key_row} by digests of different hashes"
@@ -789,11 +843,15 @@ def read_password(source: str | None) -> bytes | None:
     return password
 
 
-def read_device_key(path: Path) -> bytes:
-    key = path.read_bytes()
-    if len(key) != 32:
-        raise FormatError("notAvailable", f"the device key has {len(key)} bytes, not 32 (-25291)")
-    return key
+def parse_device_key(encoded: bytes) -> bytes:
+    """Keybag.md, section 3."""
+    if len(encoded) < 8 or encoded[:4] != b"LTDK":
+        raise FormatError("notAvailable", "the file is no device key (-25291)")
+    if encoded[4] != 1 or encoded[5] != 1:
+        raise newer(f"the device key is of version {encoded[4]} and kind {encoded[5]} (-25310)")
+    if encoded[6:8] != bytes(2) or len(encoded) != 40:
+        raise FormatError("notAvailable", f"the device key is damaged: {len(encoded)} bytes, not 40, or bytes that are not zero (-25291)")
+    return encoded[8:]
 
 
 def say(message: str) -> None:
@@ -803,7 +861,7 @@ def say(message: str) -> None:
 def run(arguments: argparse.Namespace) -> int:
     password = read_password(arguments.password_file)
     application_password = read_password(arguments.application_password_file)
-    device_key = read_device_key(arguments.device_key or arguments.keychain.parent / "device.key")
+    device_key = parse_device_key((arguments.device_key or arguments.keychain.parent / "device.key").read_bytes())
     connection = connect(arguments.keychain)
     try:
         check_versions(connection)
@@ -814,9 +872,14 @@ def run(arguments: argparse.Namespace) -> int:
         for problem in problems:
             say(f"damaged: {problem}")
         halves: list[Item] = []
+        has_newer = False
         items = read_items(connection, keys, arguments.secrets, application_password)
         # The second is asked for its first row when the first has given its last.
         for found in chain(items, read_identities(connection, halves, keys.index)):
+            if isinstance(found, Newer):
+                has_newer = True
+                say(f"newer: {found}")
+                continue
             if isinstance(found, str):
                 problems.append(found)
                 say(f"damaged: {found}")
@@ -830,14 +893,16 @@ def run(arguments: argparse.Namespace) -> int:
         quarantined = connection.execute("SELECT COUNT(*) FROM quarantine").fetchone()[0]
         if quarantined:
             say(f"note: {quarantined} rows in quarantine")
-        return EXIT_DAMAGED if problems else EXIT_OK
+        if problems:
+            return EXIT_DAMAGED
+        return EXIT_NEWER if has_newer else EXIT_OK
     finally:
         connection.close()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, epilog="exit: 0 well, 1 damaged rows, 2 not usable, "
-                                     "3 wrong password, 4 wrong device key or parameters, 5 a newer format")
+                                     "3 wrong password, 4 wrong device key or parameters, 5 a newer format, of the file or of some rows")
     parser.add_argument("keychain", type=Path, metavar="KEYCHAIN")
     parser.add_argument("--device-key", type=Path, metavar="FILE", help="default: device.key beside the keychain")
     parser.add_argument("--password-file", metavar="FILE|-", help="- reads standard input; one final newline is dropped")

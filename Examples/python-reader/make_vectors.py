@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Writes the vectors of the at-rest format to Tests/Vectors, the same bytes on every run.
 # SPDX-License-Identifier: Apache-2.0
-"""Makes Tests/Vectors/{sealed-blob,keybag,sealed-item,application-password}.json from Documentation/Formats; every key and nonce is fixed."""
+"""Makes the vectors of the at-rest format in Tests/Vectors from Documentation/Formats; every key and nonce is fixed."""
 
 from __future__ import annotations
 
@@ -30,8 +30,12 @@ def flipped(blob: bytes, at: int) -> bytes:
     return bytes(changed)
 
 
-def seal_blob(key: bytes, nonce: bytes, plaintext: bytes, place: Place) -> bytes:
-    return b"\x01" + nonce + reader.xaes_seal(key, nonce, plaintext, place.aad())
+def seal_blob(key: bytes, nonce: bytes, plaintext: bytes, place: Place, generation: int = 0) -> bytes:
+    return bytes([1, generation]) + nonce + reader.xaes_seal(key, nonce, plaintext, place.aad(generation))
+
+
+def replaced_bytes(blob: bytes, at: int, bytes_there: bytes) -> bytes:
+    return blob[:at] + bytes_there + blob[at + len(bytes_there):]
 
 
 # --- sealed-blob.json ------------------------------------------------------------------------------------------------
@@ -91,15 +95,22 @@ def blob_vectors() -> list[Vector]:
     refuse("version 0", "wrongVersion", blob=b"\x00" + blob[1:])
     refuse("version 2", "wrongVersion", blob=b"\x02" + blob[1:])
     refuse("version 129", "wrongVersion", blob=b"\x81" + blob[1:])
-    refuse("nonce, first byte (key derivation)", blob=flipped(blob, 1))
-    refuse("nonce, last byte (AES-GCM)", blob=flipped(blob, 24))
-    refuse("ciphertext, first byte", blob=flipped(blob, 25))
+    of_next_generation = seal_blob(key, nonce, plaintext, place, generation=1)
+    refuse("generation 1, the byte alone changed", "wrongVersion", blob=flipped(blob, 1))
+    refuse("generation 1, sealed as such", "wrongVersion", blob=of_next_generation)
+    refuse("generation 255, sealed as such", "wrongVersion", blob=seal_blob(key, nonce, plaintext, place, generation=255))
+    refuse("sealed as generation 1, said to be generation 0", blob=flipped(of_next_generation, 1))
+    refuse("nonce, first byte (key derivation)", blob=flipped(blob, 2))
+    refuse("nonce, last byte (AES-GCM)", blob=flipped(blob, 25))
+    refuse("ciphertext, first byte", blob=flipped(blob, 26))
     refuse("ciphertext, last byte", blob=flipped(blob, len(blob) - 17))
     refuse("tag, first byte", blob=flipped(blob, len(blob) - 16))
     refuse("tag, last byte", blob=flipped(blob, len(blob) - 1))
     refuse("one byte cut off", blob=blob[:-1])
     refuse("one byte more", blob=blob + b"\x00")
     refuse("40 bytes, too short", blob=blob[:40])
+    refuse("41 bytes, too short", blob=blob[:41])
+    refuse("version and generation alone", blob=blob[:2])
     refuse("version byte alone", blob=blob[:1])
     refuse("no bytes", blob=b"")
     refuse("other key", key=fixed("another key", 32))
@@ -150,16 +161,17 @@ class BagMaker:
         self.password_proof = (reader.hmac_sha256(self.full, KEYCHAIN + self.uuid + self.salt
                                                   + struct.pack(">II", self.memory, self.passes))
                                if password is not None else bytes(32))
+        self.sections = b""
 
-    def wrap(self, number: int) -> bytes:
+    def wrap(self, number: int, generation: int = 0) -> bytes:
         device_only = self.password is None or number in reader.DEVICE_ONLY
         return seal_blob(self.device_only if device_only else self.full, fixed(f"{self.uuid.hex()} nonce {number}", 24),
-                         self.keys[number], reader.key_place(KEYCHAIN, self.uuid, number))
+                         self.keys[number], reader.key_place(KEYCHAIN, self.uuid, number), generation)
 
     def without_device_proof(self) -> bytes:
         return (bytes([self.version, self.flags]) + KEYCHAIN + self.uuid + self.salt
                 + struct.pack(">IIIB", self.memory, self.passes, self.lock_after, len(self.entries))
-                + b"".join(self.entries) + self.password_proof)
+                + b"".join(self.entries) + self.password_proof + self.sections)
 
     def encoded(self) -> bytes:
         body = self.without_device_proof()
@@ -217,7 +229,7 @@ def keybag_vectors() -> list[Vector]:
     add("version 2", "wrongVersion", rebuilt(locked, version=2), PASSWORD)
     add("version 0", "wrongVersion", rebuilt(locked, version=0), PASSWORD)
     add("truncated by one byte", "decode", whole[:-1], PASSWORD)
-    add("truncated in the wrapped keys", "decode", whole[:63 + 74], PASSWORD)
+    add("truncated in the wrapped keys", "decode", whole[:63 + reader.WRAPPED], PASSWORD)
     add("truncated in the header", "decode", whole[:62], PASSWORD)
     add("one extra byte", "decode", whole + b"\x00", PASSWORD)
     add("one extra byte, without a password", "decode", whole_plain + b"\x00", None)
@@ -234,8 +246,35 @@ def keybag_vectors() -> list[Vector]:
     add("passes without a password", "decode", rebuilt(plain, passes=PASSES), None)
     add("a password proof without a password", "decode", rebuilt(plain, password_proof=fixed("stray proof", 32)), None)
 
-    at = {number: 63 + index * 74 for index, number in enumerate(locked.keys)}
-    ciphertext = 1 + 25
+    # Every one of them has proofs that agree.
+    for identifier, expect, sections in (
+            ("one section of a type that is not known", "wrongVersion", section(200, b"of a later version")),
+            ("one section of a type that is reserved", "wrongVersion", section(2, bytes(64))),
+            ("one section of no bytes", "wrongVersion", section(1, b"")),
+            ("two sections that are not known, in order", "wrongVersion", section(1, b"one") + section(3, b"three")),
+            ("the list of sections ends in a type", "decode", b"\x01"),
+            ("the list of sections ends in a length", "decode", section(1, b"")[:-1]),
+            ("the list of sections ends in the second section", "decode", section(1, b"one") + section(2, b"two")[:4]),
+            ("a section one byte longer than what there is", "decode", section(1, b"one", length=4)),
+            ("a section that ends with the device proof", "decode", section(1, b"one", length=3 + 32)),
+            ("a section of 4 GiB", "decode", section(1, b"one", length=0xFFFFFFFF)),
+            ("a byte behind a section", "decode", section(1, b"one") + b"\x00"),
+            ("two sections out of order", "decode", section(3, b"three") + section(1, b"one")),
+            ("one type of section twice", "decode", section(2, b"two") + section(2, b"again")),
+            ("a section of type 0", "decode", section(0, b"none"))):
+        add(identifier, expect, rebuilt(locked, sections=sections), PASSWORD)
+    add("one section of a type that is not known, without a password", "wrongVersion",
+        rebuilt(plain, sections=section(200, b"of a later version")), None)
+    for identifier, index in (("a device-only key", 3), ("a key of the password", 1)):
+        entry = locked.entries[index]
+        assert (entry[0] in reader.DEVICE_ONLY) == (identifier == "a device-only key")
+        add(f"{identifier} of version 2, device proof made for it", "wrongVersion",
+            rebuilt(locked, entries=replaced(locked.entries, index, replaced_bytes(entry, 1, b"\x02"))), PASSWORD)
+        add(f"{identifier} of generation 1, device proof made for it", "wrongVersion",
+            rebuilt(locked, entries=replaced(locked.entries, index, entry[:1] + locked.wrap(entry[0], generation=1))), PASSWORD)
+
+    at = {number: 63 + index * reader.WRAPPED for index, number in enumerate(locked.keys)}
+    ciphertext = 1 + 26
     add("flipped byte in a device-only key, the others open", "decode", flipped(whole, at[8] + ciphertext), PASSWORD)
     add("flipped byte in the index key, the others open", "decode", flipped(whole, at[1] + ciphertext), PASSWORD)
     add("flipped byte in a key of the password", "decode", flipped(whole, at[6] + ciphertext), PASSWORD)
@@ -253,6 +292,10 @@ def keybag_vectors() -> list[Vector]:
     return vectors
 
 
+def section(kind: int, contents: bytes, length: int | None = None) -> bytes:
+    return struct.pack(">BI", kind, len(contents) if length is None else length) + contents
+
+
 def rebuilt(maker: BagMaker, **changes: Any) -> bytes:
     """The keybag with some fields changed and a device proof over the change."""
     kept = {name: getattr(maker, name) for name in changes}
@@ -268,6 +311,47 @@ def replaced(entries: Sequence[bytes], at: int, entry: bytes) -> list[bytes]:
 
 def swapped(entries: Sequence[bytes], first: int, second: int) -> list[bytes]:
     return replaced(replaced(entries, first, entries[second]), second, entries[first])
+
+
+# --- device-key.json -------------------------------------------------------------------------------------------------
+
+
+def device_key_file(key: bytes, version: int = 1, kind: int = 1) -> bytes:
+    return b"LTDK" + bytes([version, kind, 0, 0]) + key
+
+
+def device_key_vectors() -> list[Vector]:
+    whole = device_key_file(DEVICE_KEY)
+    vectors: list[Vector] = []
+
+    def add(identifier: str, expect: str, encoded: bytes) -> None:
+        vectors.append({"id": identifier, "expect": expect, "encoded": encoded.hex(),
+                        "key": DEVICE_KEY.hex() if expect == "success" else None})
+
+    add("a key", "success", whole)
+    add("version 2", "wrongVersion", device_key_file(DEVICE_KEY, version=2))
+    add("version 0", "wrongVersion", device_key_file(DEVICE_KEY, version=0))
+    add("version 2, longer", "wrongVersion", device_key_file(DEVICE_KEY + bytes(60), version=2))
+    add("kind 2", "wrongVersion", device_key_file(DEVICE_KEY, kind=2))
+    add("kind 0", "wrongVersion", device_key_file(DEVICE_KEY, kind=0))
+    add("kind 2, longer", "wrongVersion", device_key_file(fixed("sealed by a TPM", 200), kind=2))
+    add("kind 2, reserved bytes in use", "wrongVersion", replaced_bytes(device_key_file(DEVICE_KEY, kind=2), 6, b"\x01\x02"))
+    add("no bytes", "notAvailable", b"")
+    add("the key alone, 32 bytes", "notAvailable", DEVICE_KEY)
+    add("no key, 40 zero bytes", "notAvailable", bytes(40))
+    for at in range(4):
+        add(f"byte {at} of the four letters is another", "notAvailable", flipped(whole, at))
+    add("the four letters in small", "notAvailable", b"ltdk" + whole[4:])
+    add("the first reserved byte is not zero", "notAvailable", replaced_bytes(whole, 6, b"\x01"))
+    add("the second reserved byte is not zero", "notAvailable", replaced_bytes(whole, 7, b"\x80"))
+    add("the four letters alone", "notAvailable", whole[:4])
+    add("7 bytes, too short to have a kind", "notAvailable", whole[:7])
+    add("7 bytes of version 2", "notAvailable", device_key_file(b"", version=2)[:7])
+    add("no key behind the 8 bytes", "notAvailable", whole[:8])
+    add("one byte cut off", "notAvailable", whole[:-1])
+    add("one byte more", "notAvailable", whole + b"\x00")
+    add("a newline more", "notAvailable", whole + b"\n")
+    return vectors
 
 
 # --- sealed-item.json ------------------------------------------------------------------------------------------------
@@ -339,8 +423,8 @@ def attribute_vectors() -> list[Vector]:
         vectors.append({"kind": "attributes", "id": f"attributes: {identifier}", "expect": "success",
                         "encoded": encode_list(entries).hex(), "entries": shown_entries(entries)})
 
-    def refuse(identifier: str, encoded: bytes) -> None:
-        vectors.append({"kind": "attributes", "id": f"attributes: {identifier}", "expect": "decode",
+    def refuse(identifier: str, encoded: bytes, expect: str = "decode") -> None:
+        vectors.append({"kind": "attributes", "id": f"attributes: {identifier}", "expect": expect,
                         "encoded": encoded.hex(), "entries": None})
 
     accept("none", [])
@@ -359,6 +443,9 @@ def attribute_vectors() -> list[Vector]:
     refuse("no bytes", b"")
     refuse("cut in the count", b"\x01\x00")
     one = encode_list([text("acct", "alice")])
+    refuse("version 0", b"\x00" + one[1:], "wrongVersion")
+    refuse("version 2", b"\x02" + one[1:], "wrongVersion")
+    refuse("version 2, with an entry of a type that is not known", b"\x02" + encode_list([("acct", 5, b"alice")])[1:], "wrongVersion")
     refuse("text that is not UTF-8", encode_list([("acct", reader.TEXT, b"\xff\xfe")]))
     refuse("text in overlong UTF-8", encode_list([("acct", reader.TEXT, b"\xc0\x80")]))
     refuse("text with a surrogate", encode_list([("acct", reader.TEXT, b"\xed\xa0\x80")]))
@@ -393,8 +480,8 @@ def secret_vectors() -> list[Vector]:
         vectors.append({"kind": "secret", "id": f"secret: {identifier}", "expect": "success",
                         "plaintext": padded(encode_list(entries)).hex(), "entries": shown_entries(entries)})
 
-    def refuse(identifier: str, plaintext: bytes) -> None:
-        vectors.append({"kind": "secret", "id": f"secret: {identifier}", "expect": "decode", "plaintext": plaintext.hex(),
+    def refuse(identifier: str, plaintext: bytes, expect: str = "decode") -> None:
+        vectors.append({"kind": "secret", "id": f"secret: {identifier}", "expect": expect, "plaintext": plaintext.hex(),
                         "entries": None})
 
     check = data("tchk", fixed("tamper check", 16))
@@ -418,6 +505,8 @@ def secret_vectors() -> list[Vector]:
     refuse("last padding byte is not zero", padded(short)[:-1] + b"\x01")
     refuse("first padding byte is not zero", padded(short + b"\x80"))
     refuse("padding byte is not zero above 1024", padded(encode_list(of_length(1030)))[:-1] + b"\x01")
+    refuse("version 2", b"\x02" + padded(short)[1:], "wrongVersion")
+    refuse("version 2, padded in another way", b"\x02" + short[1:], "wrongVersion")
     refuse("no padding", short)
     refuse("63 bytes, no bucket", padded(short, 63))
     refuse("65 bytes, no bucket", padded(short, 65))
@@ -560,16 +649,19 @@ def application_password_vectors() -> list[Vector]:
         add(name, "decode", whole, place)
     add("no bytes", "decode", b"")
     add("97 bytes", "decode", whole[:97])
+    add("98 bytes", "decode", whole[:98])
     add("a byte less", "decode", whole[:-1])
     add("a byte more", "decode", whole + b"\0")
-    add("version 0", "decode", b"\0" + whole[1:])
-    add("version 2", "decode", b"\2" + whole[1:])
+    add("version 0", "wrongVersion", b"\0" + whole[1:])
+    add("version 2", "wrongVersion", b"\2" + whole[1:])
+    add("version 2, at no cost", "wrongVersion", b"\2" + replaced_bytes(whole, 17, bytes(8))[1:])
     for name, memory, passes in (("too little memory", 19_455, 2), ("too much memory", 65_537, 2), ("one pass", 19_456, 1),
                                  ("17 passes", 19_456, 17), ("no cost", 0, 0), ("a bomb", 0xFFFF_FFFF, 0xFFFF_FFFF)):
         add(name, "decode", whole[:17] + struct.pack(">II", memory, passes) + whole[25:])
     for name, at, expect in (("salt", 1, "authFailed"), ("last byte of the salt", 16, "authFailed"), ("commitment", 25, "authFailed"),
-                             ("last byte of the commitment", 56, "authFailed"), ("version inside", 57, "decode"),
-                             ("nonce", 58, "decode"), ("ciphertext", 82, "decode"), ("tag", len(whole) - 1, "decode")):
+                             ("last byte of the commitment", 56, "authFailed"), ("version inside", 57, "wrongVersion"),
+                             ("generation inside", 58, "wrongVersion"), ("nonce", 59, "decode"), ("ciphertext", 83, "decode"),
+                             ("tag", len(whole) - 1, "decode")):
         add(f"changed: {name}", expect, flipped(whole, at))
     add("changed: passes", "authFailed", whole[:21] + struct.pack(">I", 3) + whole[25:])
     return vectors
@@ -584,6 +676,7 @@ def documents() -> dict[str, str]:
     contents = {
         "sealed-blob.json": (f"Documentation/Formats/SealedBlob.md; {made}", blob_vectors()),
         "keybag.json": (f"Documentation/Formats/Keybag.md; {made}", keybag_vectors()),
+        "device-key.json": (f"Documentation/Formats/Keybag.md, section 3; {made}", device_key_vectors()),
         "sealed-item.json": (f"Documentation/Formats/SealedItem.md and Database.md, section 5; {made}. "
                              "Values are strings: text, data in hex, numbers and dates in decimal. "
                              "Attributes are a whole metadata plaintext: nothing follows the list.",

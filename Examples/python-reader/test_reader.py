@@ -94,6 +94,19 @@ class VectorTests(unittest.TestCase):
         for vector in load("keybag.json")["vectors"]:
             self.check(vector, lambda: opened(vector), vector["opened"])
 
+    def test_keybag_at_its_largest(self) -> None:
+        bag = maker.BagMaker(None, label="large")
+        room = reader.LARGEST_KEYBAG - len(bag.encoded()) - 5
+        for length, kind, reason in ((room, "wrongVersion", "types \\[9\\]"), (room + 1, "decode", "length of 65537 bytes")):
+            encoded = maker.rebuilt(bag, sections=maker.section(9, bytes(length)))
+            with self.assertRaisesRegex(FormatError, reason) as caught:
+                reader.parse_keybag(encoded)
+            self.assertEqual(caught.exception.kind, kind)
+
+    def test_device_keys(self) -> None:
+        for vector in load("device-key.json")["vectors"]:
+            self.check(vector, lambda: reader.parse_device_key(unhex(vector["encoded"])), unhex(vector["key"] or ""))
+
     def test_application_passwords(self) -> None:
         for vector in load("application-password.json")["vectors"]:
             place = vector["place"]
@@ -179,7 +192,7 @@ class KeychainTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.path = self.folder / "login?#%.keychain-db"
-        (self.folder / "device.key").write_bytes(maker.DEVICE_KEY)
+        (self.folder / "device.key").write_bytes(maker.device_key_file(maker.DEVICE_KEY))
         (self.folder / "password").write_text(maker.PASSWORD + "\n")
         self.bag = maker.BagMaker(maker.PASSWORD, label="test")
         self.writer = sqlite3.connect(self.path, isolation_level=None)  # kept open, so that the rows are in the -wal file
@@ -307,10 +320,13 @@ class KeychainTests(unittest.TestCase):
         status, lines, errors = self.read()
         self.assertEqual((status, lines), (reader.EXIT_PASSWORD, []))
         self.assertIn("password is wrong", errors)
-        (self.folder / "device.key").write_bytes(bytes(32))
-        status, lines, errors = self.read()
-        self.assertEqual((status, lines), (reader.EXIT_DEVICE, []))
-        self.assertIn("another machine's", errors)
+        for contents, expected, reason in ((maker.device_key_file(bytes(32)), reader.EXIT_DEVICE, "another machine's"),
+                                           (maker.DEVICE_KEY, reader.EXIT_DEVICE, "no device key"),
+                                           (maker.device_key_file(maker.DEVICE_KEY, kind=2), reader.EXIT_NEWER, "kind 2")):
+            (self.folder / "device.key").write_bytes(contents)
+            status, lines, errors = self.read()
+            self.assertEqual((status, lines), (expected, []))
+            self.assertIn(reason, errors)
 
     def test_every_damage_is_named_and_the_other_rows_are_read(self) -> None:
         blob = bytes(16)
@@ -324,7 +340,7 @@ class KeychainTests(unittest.TestCase):
                 ("persistref", self.reference(2, 99), "persistref does not begin with the number of its row"),
                 ("persistref", b"", "persistref is not 16 bytes"),
                 ("tomb", 1, "a tombstone with a secret"), ("tomb", 2, "tomb is 2"), ("data", None, "no secret"),
-                ("meta", b"\x01", "too short"), ("meta", b"\x02" * 50, "version 2"), ("data", bytes(50), "version 0")):
+                ("meta", b"\x01", "too short"), ("meta", b"", "too short"), ("data", b"\x01" + bytes(49), "does not open in its place")):
             with self.subTest(column=column, value=value):
                 self.writer.execute("BEGIN")
                 kept = self.writer.execute(f"SELECT {column} FROM genp WHERE rowid = 1").fetchone()[0]
@@ -335,6 +351,32 @@ class KeychainTests(unittest.TestCase):
                 self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
                 self.assertRegex(errors, f"damaged: genp 1: .*{reason}")
         self.assertEqual(self.read("--secrets")[0], 0)
+
+    def test_a_row_of_a_newer_version_is_no_damage(self) -> None:
+        for column in ("meta", "data"):
+            kept = self.writer.execute(f"SELECT {column} FROM genp WHERE rowid = 1").fetchone()[0]
+            for value, reason in ((b"\x02" + kept[1:], "version 2"), (b"\x02", "version 2"), (bytes(50), "version 0"),
+                                  (b"\x01\x01" + kept[2:], "generation 1")):
+                with self.subTest(column=column, reason=reason):
+                    self.writer.execute(f"UPDATE genp SET {column} = ? WHERE rowid = 1", [value])
+                    status, lines, errors = self.read("--secrets")
+                    self.assertEqual((status, len(lines)), (reader.EXIT_NEWER, 4))
+                    self.assertRegex(errors, f"newer: genp 1: .*{reason}")
+                    self.assertNotIn("damaged", errors)
+            self.writer.execute(f"UPDATE genp SET {column} = ? WHERE rowid = 1", [kept])
+        self.assertEqual(self.read("--secrets")[0], 0)
+
+    def test_a_list_of_a_newer_version_is_no_damage(self) -> None:
+        persistref = self.writer.execute("SELECT persistref FROM genp WHERE rowid = 1").fetchone()[0]
+        place = Place("item metadata", maker.KEYCHAIN, "genp", persistref, PROTECTION["ak"])
+        blob = maker.seal_blob(self.metadata_keys[PROTECTION["ak"]], bytes(24), b"\x02 in another form", place)
+        self.writer.execute("UPDATE genp SET meta = ? WHERE rowid = 1", [blob])
+        status, lines, errors = self.read()
+        self.assertEqual((status, len(lines)), (reader.EXIT_NEWER, 4))
+        self.assertIn("newer: genp 1: attribute list: version 2", errors)
+        # Damage elsewhere is still said.
+        self.writer.execute("UPDATE genp SET labl = NULL, meta = zeroblob(0) WHERE rowid = 2")
+        self.assertEqual(self.read()[0], reader.EXIT_DAMAGED)
 
     def test_a_row_under_another_number(self) -> None:
         for number in (7, -1, 1 << 48 | 1):
@@ -382,6 +424,13 @@ class KeychainTests(unittest.TestCase):
         self.assertEqual((status, errors), (0, ""))
         self.assertEqual([json.loads(line).get("access") for line in lines],
                          [[{"appl": "TEAM.app", "path": "/bin/app"}], ["any"], None, None, None])
+        # An entry of a newer version gives nothing away, and the item is there.
+        program = reader.program_digest(index_key, "TEAM.app")
+        kept = self.writer.execute("SELECT data FROM acls WHERE appl = ?", [program]).fetchone()[0]
+        self.writer.execute("UPDATE acls SET data = ? WHERE appl = ?", [b"\x02" + kept[1:], program])
+        status, lines, errors = self.read("--json")
+        self.assertEqual((status, len(lines), json.loads(lines[0]).get("access")), (reader.EXIT_NEWER, 5, None))
+        self.assertEqual(errors, "latchkey_reader: newer: genp 1: access list: sealed blob of version 2\n")
         for entries, digest, reason in (
                 (entry, reader.program_digest(index_key, None), "not the one of its digest"),
                 ([maker.text("appl", "x")], reader.program_digest(index_key, "x"), "other fields")):
@@ -445,13 +494,28 @@ class KeychainTests(unittest.TestCase):
         self.assertIn("genp 1: the tamper checks", errors)
 
     def test_metadata_key_that_does_not_open(self) -> None:
-        self.writer.execute("UPDATE metadatakeys SET data = zeroblob(73) WHERE pdmn = 'dk'")
+        self.writer.execute("UPDATE metadatakeys SET data = ? WHERE pdmn = 'dk'", [b"\x01" + bytes(73)])
         status, lines, errors = self.read()
         self.assertEqual((status, len(lines)), (reader.EXIT_DAMAGED, 4))
         self.assertIn("damaged: metadatakeys dk: ", errors)
 
+    def test_metadata_key_of_a_newer_version_refuses_the_keychain(self) -> None:
+        for start in (b"\x02\x00", b"\x01\x01"):
+            self.writer.execute("UPDATE metadatakeys SET data = ? WHERE pdmn = 'dk'", [start + bytes(72)])
+            status, lines, errors = self.read()
+            self.assertEqual((status, lines), (reader.EXIT_NEWER, []))
+            self.assertIn("metadatakeys dk: ", errors)
+
+    def test_copy_of_the_keybag(self) -> None:
+        for identifier, data, expected in ((2, self.bag.encoded(), reader.EXIT_OK), (2, b"older", reader.EXIT_OK),
+                                           (3, self.bag.encoded(), reader.EXIT_UNUSABLE)):
+            self.writer.execute("INSERT INTO keybag VALUES (?, ?)", [identifier, data])
+            self.assertEqual(self.read()[0], expected)
+            self.writer.execute("DELETE FROM keybag WHERE id = ?", [identifier])
+
     def test_other_files_and_newer_versions(self) -> None:
         for statement, expected in (("PRAGMA user_version=2", reader.EXIT_NEWER),
+                                    ("PRAGMA user_version=0", reader.EXIT_UNUSABLE),
                                     ("UPDATE tversion SET minor = 12", reader.EXIT_NEWER),
                                     ("PRAGMA application_id=1", reader.EXIT_UNUSABLE)):
             self.writer.execute(statement)

@@ -49,10 +49,10 @@ import KeychainStore
             guard let key, envelope.parameters == key.parameters else { return }
             let plaintext = try envelope.open(with: key, at: place)
             let again = try PasswordEnvelope(
-                sealing: plaintext, under: key, at: place, nonce: Array(bytes[58..<82]))
+                sealing: plaintext, under: key, at: place, nonce: Array(bytes[59..<83]))
             check(again.encoded == bytes, "an envelope that opens seals to the same bytes")
         } catch {
-            check(error, isOneOf: [.decode, .authFailed])
+            check(error, isOneOf: [.decode, .authFailed, .wrongVersion])
         }
     }
 

@@ -35,21 +35,22 @@ import KeychainModel
     private static func open(_ blob: [UInt8]) {
         do {
             let plaintext = try opened(blob, at: place)
-            let nonce = Array(blob[1..<25])
+            let nonce = Array(blob[2..<26])
             let again = try sealed(plaintext.declassified(because: "the key is in a public vector"), nonce: nonce)
             check(again == blob, "what opens seals to the same bytes")
         } catch {
             check(error, isOneOf: [.decode, .wrongVersion])
             check(
-                (error.code == .wrongVersion) == (blob.count >= 41 && blob[0] != 1),
-                "another version is told from damage")
+                (error.code == .wrongVersion)
+                    == (blob.first.map { $0 != 1 } ?? false || blob.count >= SealedBlob.overhead && blob[1] != 0),
+                "another version and another generation are told from damage")
         }
     }
 
     private static func seal(_ plaintext: [UInt8]) throws(KeychainError) {
         let nonce = Array((plaintext + [UInt8](repeating: 0, count: 24)).prefix(24))
         var blob = try sealed(plaintext, nonce: nonce)
-        check(blob.count == plaintext.count + SealedBlob.overhead, "sealing adds 41 bytes")
+        check(blob.count == plaintext.count + SealedBlob.overhead, "sealing adds 42 bytes")
         let isSame = try opened(blob, at: place).isEqual(to: SecretBytes(copying: plaintext))
         check(isSame, "what was sealed opens to the same bytes")
         check(!opens(blob, at: otherPlace), "a blob opens at its place only")

@@ -14,7 +14,7 @@ struct KeychainState: ~Copyable {
     /// When the path was last seen to lead to that file.
     var identityChecked: CoarseTime?
     let connection: Connection
-    let deviceKey: DeviceKeyFile
+    let deviceKey: any DeviceKeySource
     let clock: KeychainClock
     let trust: TrustEvaluator
     var keybag: LockedKeybag
@@ -67,7 +67,7 @@ struct KeychainState: ~Copyable {
     /// Opens the file with the key of this device.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`, `.decode`.
     init(
-        _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, trust: TrustEvaluator,
+        _ file: KeychainFile, deviceKey: any DeviceKeySource, clock: KeychainClock, trust: TrustEvaluator,
         unlockPlace: UnlockPlace, automaticPassword: AutomaticPassword?
     ) throws(KeychainError) {
         // Before it is opened: a file that is exchanged meanwhile is then noticed at the next call.
@@ -107,7 +107,7 @@ struct KeychainState: ~Copyable {
     }
 
     private static func openDeviceOnly(
-        _ keybag: LockedKeybag, with deviceKey: DeviceKeyFile
+        _ keybag: LockedKeybag, with deviceKey: any DeviceKeySource
     ) throws(KeychainError) -> UnlockedKeybag {
         try keybag.open(
             deviceOnlyKey: UnlockKey.deriveDeviceOnly(deviceKey: deviceKey.read(), keybag: keybag.keybag))

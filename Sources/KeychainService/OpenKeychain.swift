@@ -10,7 +10,7 @@ import Synchronization
 /// Opens the file at the first call and keeps it open. Calls of several threads take turns.
 final class OpenKeychain: Sendable {
     let file: KeychainFile
-    let deviceKey: DeviceKeyFile
+    let deviceKey: any DeviceKeySource
     let clock: KeychainClock
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
@@ -27,7 +27,7 @@ final class OpenKeychain: Sendable {
     let processID = getpid()
 
     init(
-        _ file: KeychainFile, deviceKey: DeviceKeyFile, clock: KeychainClock, trust: TrustEvaluator,
+        _ file: KeychainFile, deviceKey: any DeviceKeySource, clock: KeychainClock, trust: TrustEvaluator,
         unlockPlace: UnlockPlace, automaticPassword: AutomaticPassword?
     ) {
         self.unlockPlace = unlockPlace

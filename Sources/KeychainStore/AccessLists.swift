@@ -6,7 +6,7 @@ package import KeychainModel
 
 /// Documentation/Formats/Database.md, section 9. Decides nothing: who may read is settled by the policy.
 ///
-/// Triggers of the schema take the rows away with their item, however it goes (``DatabaseSchema/accessListCreation``).
+/// Triggers of the schema take the rows away with their item, however it goes.
 package struct AccessLists {
     let connection: Connection
 

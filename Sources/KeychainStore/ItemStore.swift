@@ -51,7 +51,7 @@ package struct ItemStore {
         do {
             return .success(try ItemRow(reading: statement, of: itemClass))
         } catch {
-            return .failure(RowDamage(itemClass: itemClass, rowID: rowID, reason: "\(error.operation)"))
+            return .failure(RowDamage(rowID, of: itemClass, because: error))
         }
     }
 
@@ -259,19 +259,5 @@ package struct ItemStore {
         }
         try memory.take(size)
         return try longRow(found, of: itemClass, withData: true)
-    }
-}
-
-/// A row that does not open.
-package struct RowDamage: Error, Hashable, Sendable {
-    package let itemClass: ItemClass
-    package let rowID: Int64
-    /// What was being done when it failed; holds no value.
-    package let reason: String
-
-    package init(itemClass: ItemClass, rowID: Int64, reason: String) {
-        self.itemClass = itemClass
-        self.rowID = rowID
-        self.reason = reason
     }
 }

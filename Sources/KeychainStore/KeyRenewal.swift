@@ -21,6 +21,7 @@ package struct KeyRenewal {
     /// Makes new keys and seals everything under them that was sealed under `old`; a row that does not open goes to quarantine. Call it
     /// inside the write transaction that stores the keybag of the new keys.
     /// - Parameter old: all keys that the keychain has.
+    /// - Throws: `.wrongVersion` for a row that a newer version has written: it could not be opened afterwards.
     package func renew(_ old: borrowing UnlockedKeybag) throws(KeychainError) -> UnlockedKeybag {
         let new = try UnlockedKeybag(renewing: old)
         let hasLists = try !AccessLists(connection).isEmpty
@@ -55,10 +56,9 @@ package struct KeyRenewal {
                     ])
                     while try update.step() {}
                     if hasLists { try lists.reseal(of: row, from: old, to: new) }
-                } catch  where error.code == .decode {
+                } catch  where error.isDamage {
                     // Its blobs are opened one by one with those that were there before.
-                    try quarantine.move(
-                        RowDamage(itemClass: itemClass, rowID: row.rowID, reason: "\(error.operation)"), now: now)
+                    try quarantine.move(RowDamage(row.rowID, of: itemClass, because: error), now: now)
                 }
             }
         }

@@ -12,15 +12,19 @@ package struct KeybagStore {
     /// The bytes of the keybag.
     /// - Throws: `.decode` where there is none.
     package func encodedKeybag() throws(KeychainError) -> [UInt8] {
-        guard case .blob(let bytes)? = try connection.rows("SELECT data FROM keybag WHERE id = 1").first?.first else {
+        let rows = try connection.rows(
+            "SELECT data FROM keybag WHERE id = 1 AND length(data) <= \(LockedKeybag.largestSize)")
+        guard case .blob(let bytes)? = rows.first?.first else {
             throw KeychainError(.decode, during: "reading the keybag")
         }
         return bytes
     }
 
-    /// Writes the keybag; call it inside a write transaction.
+    /// Writes the keybag, and its copy if there is one; call it inside a write transaction.
     package func store(_ keybag: LockedKeybag) throws(KeychainError) {
-        try connection.run("INSERT OR REPLACE INTO keybag(id, data) VALUES(1, ?)", [.blob(keybag.encoded)])
+        let bytes = SQLValue.blob(keybag.encoded)
+        try connection.run("INSERT OR REPLACE INTO keybag(id, data) VALUES(1, ?)", [bytes])
+        try connection.run("UPDATE keybag SET data = ? WHERE id = 2", [bytes])
     }
 
     /// Opens the metadata key of every class whose class key is there.

@@ -9,8 +9,9 @@ package struct Quarantine {
 
     package init(_ connection: Connection) { self.connection = connection }
 
-    /// Moves a row. Call it inside a write transaction.
+    /// Moves a damaged row. One that a newer version has written stays where it is. Call it inside a write transaction.
     package func move(_ damage: RowDamage, now: Double) throws(KeychainError) {
+        guard !damage.isOfNewerVersion else { return }
         let table = damage.itemClass.rawValue
         let columns = ["rowid"] + DatabaseSchema.columns(of: damage.itemClass)
         let statement = try connection.prepare(

@@ -9,7 +9,7 @@ package struct Greeting: Hashable, Sendable {
     /// The versions that the client speaks.
     package let versions: ClosedRange<UInt16>
 
-    package init(versions: ClosedRange<UInt16> = WireLimits.versions) { self.versions = versions }
+    package init(versions: ClosedRange<UInt16> = WireVersion.spoken) { self.versions = versions }
 
     /// - Returns: nil for anything but a greeting.
     package init?(decoding bytes: [UInt8]) {

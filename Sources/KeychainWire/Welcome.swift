@@ -13,7 +13,7 @@ package struct Welcome: Hashable, Sendable {
     package let status: Int32
 
     /// Agrees on the highest version that both speak.
-    package init(to greeting: Greeting, speaking versions: ClosedRange<UInt16> = WireLimits.versions) {
+    package init(to greeting: Greeting, speaking versions: ClosedRange<UInt16> = WireVersion.spoken) {
         let version = min(greeting.versions.upperBound, versions.upperBound)
         let isCommon = greeting.versions.contains(version) && versions.contains(version)
         self.version = isCommon ? version : 0
@@ -41,7 +41,7 @@ package struct Welcome: Hashable, Sendable {
 
     /// - Parameter versions: those that the client offered.
     /// - Throws: `.notAvailable` where the server refuses, or speaks a version that was not offered.
-    package func requireAccepted(of versions: ClosedRange<UInt16> = WireLimits.versions) throws(KeychainError) {
+    package func requireAccepted(of versions: ClosedRange<UInt16> = WireVersion.spoken) throws(KeychainError) {
         guard version == 0 else {
             guard versions.contains(version) else { throw WireError.unexpected }
             return

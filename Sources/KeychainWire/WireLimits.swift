@@ -4,8 +4,6 @@
 package enum WireLimits {
     /// Bytes of the body of a frame.
     package static let largestBody = 32 << 20
-    /// The versions of the protocol that this program speaks, lowest and highest.
-    package static let versions: ClosedRange<UInt16> = 1...1
     /// Bytes of a path, or of the words of an error.
     static let largestText = 4096
     /// Bytes of a password of a login.

@@ -36,7 +36,7 @@ import Testing
     func `a keybag without a password round-trips and opens with the device alone`(settings: LockSettings) throws {
         let keys = freshKeys(hasPassword: false)
         let made = try keybag(of: keys, settings: settings)
-        #expect(made.encoded.count == 63 + 7 * 74 + 64)
+        #expect(made.encoded.count == 63 + 7 * 75 + 64)
         let read = try LockedKeybag(decoding: made.encoded)
         #expect(read == made && read.settings == settings && !read.hasPassword)
         let opened = try open(read)
@@ -53,7 +53,7 @@ import Testing
     {
         let keys = freshKeys(hasPassword: true)
         let made = try keybag(of: keys, password: "pässword")
-        #expect(made.encoded.count == 63 + 8 * 74 + 64)
+        #expect(made.encoded.count == 63 + 8 * 75 + 64)
         let read = try LockedKeybag(decoding: made.encoded)
         var opened = try open(read)
         for protection in ProtectionClass.allCases {

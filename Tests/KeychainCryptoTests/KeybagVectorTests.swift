@@ -31,18 +31,6 @@ private struct KeybagVector: Decodable, Sendable, CustomTestStringConvertible {
     }
 }
 
-extension VectorOutcome {
-    fileprivate var code: KeychainError.Code? {
-        switch self {
-        case .success: nil
-        case .decode: .decode
-        case .wrongVersion: .wrongVersion
-        case .authFailed: .authFailed
-        case .notAvailable: .notAvailable
-        }
-    }
-}
-
 @Suite struct KeybagVectorTests {
     @Test(arguments: try Vectors.all(KeybagVector.self, in: "keybag.json"))
     fileprivate func `the shared vectors open to the same keys, or fail as the specification says`(

@@ -134,7 +134,7 @@ import Testing
         try owner.delete([.account: .string("buried")]) { $0.synchronizable = .any }
         #expect(try rows("SELECT * FROM genp WHERE tomb = 1").count == 1)
         #expect(try rows("SELECT * FROM acls").count == 2)
-        let garbage = "01" + String(repeating: "ab", count: 80)
+        let garbage = "0100" + String(repeating: "ab", count: 80)
         _ = try rows(
             "UPDATE genp SET meta = x'\(garbage)' WHERE rowid = (SELECT min(rowid) FROM genp WHERE tomb = 0)")
         #expect(try reader.items().map(\.attributes[.account]) == [.string("kept")])

@@ -141,7 +141,7 @@ import Testing
     @Test func `a damaged half makes the identity vanish and goes to quarantine`() throws {
         try add(addition(1, key: 1))
         try add(addition(2, key: 2))
-        try edit("UPDATE keys SET data = x'00' WHERE rowid = (SELECT min(rowid) FROM keys)")
+        try edit("UPDATE keys SET data = x'01' WHERE rowid = (SELECT min(rowid) FROM keys)")
         #expect(try identities().count == 1)
         #expect(try client.examine().quarantined.map(\.itemClass) == [.key])
     }

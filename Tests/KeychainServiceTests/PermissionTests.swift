@@ -75,7 +75,7 @@ import Testing
         let list = AccessList([.application(TrustedApplication(identifier: "TEAM123456.reader", path: "/reader"))])
         let reference = try add("alice", of: owner, list: list)
         let connection = try Connection(path: home.keychain, readOnly: false)
-        _ = try connection.rows("UPDATE acls SET data = x'\(String(repeating: "01", count: 90))'")
+        _ = try connection.rows("UPDATE acls SET data = x'0100\(String(repeating: "01", count: 88))'")
         #expect(search("alice", as: security) == "asks for 1")
         #expect(search("alice", as: security, permitting: [reference]) == "1 with 1")
         #expect(try connection.rows("SELECT * FROM quarantine").isEmpty)

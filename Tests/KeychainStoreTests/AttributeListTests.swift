@@ -85,7 +85,7 @@ struct SeededNumbers: RandomNumberGenerator {
                 let decoded = try decode(bytes)
                 #expect(AttributeList.encode(decoded) == bytes)
             } catch {
-                #expect(error.code == .decode)
+                #expect(error.code == (bytes.count >= 3 && bytes[0] != 1 ? .wrongVersion : .decode))
                 refusals += 1
             }
         }
@@ -101,7 +101,7 @@ struct SeededNumbers: RandomNumberGenerator {
             }
             if bytes.count > 3 { bytes.replaceSubrange(0..<3, with: [1, 0, UInt8.random(in: 0...2, using: &numbers)]) }
             let code = failure { _ = try decode(bytes) }
-            #expect(code == nil || code == .decode)
+            #expect(code == nil || code == .decode || bytes[0] != 1 && code == .wrongVersion)
         }
     }
 }

@@ -207,7 +207,7 @@ import Testing
         let row = try #require(try fixture.rows().first)
         let columns = ["rowid"] + DatabaseSchema.columns(of: .genericPassword)
         let before = try fixture.connection.rows("SELECT \(columns.joined(separator: ", ")) FROM genp")[0]
-        let damage = RowDamage(itemClass: .genericPassword, rowID: row.rowID, reason: "opening a row")
+        let damage = RowDamage(row.rowID, of: .genericPassword, reason: "opening a row")
         try Quarantine(fixture.connection).move(damage, now: 700.5)
 
         #expect(try fixture.accounts().isEmpty)
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test func `a row that is not there moves nothing`() throws {
-        try Quarantine(fixture.connection).move(.init(itemClass: .genericPassword, rowID: 99, reason: ""), now: 1)
+        try Quarantine(fixture.connection).move(.init(99, of: .genericPassword, reason: ""), now: 1)
         #expect(try Quarantine(fixture.connection).list().isEmpty)
     }
 

@@ -239,13 +239,21 @@ import Testing
 }
 
 /// The error that `body` throws, with its hint.
-private func thrown(_ body: () throws -> Void) -> KeychainError? {
+func thrown(_ body: () throws -> Void) -> KeychainError? {
     do {
         try body()
         return nil
     } catch {
         return error as? KeychainError
     }
+}
+
+private struct DeviceKeyVector: Decodable, Sendable, CustomTestStringConvertible {
+    let id: String
+    let expect: VectorOutcome
+    let encoded: Hex
+    let key: Hex?
+    var testDescription: String { id }
 }
 
 @Suite struct DeviceKeyFileTests {
@@ -255,8 +263,9 @@ private func thrown(_ body: () throws -> Void) -> KeychainError? {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func make(_ count: Int, mode: Int = 0o600) throws {
-        try Data(repeating: 6, count: count).write(to: URL(fileURLWithPath: path))
+    private func make(_ bytes: [UInt8]? = nil, mode: Int = 0o600) throws {
+        let bytes = bytes ?? Array("LTDK".utf8) + [1, 1, 0, 0] + [UInt8](repeating: 6, count: 32)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
         try setMode(mode, of: path)
     }
 
@@ -272,23 +281,28 @@ private func thrown(_ body: () throws -> Void) -> KeychainError? {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["device.key"])
     }
 
-    @Test(arguments: [0, 31, 33, 64])
-    func `a key of another size is refused and not replaced`(count: Int) throws {
-        try make(count)
-        #expect(failure { _ = try deviceKey.read() } == .notAvailable)
-        #expect(failure { _ = try deviceKey.readOrCreate() } == .notAvailable)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == count)
+    @Test(arguments: try Vectors.all(DeviceKeyVector.self, in: "device-key.json"))
+    fileprivate func `the shared vectors are read or refused as the specification says, and not replaced`(
+        vector: DeviceKeyVector
+    ) throws {
+        try make(vector.encoded.bytes)
+        var read: [UInt8]?
+        #expect(
+            failure { read = try deviceKey.read().declassified(because: "it is test data") } == vector.expect.code)
+        #expect(read == vector.key?.bytes)
+        #expect(failure { _ = try deviceKey.readOrCreate() } == vector.expect.code)
+        #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == vector.encoded.bytes)
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o644, 0o620] as [Int])
     func `a key that others may read or write is refused`(mode: Int) throws {
-        try make(32, mode: mode)
+        try make(mode: mode)
         #expect(failure { _ = try deviceKey.read() } == .notAvailable)
     }
 
     @Test func `a key that may not be read is not available`() throws {
         // As root another user reads it; any other user takes the right from itself.
-        try make(32, mode: getuid() == 0 ? 0o600 : 0o000)
+        try make(mode: getuid() == 0 ? 0o600 : 0o000)
         try setMode(0o755, of: directory.path)
         let refusal = try onOwnThread(.withoutRoot) { [deviceKey] in thrown { _ = try deviceKey.read() } }
         #expect(refusal?.code == .notAvailable && "\(refusal?.hint ?? "")".contains("may not be read"))
@@ -304,13 +318,13 @@ private func thrown(_ body: () throws -> Void) -> KeychainError? {
 
     @Test(arguments: [0o600, 0o400] as [Int])
     func `a private key is read`(mode: Int) throws {
-        try make(32, mode: mode)
+        try make(mode: mode)
         #expect(failure { _ = try deviceKey.read() } == nil)
     }
 
     @Test func `a link in place of the key is refused`() throws {
-        try Data(repeating: 6, count: 32).write(to: URL(fileURLWithPath: directory.path + "/elsewhere"))
-        try setMode(0o600, of: directory.path + "/elsewhere")
+        try make()
+        try FileManager.default.moveItem(atPath: path, toPath: directory.path + "/elsewhere")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "elsewhere")
         #expect(failure { _ = try deviceKey.read() } == .notAvailable)
     }

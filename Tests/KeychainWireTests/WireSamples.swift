@@ -239,6 +239,7 @@ struct Samples {
         var examination = Examination()
         examination.intact = 7
         examination.locked = .max
+        examination.newer = 9
         examination.quarantined = few { $0.quarantined() }
         examination.fileProblems = few { $0.text() }
         let columns = maybe { samples in

@@ -56,7 +56,7 @@ import Testing
     }
 
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../Fixtures/Database").standardized
+        .appending(path: "../Fixtures/Database/0001").standardized
 
     private func items(of client: KeychainClient) throws -> [Item] {
         try [ItemClass.genericPassword, .internetPassword, .certificate, .key].flatMap { try items($0, of: client) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+package import KeychainModel
 
 /// The folder of the vectors, which other implementations read as well.
 package enum Vectors {
@@ -60,6 +61,17 @@ package struct WycheproofGroup<Vector: Decodable>: Decodable {
 /// What our own vectors expect.
 package enum VectorOutcome: String, Decodable, Sendable {
     case success, decode, wrongVersion, authFailed, notAvailable
+
+    /// The code that the vector is refused with; nil for one that is taken.
+    package var code: KeychainError.Code? {
+        switch self {
+        case .success: nil
+        case .decode: .decode
+        case .wrongVersion: .wrongVersion
+        case .authFailed: .authFailed
+        case .notAvailable: .notAvailable
+        }
+    }
 }
 
 /// Bytes that are spelt in hexadecimal. Many are keys, so the output of a test has their number only.

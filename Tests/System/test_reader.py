@@ -38,9 +38,10 @@ def test_the_reader_opens_all_items_of_a_fresh_keychain_with_a_password(world, k
     keychain.run("lock-keychain", "login")
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in FIXTURES.iterdir() if path.is_dir()) or ["none"])
+# A folder for each version of the format.
+@pytest.mark.parametrize("name", sorted(str(path.relative_to(FIXTURES)) for path in FIXTURES.glob("*/*") if path.is_dir()) or ["none"])
 def test_the_reader_finds_in_a_fixture_what_was_put_there(world, reader, name):
-    fixture = world.folder / name
+    fixture = world.folder / "fixture"
     shutil.copytree(FIXTURES / name, fixture)
     password = fixture / "password"
     found = reader.read(fixture, password=password if password.exists() else None)

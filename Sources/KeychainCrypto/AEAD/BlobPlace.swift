@@ -47,11 +47,15 @@ package struct BlobPlace: Sendable {
 
     /// Lends the bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which carries
     /// its own, and the binding at the end, so that two places never give the same bytes.
+    /// - Parameter version: that of the blob.
+    /// - Parameter generation: that of the key.
     func withAdditionalData<R: ~Copyable>(
+        version: UInt8, generation: UInt8,
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         var bytes = AdditionalData()
-        bytes.append(SealedBlob.version)
+        bytes.append(version)
+        bytes.append(generation)
         bytes.append(UInt8(purpose.rawValue.utf8.count))
         for byte in purpose.rawValue.utf8 { bytes.append(byte) }
         bytes.append(keychain)
@@ -64,7 +68,7 @@ package struct BlobPlace: Sendable {
 
 /// Bytes on the stack: a call that opens a blob allocates nothing for its place.
 private struct AdditionalData {
-    /// The longest purpose leaves 7 bytes unused.
+    /// The longest purpose leaves 6 bytes unused.
     private var storage = InlineArray<64, UInt8>(repeating: 0)
     private var count = 0
 

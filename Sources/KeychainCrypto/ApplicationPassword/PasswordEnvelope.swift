@@ -48,14 +48,8 @@ package struct PasswordEnvelope: Sendable {
                     .authFailed, during: "opening an item with a password of its program",
                     hint: "the password is not the one that the item was stored with", cause: .applicationPassword)
             }
-            do throws(KeychainError) {
-                return unsafe try SealedBlob.open(
-                    blob, under: UnsafeRawBufferPointer(rebasing: keys[..<XAES256GCM.keySize]), at: place)
-            } catch {
-                // What lies around it says which version this is. What is no fault of the bytes says nothing of the row.
-                guard error.code == .wrongVersion else { throw error }
-                throw KeychainError(.decode, saying: error.operation)
-            }
+            return unsafe try SealedBlob.open(
+                blob, under: UnsafeRawBufferPointer(rebasing: keys[..<XAES256GCM.keySize]), at: place)
         }
     }
 
@@ -65,11 +59,15 @@ package struct PasswordEnvelope: Sendable {
 
     package var encoded: [UInt8] { Self.header(of: parameters) + commitment + blob }
 
-    /// - Throws: `.decode` for another version, a cost outside the bounds, and fewer bytes than the shortest has.
+    /// - Throws: `.wrongVersion` for another version, `.decode` for a cost outside the bounds, and fewer bytes than the shortest has.
     package init(decoding bytes: [UInt8]) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading what is sealed under a password of a program")
         let start = Self.headerSize + ApplicationKey.commitmentSize
-        guard bytes.count >= start + SealedBlob.overhead, bytes[0] == Self.version else { throw damage }
+        guard let version = bytes.first else { throw damage }
+        guard version == Self.version else {
+            throw .newerVersion(during: "reading what is sealed under a password of a program")
+        }
+        guard bytes.count >= start + SealedBlob.overhead else { throw damage }
         func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         parameters = ApplicationKey.Parameters(
             salt: Array(bytes[1..<1 + PasswordKey.saltSize]),

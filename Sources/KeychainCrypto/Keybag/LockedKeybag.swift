@@ -18,6 +18,9 @@ package struct LockedKeybag: Hashable, Sendable {
     /// HMAC under the device-only unlock key, over everything else.
     let deviceProof: [UInt8]
 
+    /// Bytes that a keybag has at most.
+    package static let largestSize = 1 << 16
+
     /// How the password becomes a key.
     package struct Password: Hashable, Sendable {
         package let salt: [UInt8]

@@ -68,6 +68,8 @@ package struct Examination: Hashable, Sendable {
     package var intact = 0
     /// Rows whose class key is locked, so that nothing can be said of them.
     package var locked = 0
+    /// Rows that a newer version has written, and this one cannot read.
+    package var newer = 0
     /// Rows in the quarantine table, those moved there by this examination included.
     package var quarantined: [Quarantined] = []
     /// What SQLite's own integrity check says; empty when it finds nothing.

@@ -41,7 +41,7 @@ extension KeychainState {
                     if !keys.has(.metadataKey(row.protection)) {
                         examination.locked += 1
                     } else if let damage = try damageOrWrongDigests(of: row) {
-                        damaged.append(damage)
+                        if damage.isOfNewerVersion { examination.newer += 1 } else { damaged.append(damage) }
                     } else {
                         examination.intact += 1
                         try noteAccessList(of: row, in: &examination)
@@ -61,7 +61,7 @@ extension KeychainState {
         let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
         do throws(KeychainError) {
             _ = try accessLists.list(of: reference, under: row.protection, keys: keys)
-        } catch  where error.isDamage {
+        } catch  where error.isOfRowThatDoesNotOpen {
             guard examination.fileProblems.count < Self.mostProblems else { return }
             examination.fileProblems.append(
                 "the access list of \(row.itemClass.rawValue) \(row.identifier.hexadecimal) does not open")
@@ -74,6 +74,6 @@ extension KeychainState {
         let wrong = try items.wrongDigests(of: row.open(with: keys), keys: keys)
         guard !wrong.isEmpty else { return nil }
         return RowDamage(
-            itemClass: row.itemClass, rowID: row.rowID, reason: "comparing the digests of a row with its metadata")
+            row.rowID, of: row.itemClass, reason: "comparing the digests of a row with its metadata")
     }
 }

@@ -66,7 +66,7 @@ extension KeychainState {
                             try memory.take(item.footprint)
                             found.append(item)
                         }
-                    } catch  where error.isDamage {
+                    } catch  where error.isOfRowThatDoesNotOpen {
                         damaged.append(RowDamage(row, because: error))
                     } catch  where error.code == .authNeeded && query.authentication.ui == .skip {
                         // Keys beyond those of one call are for the caller's own items.
@@ -79,13 +79,13 @@ extension KeychainState {
         return (found, damaged)
     }
 
-    /// An entry that does not open gives nothing away: it was damaged, or put there by someone without the keys.
+    /// An entry that does not open gives nothing away: it was damaged, put there by someone without the keys, or is of a newer version.
     private func permits(_ reading: SharedReading, _ row: ItemRow) throws(KeychainError) -> Bool {
         guard case .string(let group)? = row.clearValue(of: .accessGroup) else { return false }
         do {
             let list = try accessLists.entries(of: row, for: reading.applicationIdentifier, keys: keys)
             return reading.permitsReading(itemIn: AccessGroup(rawValue: group), with: list)
-        } catch  where error.isDamage {
+        } catch  where error.isOfRowThatDoesNotOpen {
             return false
         }
     }

@@ -228,7 +228,7 @@ extension KeychainState {
             item.attributes[.modificationDate] = .date(max(now, row.modificationDate + KeychainClock.step))
             try items.replace(rowID: row.rowID, with: seal(&item, of: insertion))
         case .success(let row):
-            guard let damage = damage(of: row) else { throw duplicate }
+            guard let damage = damage(of: row), !damage.isOfNewerVersion else { throw duplicate }
             try quarantine.move(damage, now: now)
             try items.insert(seal(&item, of: insertion))
         case .failure(let damage):
@@ -243,14 +243,14 @@ extension KeychainState {
         return try SealedItem(item, secret: sealing(insertion, of: item), with: keys)
     }
 
-    /// What is wrong with a row, or nil where it opens or where its class is locked.
+    /// Why a row does not open, or nil where it opens or where its class is locked.
     func damage(of row: ItemRow) -> RowDamage? {
         do {
             var opened = try row.open(with: keys)
             try opened.openSecret(with: keys)
             return nil
         } catch {
-            return error.isDamage ? RowDamage(row, because: error) : nil
+            return error.isOfRowThatDoesNotOpen ? RowDamage(row, because: error) : nil
         }
     }
 }
@@ -275,13 +275,8 @@ extension ItemRow {
     }
 }
 
-extension KeychainError {
-    /// True where a row did not open because its bytes are wrong; a locked class is no damage.
-    var isDamage: Bool { code == .decode }
-}
-
 extension RowDamage {
     init(_ row: ItemRow, because error: KeychainError) {
-        self.init(itemClass: row.itemClass, rowID: row.rowID, reason: "\(error.operation)")
+        self.init(row.rowID, of: row.itemClass, because: error)
     }
 }

@@ -90,6 +90,7 @@ extension KeychainState {
             }
         }
         quarantineIfPossible(result.damaged)
+        if result.items.isEmpty, result.withheld.isEmpty { try result.damaged.requireKnownVersion() }
         guard result.withheld.isEmpty else {
             return .needsPermission(
                 PermissionNeed(items: result.withheld, keychain: file.path, hasPassword: keybag.hasPassword))
@@ -178,7 +179,7 @@ extension KeychainState {
                         try memory.take(item.footprint)
                         found.append(item)
                     }
-                } catch  where error.isDamage {
+                } catch  where error.isOfRowThatDoesNotOpen {
                     damaged.append(RowDamage(row, because: error))
                 } catch  where error.code == .authNeeded {
                     // The keys of those that follow are derived together with its own.

@@ -45,6 +45,7 @@ extension KeychainState {
             return result
         }
         quarantineIfPossible(result.damaged)
+        if result.identities.isEmpty { try result.damaged.requireKnownVersion() }
         return result.identities
     }
 
@@ -103,7 +104,7 @@ extension KeychainState {
             case .success(let row):
                 do throws(KeychainError) {
                     return try open(row, for: query, withSecret: withSecret)
-                } catch  where error.isDamage {
+                } catch  where error.isOfRowThatDoesNotOpen {
                     damaged.append(RowDamage(row, because: error))
                     return nil
                 }

@@ -86,6 +86,8 @@ extension KeychainState {
     ) throws(KeychainError) -> RowChanges {
         let change = checked.change
         let rows = try rows(of: query, in: scope, withData: !checked.replacesSecret)
+        // All that match are changed, or none.
+        try rows.damaged.requireKnownVersion()
         let now = clock.now()
         for damage in rows.damaged { try quarantine.move(damage, now: now) }
         var changes = RowChanges()
@@ -147,7 +149,7 @@ extension KeychainState {
             case .success(let row):
                 do throws(KeychainError) {
                     if try row.open(with: keys).item.matches(query) { try rows.add(row, charging: memory) }
-                } catch  where error.isDamage {
+                } catch  where error.isOfRowThatDoesNotOpen {
                     try rows.add(RowDamage(row, because: error), charging: memory)
                 }
             }
@@ -289,7 +291,7 @@ extension KeychainState {
         switch holder {
         case .success(let row) where row.isTombstone: try items.delete(rowID: row.rowID, of: row.itemClass)
         case .success(let row):
-            guard let damage = damage(of: row) else { throw duplicate }
+            guard let damage = damage(of: row), !damage.isOfNewerVersion else { throw duplicate }
             try quarantine.move(damage, now: now)
         case .failure(let damage): try quarantine.move(damage, now: now)
         }

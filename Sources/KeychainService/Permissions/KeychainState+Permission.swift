@@ -116,7 +116,7 @@ extension KeychainState {
                     try mayBeAsked ? open(row, for: listing, withSecret: false, where: { !$0.isPreference }) : nil
                 guard let item else { return true }
                 found.append(item)
-            } catch  where error.isDamage {
+            } catch  where error.isOfRowThatDoesNotOpen {
                 return true
             }
             return found.count < 2

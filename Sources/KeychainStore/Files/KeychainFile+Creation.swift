@@ -23,7 +23,8 @@ extension KeychainFile {
         guard size ?? 0 == 0 else { throw try refusalToReplace() }
         try requireFreeName()
         removeDrafts()
-        let draft = KeychainFile(path: path + Self.draftMarker + String(UInt64.random(in: 1 << 60 ... .max), radix: 16))
+        let draft = KeychainFile(
+            path: path + Self.draftMarker + String(UInt64.random(in: 1 << 60 ... .max), radix: 16), history: history)
         defer { draft.discard() }
         try draft.write(prepare)
         // Nobody has it open, so that closing it drops no locks.
@@ -85,12 +86,13 @@ extension KeychainFile {
 
     private func write(_ prepare: (KeybagStore) throws(KeychainError) -> Void) throws(KeychainError) {
         try FileSystem.createPrivateFile(at: path)
-        let connection = try Connection(path: path, readOnly: false)
+        let connection = try Connection(path: path, readOnly: false, history: history)
         for setting in ["journal_mode = OFF", "auto_vacuum = INCREMENTAL", "synchronous = FULL"] {
             _ = try connection.rows("PRAGMA \(setting)")
         }
         try connection.write { () throws(KeychainError) in
-            for statement in DatabaseSchema.creation { try connection.execute(statement) }
+            try connection.execute("PRAGMA application_id = \(DatabaseSchema.applicationID)")
+            try connection.migrate()
             try prepare(KeybagStore(connection))
         }
         // From now on the file is in WAL mode, without a journal for the change of two bytes.

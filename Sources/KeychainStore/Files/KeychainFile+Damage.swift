@@ -102,7 +102,7 @@ extension Connection {
         if header.starts(with: Self.magic) {
             func number(at offset: Int) -> Int64 { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int64($1) } }
             let isOurs = [0, DatabaseSchema.applicationID].contains(number(at: 68))
-            let isOld = number(at: 60) <= DatabaseSchema.formatVersion
+            let isOld = number(at: 60) <= history.newest?.number ?? 0
             guard isOurs, isOld, Self.isInLogMode(header: header) else { return false }
         }
         do throws(KeychainError) {

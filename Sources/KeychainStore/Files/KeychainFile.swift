@@ -7,8 +7,13 @@ package import KeychainModel
 
 package struct KeychainFile: Hashable, Sendable {
     package let path: String
+    /// The versions that are read, and brought to the newest.
+    let history: SchemaHistory
 
-    package init(path: String) { self.path = path }
+    package init(path: String, history: SchemaHistory = .latchkey) {
+        self.path = path
+        self.history = history
+    }
 
     package var exists: Bool { FileSystem.exists(path) }
     package var directory: String { FileSystem.directory(of: path) }
@@ -81,7 +86,9 @@ package struct KeychainFile: Hashable, Sendable {
                 hint: "its last changes are in a log beside it; open it once where its directory can be written")
         }
         do throws(KeychainError) {
-            return try open(Connection(path: path, readOnly: isReadOnly, withoutLocks: isAlone ? snapshot : nil))
+            let connection = try Connection(
+                path: path, readOnly: isReadOnly, withoutLocks: isAlone ? snapshot : nil, history: history)
+            return try open(connection, isReadOnly: isReadOnly)
         } catch {
             guard error.lacksSharedMemory, FileSystem.freeSpace(at: path) < Connection.sharedMemorySize else {
                 throw error
@@ -90,18 +97,20 @@ package struct KeychainFile: Hashable, Sendable {
         }
     }
 
-    private func open(_ connection: Connection) throws(KeychainError) -> Connection {
+    private func open(_ connection: Connection, isReadOnly: Bool) throws(KeychainError) -> Connection {
         do throws(KeychainError) {
             try connection.requireLogMode(besideJournal: hasJournal)
             try check(connection)
         } catch {
-            if error.suggestsDamage { connection.keepLog() }
+            // Nor is a newer version's log folded into its file.
+            if error.suggestsDamage || error.code == .wrongVersion { connection.keepLog() }
             throw error
         }
         // FULL: a commit is on the disk when it returns. secure_delete: what is deleted is overwritten.
         for setting in ["synchronous = FULL", "secure_delete = ON", "foreign_keys = OFF"] {
             try connection.execute("PRAGMA \(setting)")
         }
+        try connection.migrateIfOlder(isReadOnly: isReadOnly)
         return connection
     }
 
@@ -112,7 +121,9 @@ package struct KeychainFile: Hashable, Sendable {
         // What SQLite leaves where it got no further is shorter.
         let isShared = unsafe stat(path + "-shm", &status) == 0 && status.st_size >= Connection.sharedMemorySize
         guard !hasLog, !isShared else { throw .fullDisk(during: "opening a keychain on a full disk") }
-        return try open(Connection(path: path, readOnly: true, withoutLocks: snapshot, isOnFullDisk: true))
+        let connection = try Connection(
+            path: path, readOnly: true, withoutLocks: snapshot, isOnFullDisk: true, history: history)
+        return try open(connection, isReadOnly: true)
     }
 
     /// Opening a FIFO would wait for somebody at its other end. What is not there passes.
@@ -157,21 +168,15 @@ package struct KeychainFile: Hashable, Sendable {
             throw KeychainError(
                 .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
         }
-        let identity = try connection.rows("PRAGMA application_id").first?.first
-        let format = try connection.rows("PRAGMA user_version").first?.first
-        guard identity == .integer(DatabaseSchema.applicationID), case .integer(let version)? = format else {
+        guard try connection.rows("PRAGMA application_id") == [[.integer(DatabaseSchema.applicationID)]] else {
             throw KeychainError(.invalidKeychain, during: "opening a keychain", hint: "the file is not a keychain")
         }
-        let newer = KeychainError(
-            .wrongVersion, during: "opening a keychain", hint: "the keychain was written by a newer version")
-        guard version <= DatabaseSchema.formatVersion else { throw newer }
-        guard statements.contains(DatabaseSchema.versionTable) else { throw .otherTables }
+        try connection.requireKnownSchema()
         let schema = try connection.rows("SELECT version, minor FROM tversion").first ?? []
         guard schema.count == 2, case .integer(let major) = schema[0], case .integer(let minor) = schema[1] else {
             throw KeychainError(.invalidKeychain, during: "opening a keychain")
         }
-        guard (major, minor) <= DatabaseSchema.schemaVersion else { throw newer }
-        try connection.requireKnownSchema()
+        guard (major, minor) <= DatabaseSchema.schemaVersion else { throw .newerVersion(during: "opening a keychain") }
     }
 
     /// Takes the file and what SQLite keeps beside it away.

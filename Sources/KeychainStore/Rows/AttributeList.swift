@@ -5,7 +5,11 @@ package import KeychainModel
 
 /// Documentation/Formats/SealedItem.md, section 1.
 package enum AttributeList {
-    private static let version: UInt8 = 1
+    /// The versions that are read. The last one is written.
+    private enum Version: UInt8 {
+        case v1 = 1
+    }
+
     /// More entries than any class has attributes.
     private static let largestCount = 256
 
@@ -45,7 +49,7 @@ package enum AttributeList {
 
     /// Version and number of entries.
     static func appendStart(count: Int, to bytes: inout [UInt8]) {
-        bytes.append(version)
+        bytes.append(Version.v1.rawValue)
         bytes.append(bigEndian: UInt16(count))
     }
 
@@ -91,7 +95,7 @@ package enum AttributeList {
 
     /// Visits the entries of the list at the start of `bytes`.
     /// - Returns: the offset behind the list.
-    /// - Throws: `.decode` for anything that is not a list, and what `visit` throws.
+    /// - Throws: `.wrongVersion` for a list of another version, `.decode` for anything else that is not a list, and what `visit` throws.
     package static func forEachEntry(
         in bytes: UnsafeRawBufferPointer, _ visit: (Entry) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Int {
@@ -116,7 +120,11 @@ package enum AttributeList {
     /// How many entries the list says it has.
     private static func entryCount(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> Int {
         let damage = KeychainError(.decode, during: "reading a list of attributes")
-        guard bytes.count >= 3, unsafe bytes[0] == version else { throw damage }
+        guard bytes.count >= 3 else { throw damage }
+        switch unsafe Version(rawValue: bytes[0]) {
+        case .v1: break
+        case nil: throw .newerVersion(during: "reading a list of attributes")
+        }
         let count = unsafe Int(bytes[1]) << 8 | Int(bytes[2])
         guard count <= largestCount else { throw damage }
         return count

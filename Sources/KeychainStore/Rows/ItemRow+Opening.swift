@@ -45,7 +45,7 @@ extension ItemRow {
     }
 
     /// Opens the attributes.
-    /// - Throws: `.interactionNotAllowed` while the class is locked, `.decode` for a damaged row.
+    /// - Throws: `.interactionNotAllowed` while the class is locked, `.decode` for a damaged row, `.wrongVersion` for one of a newer version.
     package func open(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> OpenedRow {
         let plaintext = try keys.open(meta, at: metadataPlace)
         var attributes = unsafe try plaintext.withUnsafeBytes { bytes throws(KeychainError) in
@@ -137,14 +137,8 @@ extension UnlockedKeybag {
         }
     }
 
-    /// - Throws: `.decode` for a blob of another version, too: the file is of a version that has none, so the byte is damaged.
     borrowing func open(_ blob: [UInt8], at target: KeyAndPlace) throws(KeychainError) -> SecretBytes {
-        do throws(KeychainError) {
-            return try open(blob, under: target.key, at: target.place(in: keychain))
-        } catch {
-            guard error.code == .wrongVersion else { throw error }
-            throw KeychainError(.decode, saying: error.operation)
-        }
+        try open(blob, under: target.key, at: target.place(in: keychain))
     }
 
     borrowing func seal(

@@ -64,7 +64,7 @@ extension ItemRow {
                 secretPlace(under: accessControl),
                 secretPlace(under: accessControl, boundTo: try Self.boundColumns(of: itemClass, in: metadata, old)),
             ]
-        } catch  where error.code == .decode {
+        } catch  where error.isOfRowThatDoesNotOpen {
             // The secret may still open.
         }
         guard let data else { return salvaged }
@@ -72,7 +72,7 @@ extension ItemRow {
             do throws(KeychainError) {
                 salvaged.data = try new.seal(old.open(data, at: place), at: place)
                 break
-            } catch  where error.code == .decode {
+            } catch  where error.isOfRowThatDoesNotOpen {
                 continue
             }
         }

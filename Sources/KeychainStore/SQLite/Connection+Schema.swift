@@ -18,15 +18,14 @@ extension Connection {
         try !rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]).isEmpty
     }
 
-    /// Looks at the tables where they are others than when they were looked at last. A stranger's tables, views and triggers can have
-    /// a statement run for ever, or use up the memory: a daemon opens files that any program of the person may have written.
-    /// - Throws: `.invalidKeychain` for any but those of a keychain.
+    /// Looks at the version and the tables if they are others than when they were looked at last. A stranger's tables, views and triggers can
+    /// have a statement run for ever, or use up the memory: a daemon opens files that any program of the user may have written.
+    /// - Throws: `.wrongVersion` for a newer version, `.invalidKeychain` for any tables but those of its version.
     package func requireKnownSchema() throws(KeychainError) {
-        guard case .integer(let version)? = try rows("PRAGMA schema_version").first?.first else { throw .otherTables }
-        guard version != knownSchema else { return }
-        let found = try schemaStatements().subtracting([DatabaseSchema.passwordTries, DatabaseSchema.locks])
-        guard found == DatabaseSchema.statements else { throw .otherTables }
-        knownSchema = version
+        guard case .integer(let cookie)? = try rows("PRAGMA schema_version").first?.first else { throw .otherTables }
+        guard cookie != knownSchema else { return }
+        try history.version(schemaNumber()).require(schemaStatements())
+        knownSchema = cookie
     }
 }
 

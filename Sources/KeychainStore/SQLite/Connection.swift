@@ -19,7 +19,9 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// Few, and compared faster than hashed.
     private var shapedStatements: [(shape: StatementShape, statement: Statement)] = []
 
-    /// The number of the schema whose statements were found right.
+    /// The versions of the tables that are known.
+    let history: SchemaHistory
+    /// SQLite's number of the schema whose version and statements were found right.
     var knownSchema: Int64?
 
     /// When the disk was last seen to have plenty of space.
@@ -35,7 +37,7 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// - Throws: `.readOnly`, `.inputOutput`, `.notAvailable`.
     package init(
         path: String, readOnly: Bool, withoutLocks snapshot: KeychainFile.Snapshot? = nil,
-        isOnFullDisk: Bool = false
+        isOnFullDisk: Bool = false, history: SchemaHistory = .latchkey
     ) throws(KeychainError) {
         var opened: OpaquePointer?
         let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -59,6 +61,7 @@ package final class Connection {  // the handle stays inside and is used by one 
         self.path = path
         self.snapshot = snapshot
         self.isOnFullDisk = isOnFullDisk
+        self.history = history
         unsafe handle = opened
         unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
         unsafe latchkey_distrust_schema(handle)

@@ -68,6 +68,7 @@ extension Examination: WireValue {
     package func write(to writer: inout WireWriter) {
         writer.number(Int64(intact))
         writer.number(Int64(locked))
+        writer.number(Int64(newer))
         writer.list(quarantined)
         writer.list(fileProblems.map(Problem.init))
     }
@@ -76,6 +77,7 @@ extension Examination: WireValue {
         self.init()
         intact = Int(try reader.number(Int64.self))
         locked = Int(try reader.number(Int64.self))
+        newer = Int(try reader.number(Int64.self))
         quarantined = try reader.list(of: Quarantined.self, atMost: .max)
         fileProblems = try reader.list(of: Problem.self).map(\.text)
     }

@@ -54,6 +54,12 @@ package struct DoctorReport: Hashable, Sendable {
 
     private static func findings(of examination: Examination) -> [String] {
         examination.fileProblems.map { "the file is damaged: \($0)" }
+            + (examination.newer == 0
+                ? []
+                : [
+                    "\(examination.newer) items were written by a newer version of Latchkey, and this version cannot read them; use that "
+                        + "version"
+                ])
             + examination.quarantined.map { row in
                 let reference = row.reference?.hexadecimal ?? "unknown"
                 return "quarantined \(row.number): \(row.itemClass.rawValue) \(reference), "

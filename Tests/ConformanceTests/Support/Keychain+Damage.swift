@@ -11,8 +11,8 @@ extension Keychain {
     func damage(row number: Int) throws {
         let connection = try Connection(path: home.keychain, readOnly: false)
         let row = "rowid = (SELECT rowid FROM genp ORDER BY rowid LIMIT 1 OFFSET \(number - 1))"
-        _ = try connection.rows("UPDATE genp SET meta = x'00' WHERE \(row)")
-        let damaged = try connection.rows("SELECT 1 FROM genp WHERE \(row) AND meta = x'00'")
+        _ = try connection.rows("UPDATE genp SET meta = x'01' WHERE \(row)")
+        let damaged = try connection.rows("SELECT 1 FROM genp WHERE \(row) AND meta = x'01'")
         #expect(damaged.count == 1)
     }
 }

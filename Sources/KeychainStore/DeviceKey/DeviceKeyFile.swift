@@ -5,17 +5,18 @@ import Glibc
 import KeychainCrypto
 package import KeychainModel
 
-/// 32 random bytes, made once per machine and never in a backup (Documentation/Formats/Keybag.md, section 3).
-package struct DeviceKeyFile {
+/// A header, then the key (Documentation/Formats/Keybag.md, section 3).
+package struct DeviceKeyFile: DeviceKeySource {
     private let path: String
 
     /// - Parameter directory: the home of keychains.
     package init(directory: String) { path = directory + "/device.key" }
 
-    /// The home of keychains.
     package var directory: String { FileSystem.directory(of: path) }
+    package var kind: DeviceKeyKind { .file }
 
-    /// - Throws: `.notAvailable` where the file is missing, may not be read, has another length, or may be read by others.
+    private static let size = DeviceKeyHeader.size + UnlockKey.deviceKeySize
+
     package func read() throws(KeychainError) -> SecretBytes {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -37,24 +38,36 @@ package struct DeviceKeyFile {
                 .notAvailable, during: "checking who may read the device key",
                 hint: "others may read device.key; run `chmod 600` on it")
         }
-        guard status.st_size == UnlockKey.deviceKeySize else {
-            throw KeychainError(
-                .notAvailable, during: "reading the device key",
-                hint: "device.key is damaged; put the right one back, or restore a backup")
+        guard status.st_size >= DeviceKeyHeader.size else { throw .damagedDeviceKey }
+        let file = unsafe try SecretBytes(count: Self.size) { target throws(KeychainError) in
+            unsafe try Self.read(descriptor, into: target, of: status.st_size)
         }
-        return unsafe try SecretBytes(count: UnlockKey.deviceKeySize) { target throws(KeychainError) in
-            var done = 0
-            while done < UnlockKey.deviceKeySize {
-                guard let base = target.baseAddress else { return }
-                let count = unsafe Glibc.read(descriptor, base + done, UnlockKey.deviceKeySize - done)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw FileSystem.failure(during: "reading the device key") }
-                done += count
+        return unsafe try file.withUnsafeBytes { bytes throws(KeychainError) in
+            switch unsafe try DeviceKeyHeader.decode(bytes[..<DeviceKeyHeader.size]) {
+            case .file: break
             }
+            // A file of a newer version may have another length.
+            guard status.st_size == Self.size else { throw .damagedDeviceKey }
+            return unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[DeviceKeyHeader.size...]))
         }
     }
 
-    /// Reads the key, or makes it, for a keychain that is to depend on it. Processes that make it at once take turns: one makes it, and all read the same.
+    /// - Parameter size: bytes of the file, of which those that do not fit are left where they are.
+    private static func read(
+        _ descriptor: CInt, into target: UnsafeMutableRawBufferPointer, of size: Int
+    ) throws(KeychainError) {
+        let wanted = min(size, target.count)
+        var done = 0
+        while done < wanted {
+            guard let base = target.baseAddress else { return }
+            let count = unsafe Glibc.read(descriptor, base + done, wanted - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileSystem.failure(during: "reading the device key") }
+            done += count
+        }
+    }
+
+    /// Processes that make the key at once take turns: one makes it, and all read the same.
     package func readOrCreate() throws(KeychainError) -> SecretBytes {
         if !FileSystem.exists(path) {
             try FileSystem.makeDirectory(at: directory)
@@ -73,8 +86,11 @@ package struct DeviceKeyFile {
         unsafe unlink(draft)
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileSystem.failure(during: "making the device key") }
-        let key = unsafe SecretBytes(count: UnlockKey.deviceKeySize) { unsafe SystemRandom.fill($0) }
-        let isWritten = unsafe key.withUnsafeBytes { bytes in
+        let file = unsafe SecretBytes(count: Self.size) { target in
+            unsafe target.copyBytes(from: DeviceKeyHeader.encoded(kind))
+            unsafe SystemRandom.fill(UnsafeMutableRawBufferPointer(rebasing: target[DeviceKeyHeader.size...]))
+        }
+        let isWritten = unsafe file.withUnsafeBytes { bytes in
             unsafe write(descriptor, bytes.baseAddress, bytes.count) == bytes.count && fsync(descriptor) == 0
         }
         close(descriptor)
