@@ -4,6 +4,7 @@
 import Foundation
 import Security
 import SecurityTestSupport
+import TestSupport
 import Testing
 
 @Suite(.everyTransport) struct AddRefusalRules {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainDaemon
+import TestSupport
 import Testing
 
 @Suite struct SharesTests {
@@ -34,7 +35,7 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
     func `whatever users take and give back, nobody has too many and nobody with too few is refused`(seed: UInt64) {
-        var random = Numbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var (holdings, model) = (Holdings(of: Self.shares), [UInt32: Int]())
         for _ in 0..<5000 {
             let user = UInt32.random(in: 1...9, using: &random)
@@ -51,20 +52,5 @@ import Testing
             model[user] = own + 1
         }
         #expect(holdings.all == model.values.reduce(0, +))
-    }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct Numbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

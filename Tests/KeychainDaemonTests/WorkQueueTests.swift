@@ -5,6 +5,7 @@ import Dispatch
 import Glibc
 import KeychainDaemon
 import Synchronization
+import TestSupport
 import Testing
 
 /// Set once, from any thread.
@@ -178,7 +179,7 @@ private final class Watch: Sendable {
 
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `whatever comes, each job is done once, and no user has more workers than may be`(seed: UInt64) {
-        var random = Numbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var limits = DaemonLimits()
         limits.workers = Shares(ofUser: 3, all: 4, own: 1, most: 6)
         let queue = WorkQueue(limits: limits)

@@ -6,27 +6,12 @@ import KeychainStore
 import TestSupport
 import Testing
 
-/// Numbers that are the same in every run, so that a failure can be repeated (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ word >> 30) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
-        return word ^ word >> 31
-    }
-}
-
 @Suite struct AttributeListTests {
     private static let texts = [
         "", "alice", "Zürich", "u\u{308}", "a\0b", "🔑", "\u{10ffff}", String(repeating: "x", count: 300),
     ]
 
-    private func value(_ numbers: inout SeededNumbers) -> AttributeValue {
+    private func value(_ numbers: inout SeededGenerator) -> AttributeValue {
         switch UInt8.random(in: 0..<4, using: &numbers) {
         case 0: .string(Self.texts.randomElement(using: &numbers) ?? "")
         case 1: .data((0..<Int.random(in: 0...40, using: &numbers)).map { _ in .random(in: 0...255, using: &numbers) })
@@ -38,7 +23,7 @@ struct SeededNumbers: RandomNumberGenerator {
         }
     }
 
-    private func attributes(_ numbers: inout SeededNumbers) -> AttributeValues {
+    private func attributes(_ numbers: inout SeededGenerator) -> AttributeValues {
         let codes = ItemClass.internetPassword.attributes.map(\.attribute)
         var attributes: AttributeValues = [:]
         for _ in 0..<Int.random(in: 0...20, using: &numbers) {
@@ -55,7 +40,7 @@ struct SeededNumbers: RandomNumberGenerator {
 
     @Test(arguments: 1...20)
     func `random attributes round-trip, whatever their order`(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let attributes = attributes(&numbers)
             let bytes = AttributeList.encode(attributes)
@@ -68,7 +53,7 @@ struct SeededNumbers: RandomNumberGenerator {
 
     @Test(arguments: 1...20)
     func `a random mutation is refused or decodes to what encodes to the same bytes`(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed &+ 1000)
+        var numbers = SeededGenerator(seed: seed &+ 1000)
         var refusals = 0
         for _ in 0..<300 {
             var bytes = AttributeList.encode(attributes(&numbers))
@@ -94,7 +79,7 @@ struct SeededNumbers: RandomNumberGenerator {
 
     @Test(arguments: 1...10)
     func `random bytes never crash the reader`(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed &+ 2000)
+        var numbers = SeededGenerator(seed: seed &+ 2000)
         for _ in 0..<500 {
             var bytes = (0..<Int.random(in: 0...64, using: &numbers)).map { _ in
                 UInt8.random(in: 0...255, using: &numbers)

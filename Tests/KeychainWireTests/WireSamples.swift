@@ -5,25 +5,11 @@ import KeychainModel
 import KeychainWire
 import TestSupport
 
-/// Numbers that are the same in every run.
-struct SampleGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// Arbitrary values of the model.
 struct Samples {
-    var random: SampleGenerator
+    var random: SeededGenerator
 
-    init(seed: UInt64) { random = SampleGenerator(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     private mutating func maybe<Value>(_ make: (inout Samples) -> Value) -> Value? {
         Bool.random(using: &random) ? make(&self) : nil

@@ -3,6 +3,7 @@
 
 import Foundation
 import Security
+import TestSupport
 import Testing
 
 @Suite struct PrimaryKeyTests {

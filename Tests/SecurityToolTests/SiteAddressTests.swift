@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyTool
+import TestSupport
 import Testing
 
 @Suite struct SiteAddressTests {
@@ -40,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<200 as Range<UInt64>) func `any URL comes back to the byte`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let count = Int.random(in: 0...8, using: &random)
             let url = (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
@@ -48,18 +49,5 @@ import Testing
             #expect(Array(address.url.utf8) == Array(url.utf8))
             #expect(SiteAddress(attributes: address.attributes) == address)
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,1 +1,1 @@
-../../../Tests/SecuritySupport/SeededGenerator.swift
+../../../Tests/Support/SeededGenerator.swift

@@ -1,7 +1,7 @@
 // Random numbers that are the same in every run.
 // SPDX-License-Identifier: Apache-2.0
 
-/// SplitMix64.
+/// SplitMix64, so that a failure can be repeated.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
