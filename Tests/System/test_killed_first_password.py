@@ -1,10 +1,11 @@
 # A daemon is killed while the first password makes new keys: the keychain is as before, or as after, with every item.
 # SPDX-License-Identifier: Apache-2.0
 # LATCHKEY_KILL_ROUNDS says how many times, 5 unless it says another number.
+import contextlib
 import os
-import random
 import shutil
 import sqlite3
+import subprocess
 import time
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from support.wire import add, copy
 
 ROUNDS = int(os.environ.get("LATCHKEY_KILL_ROUNDS", "5"))
+# Rounds beyond these, until a kill came before the change and another one after it: each halves or doubles the moment.
+MORE_ROUNDS = 12
 # Together more than SQLite keeps of a transaction in memory.
 ITEMS, LENGTH = 2000, 2000
 KEYCHAIN = "many.keychain-db"
@@ -62,7 +65,6 @@ def outcome(daemon):
         status, errors = daemon.unlock("new", "many.keychain")
         if status != 0:
             return f"the new password does not unlock: {errors}"
-        state = "after"
     for number in range(ITEMS):
         status, body = client.call(copy(b"i%d" % number), KEYCHAIN.encode())
         if status != 0 or secret(number) not in body:
@@ -71,8 +73,28 @@ def outcome(daemon):
     return state
 
 
+class Moments:
+    """When the daemon is killed: ever nearer to the moment of the change."""
+
+    def __init__(self, duration):
+        self.before, self.after, self.next = None, None, duration / 2
+
+    def learn(self, found):
+        if found == "before":
+            self.before = self.next
+        else:
+            self.after = self.next
+        if self.before is None:
+            self.next /= 2
+        elif self.after is None or self.after <= self.before:
+            # The second is of a machine that has become slower meanwhile.
+            self.after, self.next = None, self.next * 2
+        else:
+            self.next = (self.before + self.after) / 2
+
+
 @pytest.mark.speaks
-@pytest.mark.patience(180 + 30 * ROUNDS)
+@pytest.mark.patience(180 + 30 * (ROUNDS + MORE_ROUNDS))
 def test_a_first_password_whose_daemon_is_killed_is_set_or_not(daemon, world):
     fill(daemon)
     daemon.stop()
@@ -84,26 +106,34 @@ def test_a_first_password_whose_daemon_is_killed_is_set_or_not(daemon, world):
     start = time.monotonic()
     process = setting(daemon)
     assert process.wait(120) == 0, "the first password is set"
-    duration = time.monotonic() - start
+    moments = Moments(time.monotonic() - start)
     assert outcome(daemon) == "after", "and every item opens with it"
-    written = 0
-    for turn in range(ROUNDS):
+    written, kills = 0, {"before": 0, "after": 0}
+    for turn in range(ROUNDS + MORE_ROUNDS):
+        if turn >= ROUNDS and all(kills.values()):
+            break
         daemon.stop()
         put_back(daemon, kept)
         daemon.start()
         log = daemon.home / (KEYCHAIN + "-wal")
         process = setting(daemon)
-        # The even ones when the transaction has written a part of itself to the log, the others at any moment.
-        if turn % 2 == 0:
+        # The even ones when the transaction has written a part of itself to the log, the others by the clock.
+        is_timed = turn % 2 == 1 or turn >= ROUNDS
+        if is_timed:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(moments.next)
+        else:
             while process.poll() is None and not is_written(log):
                 time.sleep(0.001)
-        else:
-            time.sleep(random.uniform(0, duration))
         written += is_written(log)
         daemon.kill()
         process.communicate(timeout=60)
         daemon.start()
         found = outcome(daemon)
-        assert found in ("before", "after"), f"after kill -9 the keychain is as before or as after, with every item: {found}"
+        assert found in kills, f"after kill -9 the keychain is as before or as after, with every item: {found}"
         assert process.returncode != 0 or found == "after", "a password that was acknowledged is set"
+        kills[found] += 1
+        if is_timed:
+            moments.learn(found)
     assert written, "at least once the log held a part of the transaction"
+    assert all(kills.values()), f"kills came before the change, and after it: {kills}"
