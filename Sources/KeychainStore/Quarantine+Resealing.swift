@@ -9,20 +9,20 @@ extension Quarantine {
     private static let copies = 8
 
     /// Seals every blob in quarantine that opens under other keys, so that its row can still be put back; call it inside a write
-    /// transaction. What does not open stays as it is.
+    /// transaction. What does not open stays as it is. Somebody may have written the row with SQLite: a record that has become text is one.
     /// - Throws: `.allocate` if there is no room for a long row.
     func reseal(
         from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag, charging memory: CallMemory
     ) throws(KeychainError) {
         var next = Int64.min
-        while true {
-            let found = try connection.rows(
-                "SELECT id, length(rowdata) FROM quarantine WHERE id >= ? ORDER BY id LIMIT 1", [.integer(next)])
-            guard case .integer(let number)? = found.first?.first, case .integer(let size)? = found.first?.last else {
-                return
-            }
-            try memory.holding(Int(size) * Self.copies) { () throws(KeychainError) in
-                guard let row = try row(number), let record = try record(of: row, from: old, to: new) else { return }
+        while let (number, size) = try record(from: next) {
+            try memory.holding(size * Self.copies) { () throws(KeychainError) in
+                let found = try connection.rows(
+                    "SELECT CAST(tabl AS TEXT), CAST(rowdata AS BLOB) FROM quarantine WHERE id = ?", [.integer(number)])
+                guard case .text(let table)? = found.first?.first, let itemClass = ItemClass(rawValue: table),
+                    case .blob(let bytes)? = found.first?.last, let columns = Self.decode(bytes),
+                    let record = try record(of: itemClass, columns, from: old, to: new)
+                else { return }
                 try connection.run(
                     "UPDATE quarantine SET rowdata = ? WHERE id = ?", [.blob(record), .integer(number)])
             }
@@ -31,14 +31,28 @@ extension Quarantine {
         }
     }
 
+    /// The next record in quarantine, with its bytes: of text SQLite counts the characters before the first zero.
+    private func record(from number: Int64) throws(KeychainError) -> (number: Int64, size: Int)? {
+        let found = try connection.rows(
+            """
+            SELECT id, CASE typeof(rowdata) WHEN 'blob' THEN length(rowdata) ELSE ifnull(length(CAST(rowdata AS BLOB)), 0) END \
+            FROM quarantine WHERE id >= ? ORDER BY id LIMIT 1
+            """, [.integer(number)])
+        guard let row = found.first else { return nil }
+        guard case .integer(let number) = row[0], case .integer(let size) = row[1] else {
+            throw KeychainError(.internalError, during: "looking for the next row in quarantine")
+        }
+        return (number, Int(size))
+    }
+
     /// - Returns: nil where nothing of the row opens.
     private func record(
-        of row: QuarantinedRow, from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag
+        of itemClass: ItemClass, _ columns: [QuarantinedRow.Column], from old: borrowing UnlockedKeybag,
+        to new: borrowing UnlockedKeybag
     ) throws(KeychainError) -> [UInt8]? {
-        guard let columns = row.columns else { return nil }
         let salvaged: ItemRow.Resealed
         do throws(KeychainError) {
-            salvaged = try itemRow(of: row.entry.itemClass, columns).salvaged(from: old, to: new)
+            salvaged = try itemRow(of: itemClass, columns).salvaged(from: old, to: new)
         } catch  where error.code == .decode {
             return nil
         }

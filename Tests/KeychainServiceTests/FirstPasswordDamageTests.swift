@@ -51,18 +51,58 @@ import Testing
         try edit("UPDATE genp SET agrp = 'TEAM123456.evil' WHERE \(Self.first)")
         if isMoved { #expect(try client.examine().quarantined.count == 1) }
         try client.changePassword(from: nil, to: "password")
-        let entry = try #require(try client.examine().quarantined.first)
+        try restoreSetRight()
+    }
+
+    /// Whoever has set the row of alice right that is in quarantine has her secret back.
+    private func restoreSetRight() throws {
+        let entry = try #require(try client.examine().quarantined.last)
         #expect(try restore(entry.number) == .damaged)
         let connection = try Connection(path: home.keychain, readOnly: false)
-        guard case .blob(let record)? = try connection.rows("SELECT rowdata FROM quarantine").first?.first else {
-            throw KeychainError(.decode, during: "reading a record in a test")
-        }
+        guard
+            case .blob(let record)? = try connection.rows("SELECT rowdata FROM quarantine WHERE id = \(entry.number)")
+                .first?.first
+        else { throw KeychainError(.decode, during: "reading a record in a test") }
         var data = Data(record)
         let column = try #require(data.range(of: Data("TEAM123456.evil".utf8)))
         data.replaceSubrange(column, with: Data("TEAM123456.test".utf8))
-        try edit("UPDATE quarantine SET rowdata = ?", [.blob(Array(data))])
+        try edit("UPDATE quarantine SET rowdata = ? WHERE id = ?", [.blob(Array(data)), .integer(entry.number)])
         #expect(try restore(entry.number) == .restored)
         #expect(try client.secret(of: "alice") == "secret of alice")
+    }
+
+    private func quarantineAlice() throws {
+        try edit("UPDATE genp SET agrp = 'TEAM123456.evil' WHERE \(Self.first)")
+        #expect(try client.examine().quarantined.count == 1)
+    }
+
+    @Test(arguments: [
+        "rowdata = CAST(rowdata AS TEXT)", "qdat = 'then'", "reason = x'00'", "tabl = CAST(tabl AS BLOB)",
+    ])
+    func `a row in quarantine gets the new keys, whatever types somebody has given its columns`(change: String) throws {
+        try quarantineAlice()
+        try edit("UPDATE quarantine SET \(change)")
+        try client.changePassword(from: nil, to: "password")
+        try edit(
+            "UPDATE quarantine SET rowdata = CAST(rowdata AS BLOB), qdat = 1.5, reason = 'why', tabl = CAST(tabl AS TEXT)"
+        )
+        try restoreSetRight()
+    }
+
+    @Test func `a row in quarantine without a record keeps those behind it from nothing`() throws {
+        try quarantineAlice()
+        let (whole, without) = ("rowdata BLOB NOT NULL", "rowdata BLOB")
+        func replaceInSchema(_ old: String, with new: String) throws {
+            let connection = try Connection(path: home.keychain, readOnly: false)
+            try connection.run("PRAGMA writable_schema = ON")
+            try connection.run(
+                "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'quarantine'", [.text(old), .text(new)])
+        }
+        try replaceInSchema(whole, with: without)
+        try edit("INSERT INTO quarantine(id, qdat, tabl, reason) VALUES(-1, 1.5, 'genp', 'why')")
+        try replaceInSchema(without, with: whole)
+        try client.changePassword(from: nil, to: "password")
+        try restoreSetRight()
     }
 
     @Test func `an entry of an access list that does not open shares the item with nobody, and stays`() throws {
