@@ -1,10 +1,12 @@
 // Who is who to the daemon, which files a name may name, and what its words mean.
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import Glibc
 import KeychainDaemon
 import KeychainModel
+import KeychainService
 import Synchronization
 import TestSupport
 import Testing
@@ -110,6 +112,70 @@ import Testing
             atPath: folder.path + "/inside/b.keychain-db", withDestinationPath: "/tmp/c.keychain-db")
         #expect(isRefused(folder.path + "/inside/b.keychain-db"))
     }
+
+    @Test func `a first password that is being set while a thousand other users come leaves the keychain unlocked`()
+        throws
+    {
+        let (folder, gate) = (try TemporaryHome(), Gate())
+        let clock = KeychainClock(
+            now: {
+                gate.pass()
+                return 800_000_000
+            }, uptime: { 0 })
+        let homes = KeychainHomes(.ofEveryUser(folder: folder.path)) { _, home, password in
+            KeychainService(home: home, clock: clock, unlockPlace: .service, automaticPassword: password)
+        }
+        @Sendable func perform(_ request: Request) throws -> Reply {
+            let place = try homes.place(of: "login.keychain-db", for: 7, byTool: true)
+            return try place.service.perform(request, inKeychainAt: place.path, from: Caller(accessGroups: [.all]))
+        }
+        _ = try perform(.create(password: nil))
+        gate.close()
+        let setting = startThread {
+            _ = try perform(.changePassword(old: nil, new: ItemSecret(TestSecret("password"))))
+        }
+        gate.waitForArrival()
+        // So that all others have come later.
+        usleep(2000)
+        for user: UInt32 in 1000..<2100 { _ = try homes.place(of: "login.keychain-db", for: user, byTool: false) }
+        let isKept = homes.isOpen(to: 7)
+        gate.open()
+        try setting.wait()
+        guard case .status(let status) = try perform(.status) else {
+            throw KeychainError(.internalError, during: "a test")
+        }
+        #expect(isKept && status.hasPassword && status.lockState == .unlocked)
+    }
+
+    @Test func `a user without a call under way makes room for others`() throws {
+        let homes = KeychainHomes(.ofEveryUser(folder: "/var/lib/none"))
+        _ = try homes.place(of: "login.keychain-db", for: 7, byTool: false)
+        usleep(2000)
+        for user: UInt32 in 1000..<2100 { _ = try homes.place(of: "login.keychain-db", for: user, byTool: false) }
+        #expect(!homes.isOpen(to: 7) && homes.isOpen(to: 2099))
+    }
+}
+
+/// Where a thread waits that is to be in the middle of something.
+private final class Gate: Sendable {
+    private let isClosed = Mutex(false)
+    private let (arrival, opening) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+
+    func close() { isClosed.withLock { $0 = true } }
+
+    /// The first one who comes to the closed gate waits there.
+    func pass() {
+        let waits = isClosed.withLock { isClosed in
+            defer { isClosed = false }
+            return isClosed
+        }
+        guard waits else { return }
+        arrival.signal()
+        opening.wait()
+    }
+
+    func waitForArrival() { arrival.wait() }
+    func open() { opening.signal() }
 }
 
 @Suite struct DaemonLogTests {

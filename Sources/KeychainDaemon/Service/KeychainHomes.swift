@@ -26,7 +26,7 @@ package final class KeychainHomes: Sendable {
     private let passwords: ConfiguredPasswords
     private let makeService: ServiceMaker
     private struct Opened {
-        let service: KeychainService
+        var service: KeychainService
         var lastUse: UInt64
     }
     private let services = Mutex<[UInt32: Opened]>([:])
@@ -173,20 +173,33 @@ package final class KeychainHomes: Sendable {
         }
     }
 
-    /// Takes away the user who has been away for longest and has nothing unlocked: one person may have many numbers, which must not keep
-    /// everybody else out. A user with a configured password stays: whoever is made anew may be unlocked by it, also after a lock.
+    /// Takes away the user who has been away for longest, has nothing unlocked and no call under way: one person may have many numbers, which
+    /// must not keep everybody else out. A user with a configured password stays: whoever is made anew may be unlocked by it, also after a lock.
     /// - Returns: nil where there is nobody to take.
     private func makeRoom(in services: inout [UInt32: Opened]) -> KeychainService? {
-        let locked = services.filter { !$0.value.service.holdsUnlocked && passwords.file(of: $0.key) == nil }
-        guard let oldest = locked.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
-        return services.removeValue(forKey: oldest.key)?.service
+        // Without the services: who has one is a call.
+        let uses = services.map { (user: $0.key, lastUse: $0.value.lastUse) }.sorted { $0.lastUse < $1.lastUse }
+        for (user, _) in uses where passwords.file(of: user) == nil {
+            // What a call unlocks, as by the first password, would be gone with the service that it began with.
+            guard isKnownUniquelyReferenced(&services[user]!.service), services[user]?.service.holdsUnlocked == false
+            else { continue }
+            return services.removeValue(forKey: user)?.service
+        }
+        return nil
+    }
+
+    /// The services one after the other, so that nobody counts as having a call under way but the one that is looked at.
+    private func forEachService(_ body: (UInt32, KeychainService) -> Void) {
+        for user in services.withLock({ Array($0.keys) }) {
+            if let service = services.withLock({ $0[user]?.service }) { body(user, service) }
+        }
     }
 
     /// Locks what has been idle for too long.
     /// - Returns: false where nothing is left that will lock by itself.
     package func lockIdle() -> Bool {
         var isTicking = false
-        for opened in services.withLock({ Array($0.values) }) where opened.service.lockIdle() { isTicking = true }
+        forEachService { _, service in if service.lockIdle() { isTicking = true } }
         return isTicking
     }
 
@@ -194,9 +207,7 @@ package final class KeychainHomes: Sendable {
     package func lock(after event: LockEvent, of user: UInt32? = nil) {
         // Where nobody has asked yet, only a configured password must not unlock any more.
         if let user, (try? requireServed(user)) != nil, passwords.file(of: user) != nil { _ = service(of: user) }
-        for (owner, opened) in services.withLock({ $0 }) where user == nil || user == owner {
-            opened.service.lock(after: event)
-        }
+        forEachService { owner, service in if user == nil || user == owner { service.lock(after: event) } }
     }
 
     /// A program has ended a context.
@@ -211,6 +222,6 @@ package final class KeychainHomes: Sendable {
 
     /// Lets go of every file.
     package func close() {
-        for opened in services.withLock({ Array($0.values) }) { opened.service.close() }
+        forEachService { _, service in service.close() }
     }
 }
