@@ -4,6 +4,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import KeychainClient
 import KeychainDaemon
 import KeychainModel
 import KeychainService
@@ -111,6 +112,56 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/inside/b.keychain-db", withDestinationPath: "/tmp/c.keychain-db")
         #expect(isRefused(folder.path + "/inside/b.keychain-db"))
+    }
+
+    @Test func `in user mode programs name the user's own keychains that she has put on a list, wherever they are`()
+        throws
+    {
+        let (user, home, shared) = (geteuid(), try TemporaryHome(), try TemporaryHome())
+        let own = KeychainHomes(.ofUser(user, home: home.path))
+        let (file, lists) = (shared.path + "/a.keychain-db", home.path + "/preferences.plist")
+        try setMode(0o777, of: shared.path)
+        func isRefused(_ name: String) -> Bool {
+            failure { _ = try own.place(of: name, for: user, byTool: false) } == .missingEntitlement
+        }
+        func write(_ path: String, mode: Int = 0o600) throws {
+            try Data().write(to: URL(fileURLWithPath: path))
+            try setMode(mode, of: path)
+        }
+        try write(file)
+        #expect(isRefused(file))
+        try KeychainPreferences(home: home.path).setSearchList([home.path + "/x.keychain-db", file])
+        #expect(!isRefused(file) && isRefused(shared.path + "/b.keychain-db"))
+        #expect(!isRefused(shared.path + "/./a.keychain-db"))
+        // Whoever can write the list says what the user has not said.
+        try setMode(0o666, of: lists)
+        #expect(isRefused(file))
+        try setMode(0o644, of: lists)
+        #expect(!isRefused(file))
+        // A file that others can write, or have put there.
+        try setMode(0o620, of: file)
+        #expect(isRefused(file))
+        try setMode(0o600, of: file)
+        if user == 0 {
+            let isGiven = unsafe chown(file, 65534, 65534) == 0
+            #expect(isGiven && isRefused(file))
+        }
+        try FileManager.default.removeItem(atPath: file)
+        #expect(!isRefused(file), "none that could be a stranger's")
+        try write(shared.path + "/secrets.db")
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: shared.path + "/secrets.db")
+        #expect(isRefused(file), "a link to what is no keychain")
+        try FileManager.default.removeItem(atPath: file)
+        let isMade = unsafe mkfifo(file, 0o600) == 0
+        #expect(isMade && isRefused(file), "a FIFO")
+        try FileManager.default.removeItem(atPath: file)
+        try KeychainPreferences(home: home.path).setSearchList([])
+        #expect(isRefused(file))
+        try KeychainPreferences(home: home.path).setDefaultKeychain(file)
+        #expect(!isRefused(file))
+        try Data("<plist><dict><key>searchList</key><string>\(file)</string></dict></plist>".utf8)
+            .write(to: URL(fileURLWithPath: lists))
+        #expect(isRefused(file), "a list that is none")
     }
 
     @Test func `a first password that is being set while a thousand other users come leaves the keychain unlocked`()

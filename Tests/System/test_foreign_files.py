@@ -6,7 +6,7 @@ import sqlite3
 import struct
 
 import pytest
-from support.wire import REFUSED, copy
+from support.wire import NOT_FOUND, REFUSED, copy
 
 MAGIC = bytes.fromhex("d9d505f920a163d7")
 SECTOR = 512
@@ -112,6 +112,43 @@ def test_a_program_has_the_daemon_open_no_gift_that_others_may_write(daemon, wor
     link.symlink_to(shared / "gift.keychain-db")
     assert client.call(copy(b"x"), os.fsencode(link.name))[0] == REFUSED, "a link in the home leads nowhere else"
     assert client.call(copy(b"nobody"))[0] != REFUSED, "the daemon serves on"
+    client.close()
+
+
+@pytest.mark.speaks
+def test_a_program_names_a_keychain_of_the_user_that_is_on_the_search_list(daemon, world):
+    shared = world.folder / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    file = shared / "mine.keychain-db"
+    daemon.make_keychain(world.password, file)
+    client = daemon.client()
+
+    def status():
+        return client.call(copy(b"nobody"), os.fsencode(file))[0]
+
+    def lists(*words):
+        assert daemon.security("list-keychains", *words, LATCHKEY_HOME=str(daemon.home))[0] == 0, "the list is written"
+
+    assert status() == REFUSED, "a program names no file where others can write"
+    lists("-s", file)
+    assert status() == NOT_FOUND, "but one that the user has put on her list"
+    os.chown(file, world.bob.number, world.bob.number)
+    assert status() == REFUSED, "unless another user has put a file there"
+    os.chown(file, 0, 0)
+    assert status() == NOT_FOUND, "the user's own is found again"
+    elsewhere = shared / "other.keychain-db"
+    file.rename(elsewhere)
+    cookies = shared / "cookies.sqlite"
+    cookies.touch(mode=0o600)
+    file.symlink_to(cookies)
+    assert status() == REFUSED, "a link in its place leads to no file but a keychain"
+    file.unlink()
+    elsewhere.rename(file)
+    lists("-s")
+    assert status() == REFUSED, "off the list it is as before"
+    lists("-s", "-d", "common", file)
+    assert status() == NOT_FOUND, "root's list for everybody counts as well"
     client.close()
 
 

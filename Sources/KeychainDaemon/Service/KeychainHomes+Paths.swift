@@ -17,17 +17,17 @@ extension KeychainHomes {
         }
         switch layout {
         case .ofUser(let owner, _):
-            guard byTool || name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
+            guard byTool || isKeychain(name) else {
                 throw KeychainError(
                     .missingEntitlement, during: "finding a keychain",
                     hint: "programs name keychains alone: files that end in .keychain-db")
             }
             let path = resolved(isPath ? name : home + "/" + name)
-            guard byTool || isOfUser(path, owner, home: home) else {
+            guard byTool || isOfUser(path, owner, home: home) || isListed(path, by: owner, home: home) else {
                 throw KeychainError(
                     .missingEntitlement, during: "finding a keychain",
                     hint:
-                        "programs name keychains in a folder that only root and the user can write: `chmod go-w` the folder, or move the file"
+                        "programs name keychains in a folder that only root and the user can write, or files of the user on her search list: `chmod go-w` the folder, or see `security list-keychains -s`"
                 )
             }
             return path
@@ -47,6 +47,10 @@ extension KeychainHomes {
             }
             return home + "/" + String(decoding: bare, as: UTF8.self)
         }
+    }
+
+    private static func isKeychain(_ name: String) -> Bool {
+        name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
     /// The path without symbolic links, so that a file has one name, and one lock state.
@@ -83,5 +87,11 @@ extension KeychainHomes {
             folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
             isAbove = true
         }
+    }
+
+    /// Whether the user has said to use a file, whose path has no links. A link that a stranger puts in its place leads to no file of the user's
+    /// but to a keychain.
+    private static func isListed(_ path: String, by user: UInt32, home: String) -> Bool {
+        isKeychain(path) && ListedKeychains(of: user, home: home).contain(path, resolved: resolved)
     }
 }
