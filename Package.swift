@@ -25,14 +25,14 @@ let package = Package(
         .library(name: "Security", targets: ["Security"]),
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
-        .executable(name: "security", targets: ["security-command"]),
-        .executable(name: "latchkey", targets: ["latchkey-command"]),
-        .executable(name: "codesign", targets: ["CodesignTool"]),
-        .executable(name: "keychaind", targets: ["keychaind"]),
-        .executable(name: "script-launcher", targets: ["script-launcher"]),
-        .executable(name: "secure-loader", targets: ["secure-loader"]),
-        .executable(name: "debuggable-loader", targets: ["debuggable-loader"]),
-        .executable(name: "exec-witness", targets: ["exec-witness"]),
+        .executable(name: "security", targets: ["LatchkeySecurityMain"]),
+        .executable(name: "latchkey", targets: ["LatchkeyMain"]),
+        .executable(name: "codesign", targets: ["LatchkeyCodesignTool"]),
+        .executable(name: "keychaind", targets: ["LatchkeyKeychaind"]),
+        .executable(name: "script-launcher", targets: ["LatchkeyScriptLauncher"]),
+        .executable(name: "secure-loader", targets: ["LatchkeySecureLoader"]),
+        .executable(name: "debuggable-loader", targets: ["LatchkeyDebuggableLoader"]),
+        .executable(name: "exec-witness", targets: ["LatchkeyExecWitness"]),
     ],
     traits: [
         .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
@@ -45,266 +45,338 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
-        // The flow, top to bottom: API, client, service, policy, store, crypto, model.
+        // The floors, top to bottom: a target imports only what is on its own floor or below. `scripts/check-floors` proves it.
+
+        // FrontEnds: what people and programs call.
+
         // An executable cannot be linked with another one: what tests and fuzzers use of a command is in a library.
-        .executableTarget(name: "security-command", dependencies: ["SecurityTool"], path: "Sources/Commands/security"),
-        .executableTarget(name: "latchkey-command", dependencies: ["LatchkeyTool"], path: "Sources/Commands/latchkey"),
+        .executableTarget(
+            name: "LatchkeySecurityMain", dependencies: ["LatchkeySecurityTool"],
+            path: "Sources/FrontEnds/LatchkeySecurityMain"),
+        .executableTarget(name: "LatchkeyMain", dependencies: ["LatchkeyTool"], path: "Sources/FrontEnds/LatchkeyMain"),
         .target(
-            name: "SecurityTool",
+            name: "LatchkeySecurityTool",
             dependencies: [
-                "KeychainTooling", "KeychainQuery", "KeychainClient", "KeychainSignature", "KeychainTrust",
-                "KeychainFormats", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
-            ]),
+                "LatchkeyTooling", "LatchkeyQuery", "LatchkeyClient", "LatchkeySignature", "LatchkeyTrust",
+                "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "CLatchkeyLinux",
+            ],
+            path: "Sources/FrontEnds/LatchkeySecurityTool"),
         .target(
             name: "LatchkeyTool",
             dependencies: [
-                "KeychainTooling", "KeychainPresence", "KeychainClient", "KeychainSignature", "KeychainFormats",
-                "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
+                "LatchkeyTooling", "LatchkeyPresence", "LatchkeyClient", "LatchkeySignature", "LatchkeyFormats",
+                "LatchkeyCertificates", "LatchkeyModel", "CLatchkeyLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
-            ]
-        ),
+            ],
+            path: "Sources/FrontEnds/LatchkeyTool"),
         .executableTarget(
-            name: "CodesignTool",
+            name: "LatchkeyCodesignTool",
             dependencies: [
-                "KeychainTooling", "KeychainClient", "KeychainSignature", "KeychainFormats", "KeychainPolicy",
-                "KeychainTrust", "KeychainCertificates", "KeychainModel", "CLinuxKeychain",
-            ]
-        ),
+                "LatchkeyTooling", "LatchkeyClient", "LatchkeySignature", "LatchkeyFormats",
+                "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "CLatchkeyLinux",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/FrontEnds/LatchkeyCodesignTool"),
+        .target(
+            name: "LatchkeyTooling", dependencies: ["LatchkeyClient", "LatchkeyModel", "CLatchkeyLinux"],
+            path: "Sources/FrontEnds/LatchkeyTooling"),
+        .target(
+            name: "Security",
+            dependencies: [
+                "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyClient", "LatchkeyTrust", "LatchkeyFormats",
+                "LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel",
+            ],
+            path: "Sources/FrontEnds/Security"),
+        .target(
+            name: "LocalAuthentication", dependencies: ["LatchkeyCFTypes", "LatchkeyClient", "LatchkeyModel"],
+            path: "Sources/FrontEnds/LocalAuthentication"),
+        .target(name: "CoreFoundation", dependencies: ["LatchkeyCFTypes"], path: "Sources/FrontEnds/CoreFoundation"),
+        .target(name: "LatchkeyCFTypes", path: "Sources/FrontEnds/LatchkeyCFTypes"),
+
+        // Objects: what the front ends share.
+
+        // What the four calls and `security item` read: dictionaries without objects.
+        .target(
+            name: "LatchkeyQuery", dependencies: ["LatchkeyCertificates", "LatchkeyModel"],
+            path: "Sources/Objects/LatchkeyQuery"),
+
+        // Reach: the ways to the keychain, in the process or through the daemon; the person, and other services of the machine.
+
+        // The daemon: beside the client, above the service; it meets the client in LatchkeyWire alone.
+        .executableTarget(
+            name: "LatchkeyKeychaind", dependencies: ["LatchkeyDaemon", "CLatchkeyLinux"],
+            path: "Sources/Reach/LatchkeyKeychaind"),
+        .target(
+            name: "LatchkeyDaemon",
+            dependencies: [
+                "LatchkeyWire", "LatchkeyService", "LatchkeySignature", "LatchkeyBus",
+                "LatchkeyModel", "CLatchkeyLinux",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/Reach/LatchkeyDaemon"),
+        .target(
+            name: "LatchkeyClient",
+            dependencies: [
+                "LatchkeyWire", "LatchkeyModel", "CLatchkeyLinux",
+                .target(name: "LatchkeyService", condition: .when(traits: ["Embedded"])),
+                .target(name: "LatchkeyTrust", condition: .when(traits: ["Embedded"])),
+                .target(name: "LatchkeyPresence", condition: .when(traits: ["Embedded"])),
+                .target(name: "LatchkeyBus", condition: .when(traits: ["Embedded"])),
+            ],
+            path: "Sources/Reach/LatchkeyClient"),
+        // Asks the person, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
+        .target(
+            name: "LatchkeyPresence", dependencies: ["LatchkeyModel", "CLatchkeyLinux"],
+            path: "Sources/Reach/LatchkeyPresence"),
+        // What other services of the machine say, over the system's D-Bus: logind, and fprintd for fingers.
+        .target(
+            name: "LatchkeyBus",
+            dependencies: [
+                "LatchkeyModel", "CLatchkeySystemd",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/Reach/LatchkeyBus"),
+        .target(name: "LatchkeyWire", dependencies: ["LatchkeyModel"], path: "Sources/Reach/LatchkeyWire"),
+
+        // Engine: one request is decided and done.
+
+        .target(
+            name: "LatchkeyService",
+            dependencies: [
+                "LatchkeyTrust", "LatchkeyPolicy", "LatchkeyStore", "LatchkeyCertificates", "LatchkeyKeys",
+                "LatchkeyCrypto", "LatchkeyModel", "CLatchkeyLinux",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/Engine/LatchkeyService"),
+        .target(
+            name: "LatchkeyStore",
+            dependencies: [
+                "LatchkeyCrypto", "LatchkeyModel", "CLatchkeySQLite", "CLatchkeyLinux",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/Engine/LatchkeyStore"),
+        .target(
+            name: "LatchkeyCrypto",
+            dependencies: [
+                "LatchkeyModel", "CLatchkeySodium", "CLatchkeyLinux",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Sources/Engine/LatchkeyCrypto"),
+        .target(name: "LatchkeyPolicy", dependencies: ["LatchkeyModel"], path: "Sources/Engine/LatchkeyPolicy"),
+
+        // Trust: whom a certificate or a signature is of.
+
+        .target(
+            name: "LatchkeySignature",
+            dependencies: [
+                "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            path: "Sources/Trust/LatchkeySignature"),
+        .target(
+            name: "LatchkeyTrust",
+            dependencies: [
+                "LatchkeyCertificates", "LatchkeyModel",
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            path: "Sources/Trust/LatchkeyTrust"),
+
+        // Formats: keys and certificates, and what they do.
+
+        // Files of keys and certificates: PKCS#12, PKCS#7, encrypted PKCS#8 and PEM, OpenSSH.
+        .target(
+            name: "LatchkeyFormats",
+            dependencies: ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel"],
+            path: "Sources/Formats/LatchkeyFormats"),
+        .target(
+            name: "LatchkeyCertificates",
+            dependencies: [
+                "LatchkeyKeys", "LatchkeyModel",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            path: "Sources/Formats/LatchkeyCertificates"),
+        .target(
+            name: "LatchkeyKeys",
+            dependencies: [
+                "LatchkeyOpenSSL", "LatchkeyModel",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/Formats/LatchkeyKeys"),
+        // The only target that calls OpenSSL: keys, digests and ciphers as Swift's types.
+        .target(
+            name: "LatchkeyOpenSSL", dependencies: ["LatchkeyModel", "CLatchkeyOpenSSL"],
+            path: "Sources/Formats/LatchkeyOpenSSL"),
+
+        // Model: the vocabulary.
+
+        .target(name: "LatchkeyModel", dependencies: ["CLatchkeyLinux"], path: "Sources/Model/LatchkeyModel"),
+
+        // Platform: the system's calls and libraries.
+
+        .target(name: "CLatchkeyLinux", path: "Sources/Platform/CLatchkeyLinux"),
+        .target(
+            name: "CLatchkeySQLite", path: "Sources/Platform/CLatchkeySQLite",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .systemLibrary(
+            name: "CLatchkeySodium", path: "Sources/Platform/CLatchkeySodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"])]),
+        // Loads libcrypto where one of its functions is called; of libssl-dev it needs the headers.
+        .target(name: "CLatchkeyOpenSSL", path: "Sources/Platform/CLatchkeyOpenSSL"),
+        // Loads libsystemd where the bus is asked for; of libsystemd-dev it needs the headers.
+        .target(name: "CLatchkeySystemd", path: "Sources/Platform/CLatchkeySystemd"),
+
+        // Small: each stands apart, and has what is on the floor Platform at most.
+
         // What codesign makes launchers of scripts from. Static, and without Swift's runtime: no loader takes code into it.
         .executableTarget(
-            name: "script-launcher", dependencies: ["CSodium"], path: "Sources/ScriptLauncher",
+            name: "LatchkeyScriptLauncher", dependencies: ["CLatchkeySodium"],
+            path: "Sources/Small/LatchkeyScriptLauncher",
             linkerSettings: isSanitized
                 ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
         // What codesign has the kernel start before the dynamic linker. It is linked with nothing, and begins where it says itself.
         .executableTarget(
-            name: "secure-loader", path: "Sources/SecureLoader", cSettings: loaderSettings,
+            name: "LatchkeySecureLoader", path: "Sources/Small/LatchkeySecureLoader", cSettings: loaderSettings,
             linkerSettings: loaderLinkerSettings),
         .executableTarget(
-            name: "debuggable-loader", path: "Sources/DebuggableLoader", cSettings: loaderSettings,
+            name: "LatchkeyDebuggableLoader", path: "Sources/Small/LatchkeyDebuggableLoader", cSettings: loaderSettings,
             linkerSettings: loaderLinkerSettings),
         // Has the kernel keep what processes execute. What runs there, witness.bpf.c, is compiled by scripts/build-helpers.
         .executableTarget(
-            name: "exec-witness", path: "Sources/ExecWitness", exclude: ["witness.bpf.c"],
+            name: "LatchkeyExecWitness", path: "Sources/Small/LatchkeyExecWitness", exclude: ["witness.bpf.c"],
             cSettings: [.define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("bpf")]),
-        // Asks the person, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
-        .target(name: "KeychainPresence", dependencies: ["KeychainModel", "CLinuxKeychain"]),
-        .target(name: "KeychainTooling", dependencies: ["KeychainClient", "KeychainModel", "CLinuxKeychain"]),
-        .target(name: "LocalAuthentication", dependencies: ["CFTypes", "KeychainClient", "KeychainModel"]),
-        .target(name: "CoreFoundation", dependencies: ["CFTypes"]),
-        .target(
-            name: "Security",
-            dependencies: [
-                "CFTypes", "KeychainQuery", "KeychainClient", "KeychainTrust", "KeychainFormats",
-                "KeychainCertificates", "KeychainKeys", "KeychainOpenSSL", "KeychainModel",
-            ]),
-        .target(name: "CFTypes"),
-        // What the four calls and `security item` read: dictionaries without objects.
-        .target(name: "KeychainQuery", dependencies: ["KeychainCertificates", "KeychainModel"]),
-        .target(
-            name: "KeychainClient",
-            dependencies: [
-                "KeychainWire", "KeychainModel", "CLinuxKeychain",
-                .target(name: "KeychainService", condition: .when(traits: ["Embedded"])),
-                .target(name: "KeychainTrust", condition: .when(traits: ["Embedded"])),
-                .target(name: "KeychainPresence", condition: .when(traits: ["Embedded"])),
-                .target(name: "KeychainBus", condition: .when(traits: ["Embedded"])),
-            ]
-        ),
-        .target(name: "KeychainWire", dependencies: ["KeychainModel"]),
-        // What other services of the machine say, over the system's D-Bus: logind, and fprintd for fingers.
-        .target(
-            name: "KeychainBus",
-            dependencies: ["KeychainModel", "CSystemd", .product(name: "Crypto", package: "swift-crypto")]),
-        // The daemon: beside the client, above the service; it meets the client in KeychainWire alone.
-        .executableTarget(name: "keychaind", dependencies: ["KeychainDaemon", "CLinuxKeychain"]),
-        .target(
-            name: "KeychainDaemon",
-            dependencies: [
-                "KeychainWire", "KeychainService", "KeychainSignature", "KeychainPolicy", "KeychainBus",
-                "KeychainModel",
-                "CLinuxKeychain",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        .target(
-            name: "KeychainService",
-            dependencies: [
-                "KeychainTrust", "KeychainPolicy", "KeychainStore", "KeychainCertificates", "KeychainKeys",
-                "KeychainCrypto",
-                "KeychainModel", "CLinuxKeychain",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        .target(name: "KeychainPolicy", dependencies: ["KeychainModel"]),
-        // Files of keys and certificates: PKCS#12, PKCS#7, encrypted PKCS#8 and PEM, OpenSSH.
-        .target(
-            name: "KeychainFormats",
-            dependencies: ["KeychainCertificates", "KeychainKeys", "KeychainOpenSSL", "KeychainModel"]),
-        .target(
-            name: "KeychainTrust",
-            dependencies: [
-                "KeychainCertificates", "KeychainModel",
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ]
-        ),
-        .target(
-            name: "KeychainSignature",
-            dependencies: [
-                "KeychainTrust", "KeychainPolicy", "KeychainCertificates", "KeychainModel",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ]
-        ),
-        .target(
-            name: "KeychainStore",
-            dependencies: [
-                "KeychainCrypto", "KeychainModel", "CSQLite", "CLinuxKeychain",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        .target(
-            name: "KeychainCrypto",
-            dependencies: [
-                "KeychainModel", "CSodium", "CLinuxKeychain",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]
-        ),
-        .target(
-            name: "KeychainCertificates",
-            dependencies: [
-                "KeychainKeys", "KeychainModel",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ]
-        ),
-        .target(
-            name: "KeychainKeys",
-            dependencies: ["KeychainOpenSSL", "KeychainModel", .product(name: "Crypto", package: "swift-crypto")]),
-        // The only target that calls OpenSSL: keys, digests and ciphers as Swift's types.
-        .target(name: "KeychainOpenSSL", dependencies: ["KeychainModel", "COpenSSL"]),
-        .target(name: "KeychainModel", dependencies: ["CLinuxKeychain"]),
-        .target(name: "CLinuxKeychain"),
-        // Loads libsystemd where the bus is asked for; of libsystemd-dev it needs the headers.
-        .target(name: "CSystemd"),
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        // Loads libcrypto where one of its functions is called; of libssl-dev it needs the headers.
-        .target(name: "COpenSSL"),
+
         // One test target for each target, and what they share.
         .target(
-            name: "TestSupport",
+            name: "LatchkeyTestSupport",
             dependencies: [
-                "KeychainClient", "KeychainService", "KeychainTrust", "KeychainCertificates", "KeychainPresence",
-                "KeychainModel",
+                "LatchkeyClient", "LatchkeyService", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyPresence",
+                "LatchkeyModel",
             ],
             path: "Tests/Support"),
         .target(
-            name: "SecurityTestSupport",
+            name: "LatchkeySecurityTestSupport",
             dependencies: [
-                "Security", "CLinuxKeychain", "KeychainClient", "KeychainDaemon", "KeychainService", "KeychainTrust",
-                "KeychainModel", "LocalAuthentication",
-                "TestSupport",
+                "Security", "CLatchkeyLinux", "LatchkeyClient", "LatchkeyDaemon", "LatchkeyService", "LatchkeyTrust",
+                "LatchkeyModel", "LocalAuthentication", "LatchkeyTestSupport",
             ],
             path: "Tests/SecuritySupport"),
-        .executableTarget(name: "ItemProbe", dependencies: ["Security"], path: "Tests/Tools/ItemProbe"),
-        .executableTarget(name: "KeyProbe", dependencies: ["Security"], path: "Tests/Tools/KeyProbe"),
+        .executableTarget(name: "LatchkeyItemProbe", dependencies: ["Security"], path: "Tests/Tools/LatchkeyItemProbe"),
+        .executableTarget(name: "LatchkeyKeyProbe", dependencies: ["Security"], path: "Tests/Tools/LatchkeyKeyProbe"),
         .executableTarget(
-            name: "PresenceProbe", dependencies: ["LocalAuthentication", "Security"], path: "Tests/Tools/PresenceProbe"),
-        .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel", "TestSupport"]),
+            name: "LatchkeyPresenceProbe", dependencies: ["LocalAuthentication", "Security"],
+            path: "Tests/Tools/LatchkeyPresenceProbe"),
+        .testTarget(name: "LatchkeyModelTests", dependencies: ["LatchkeyModel", "LatchkeyTestSupport"]),
         .testTarget(
-            name: "KeychainCryptoTests",
+            name: "LatchkeyCryptoTests",
             dependencies: [
-                "KeychainCrypto", "KeychainModel", "TestSupport",
+                "LatchkeyCrypto", "LatchkeyModel", "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         .testTarget(
-            name: "KeychainPresenceTests", dependencies: ["KeychainPresence", "KeychainModel", "TestSupport"]),
-        .testTarget(name: "KeychainWireTests", dependencies: ["KeychainWire", "KeychainModel", "TestSupport"]),
+            name: "LatchkeyPresenceTests", dependencies: ["LatchkeyPresence", "LatchkeyModel", "LatchkeyTestSupport"]),
+        .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyTestSupport"]),
         .testTarget(
-            name: "KeychainDaemonTests",
+            name: "LatchkeyDaemonTests",
             dependencies: [
-                "KeychainDaemon", "KeychainSignature", "KeychainPolicy", "KeychainWire", "KeychainClient",
-                "KeychainService", "KeychainModel", "CLinuxKeychain", "TestSupport",
+                "LatchkeyDaemon", "LatchkeySignature", "LatchkeyPolicy", "LatchkeyWire", "LatchkeyClient",
+                "LatchkeyService", "LatchkeyModel", "CLatchkeyLinux", "LatchkeyBus", "LatchkeyTestSupport",
             ]),
         .testTarget(
-            name: "KeychainKeysTests",
-            dependencies: ["KeychainKeys", "KeychainCertificates", "KeychainOpenSSL", "KeychainModel", "TestSupport"]),
-        .testTarget(
-            name: "KeychainCertificatesTests", dependencies: ["KeychainCertificates", "KeychainModel", "TestSupport"]),
-        .testTarget(
-            name: "SecurityToolTests",
+            name: "LatchkeyKeysTests",
             dependencies: [
-                "SecurityTool", "LatchkeyTool", "KeychainTooling", "Security", "KeychainQuery", "KeychainClient",
-                "KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport", "ItemProbe",
+                "LatchkeyKeys", "LatchkeyCertificates", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyTestSupport",
+            ]),
+        .testTarget(
+            name: "LatchkeyCertificatesTests",
+            dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeySecurityToolTests",
+            dependencies: [
+                "LatchkeySecurityTool", "LatchkeyTool", "LatchkeyTooling", "Security", "LatchkeyQuery",
+                "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyTestSupport",
+                "LatchkeyItemProbe",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Transcripts"]),
         .testTarget(
-            name: "KeychainStoreTests",
+            name: "LatchkeyStoreTests",
             dependencies: [
-                "KeychainStore", "KeychainCrypto", "KeychainModel", "TestSupport",
+                "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "CLatchkeySQLite", "LatchkeyTestSupport",
             ]),
         .testTarget(
-            name: "KeychainTrustTests",
-            dependencies: ["KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport"]),
+            name: "LatchkeyTrustTests",
+            dependencies: ["LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyTestSupport"]),
         .testTarget(
-            name: "KeychainFormatsTests",
+            name: "LatchkeyFormatsTests",
             dependencies: [
-                "KeychainFormats", "KeychainCertificates", "KeychainOpenSSL", "KeychainModel", "TestSupport",
+                "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyTestSupport",
             ]),
-        .testTarget(name: "KeychainOpenSSLTests", dependencies: ["KeychainOpenSSL", "KeychainModel", "TestSupport"]),
         .testTarget(
-            name: "CodesignToolTests",
-            dependencies: ["CodesignTool", "KeychainFormats", "KeychainSignature", "KeychainModel", "TestSupport"]),
+            name: "LatchkeyOpenSSLTests", dependencies: ["LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyTestSupport"]),
         .testTarget(
-            name: "KeychainSignatureTests",
+            name: "LatchkeyCodesignToolTests",
             dependencies: [
-                "KeychainSignature", "KeychainPolicy", "KeychainTrust", "KeychainCertificates", "KeychainModel",
-                "TestSupport",
+                "LatchkeyCodesignTool", "LatchkeyFormats", "LatchkeySignature", "LatchkeyModel", "LatchkeyTestSupport",
+            ]),
+        .testTarget(
+            name: "LatchkeySignatureTests",
+            dependencies: [
+                "LatchkeySignature", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
-        .testTarget(name: "KeychainPolicyTests", dependencies: ["KeychainPolicy", "KeychainModel", "TestSupport"]),
         .testTarget(
-            name: "KeychainServiceTests",
+            name: "LatchkeyPolicyTests", dependencies: ["LatchkeyPolicy", "LatchkeyModel", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeyServiceTests",
             dependencies: [
-                "KeychainService", "KeychainClient", "KeychainStore", "KeychainCrypto", "KeychainModel", "TestSupport",
+                "LatchkeyService", "LatchkeyClient", "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel",
+                "LatchkeyTrust", "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+        .target(name: "CLatchkeyFaultVFS", dependencies: ["CLatchkeySQLite"], path: "Tests/CLatchkeyFaultVFS"),
         .testTarget(
             name: "FaultTests",
             dependencies: [
-                "CFaultVFS", "KeychainService", "KeychainClient", "KeychainStore", "KeychainCrypto", "KeychainModel",
-                "TestSupport",
+                "CLatchkeyFaultVFS", "LatchkeyService", "LatchkeyClient", "LatchkeyStore", "LatchkeyCrypto",
+                "LatchkeyModel", "LatchkeyTestSupport",
             ]),
-        .testTarget(name: "KeychainQueryTests", dependencies: ["KeychainQuery", "KeychainModel", "TestSupport"]),
-        .testTarget(name: "KeychainClientTests", dependencies: ["KeychainClient", "KeychainModel", "TestSupport"]),
-        .testTarget(name: "CFTypesTests", dependencies: ["CFTypes"]),
+        .testTarget(
+            name: "LatchkeyQueryTests", dependencies: ["LatchkeyQuery", "LatchkeyModel", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeyClientTests", dependencies: ["LatchkeyClient", "LatchkeyModel", "LatchkeyTestSupport"]),
+        .testTarget(name: "LatchkeyCFTypesTests", dependencies: ["LatchkeyCFTypes"]),
         .testTarget(
             name: "LocalAuthenticationTests",
             dependencies: [
-                "LocalAuthentication", "Security", "CFTypes", "KeychainClient", "KeychainModel", "TestSupport",
+                "LocalAuthentication", "Security", "LatchkeyCFTypes", "LatchkeyClient", "LatchkeyModel",
+                "LatchkeyTestSupport",
             ]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "KeychainClient", "KeychainTrust", "KeychainCertificates", "KeychainModel", "TestSupport",
-                "SecurityTestSupport",
+                "Security", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                "LatchkeyTestSupport", "LatchkeySecurityTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
+            ]),
         // The rules of the four calls, by number, over every transport.
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Security", "KeychainCertificates", "KeychainStore", "SecurityTestSupport", "TestSupport", "ItemProbe",
+                "Security", "LatchkeyCertificates", "LatchkeyStore", "LatchkeySecurityTestSupport",
+                "LatchkeyTestSupport", "LatchkeyItemProbe",
             ],
             exclude: ["rules.txt"]),
     ],
@@ -313,21 +385,21 @@ let package = Package(
 
 /// The fuzzers, in Fuzz, and what they read besides FuzzSupport.
 let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
-    "FuzzSealedBlob": ["KeychainCrypto", "KeychainModel"],
-    "FuzzKeybag": ["KeychainCrypto", "KeychainModel"],
-    "FuzzItem": ["KeychainStore", "KeychainCrypto", "KeychainModel"],
-    "FuzzCSV": ["LatchkeyTool", "KeychainModel"],
-    "FuzzQuery": ["Security", "CFTypes", "KeychainQuery", "KeychainClient", "KeychainModel"],
-    "FuzzCertificate": ["Security", "KeychainCertificates", "KeychainModel"],
-    "FuzzKeyData": ["KeychainCertificates", "KeychainKeys", "KeychainModel"],
-    "FuzzKeyWork": ["KeychainCertificates", "KeychainKeys", "KeychainModel"],
-    "FuzzKeyFile": ["SecurityTool", "KeychainFormats", "KeychainCertificates", "KeychainModel"],
-    "FuzzSignature": ["KeychainSignature", "KeychainPolicy", "KeychainModel"],
-    "FuzzTrust": ["KeychainTrust", "KeychainCertificates", "KeychainModel"],
-    "FuzzDynamicNames": ["KeychainSignature"],
-    "FuzzProcess": ["KeychainDaemon"],
-    "FuzzWire": ["KeychainWire", "KeychainModel"],
-    "FuzzAssuan": ["KeychainPresence", "KeychainModel"],
+    "FuzzSealedBlob": ["LatchkeyCrypto", "LatchkeyModel"],
+    "FuzzKeybag": ["LatchkeyCrypto", "LatchkeyModel"],
+    "FuzzItem": ["LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel"],
+    "FuzzCSV": ["LatchkeyTool", "LatchkeyModel"],
+    "FuzzQuery": ["Security", "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyClient", "LatchkeyModel"],
+    "FuzzCertificate": ["Security", "LatchkeyCertificates", "LatchkeyModel"],
+    "FuzzKeyData": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel"],
+    "FuzzKeyWork": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel"],
+    "FuzzKeyFile": ["LatchkeySecurityTool", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel"],
+    "FuzzSignature": ["LatchkeySignature", "LatchkeyModel"],
+    "FuzzTrust": ["LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel"],
+    "FuzzDynamicNames": ["LatchkeySignature"],
+    "FuzzProcess": ["LatchkeyDaemon"],
+    "FuzzWire": ["LatchkeyWire", "LatchkeyModel"],
+    "FuzzAssuan": ["LatchkeyPresence", "LatchkeyModel"],
 ]
 
 /// The kind that libFuzzer reads. Executables that are no fuzzers ignore it.
@@ -335,14 +407,14 @@ let coverage = "edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
 
 /// The suites that use threads, tasks or a daemon most; `scripts/sanitize --all thread` builds and runs the others too.
 let threadedTests: Set = [
-    "KeychainModelTests", "KeychainPresenceTests", "KeychainDaemonTests", "KeychainKeysTests", "KeychainStoreTests",
-    "KeychainTrustTests", "KeychainServiceTests", "KeychainClientTests", "LocalAuthenticationTests",
+    "LatchkeyModelTests", "LatchkeyPresenceTests", "LatchkeyDaemonTests", "LatchkeyKeysTests", "LatchkeyStoreTests",
+    "LatchkeyTrustTests", "LatchkeyServiceTests", "LatchkeyClientTests", "LocalAuthenticationTests",
     "ConformanceTests",
 ]
 
 switch sanitizer {
 case "address":
-    package.targets.append(.target(name: "FuzzSupport", dependencies: ["KeychainModel"], path: "Fuzz/FuzzSupport"))
+    package.targets.append(.target(name: "FuzzSupport", dependencies: ["LatchkeyModel"], path: "Fuzz/FuzzSupport"))
     for (name, dependencies) in fuzzers {
         package.targets.append(
             .executableTarget(
@@ -364,7 +436,7 @@ case "thread":
 default: break
 }
 
-/// Set to "error" by CI. CFTypes is left out: it restates a conformance that Foundation declares unavailable, and there is no
+/// Set to "error" by CI. LatchkeyCFTypes is left out: it restates a conformance that Foundation declares unavailable, and there is no
 /// spelling of that without a warning.
 let warningsAreErrors = Context.environment["LATCHKEY_WARNINGS"] == "error"
 
@@ -376,5 +448,5 @@ for target in package.targets where target.type != .system && target.type != .pl
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableExperimentalFeature("Lifetimes"),
             .strictMemorySafety(),
-        ] + (warningsAreErrors && target.name != "CFTypes" ? [.treatAllWarnings(as: .error)] : [])
+        ] + (warningsAreErrors && target.name != "LatchkeyCFTypes" ? [.treatAllWarnings(as: .error)] : [])
 }

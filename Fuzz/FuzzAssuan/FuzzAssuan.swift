@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainModel
-import KeychainPresence
+import LatchkeyModel
+import LatchkeyPresence
 
 @main enum FuzzAssuan {
     static func main() {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainModel
+import LatchkeyModel
 import LatchkeyTool
 
 @main enum FuzzCSV {

@@ -3,8 +3,8 @@
 
 import Foundation
 import FuzzSupport
-import KeychainCertificates
-import KeychainModel
+import LatchkeyCertificates
+import LatchkeyModel
 import Security
 
 /// A byte that chooses the name of the extension, and its value.

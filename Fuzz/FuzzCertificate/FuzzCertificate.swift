@@ -3,8 +3,8 @@
 
 import Foundation
 import FuzzSupport
-import KeychainCertificates
-import KeychainModel
+import LatchkeyCertificates
+import LatchkeyModel
 import Security
 
 @main enum FuzzCertificate {

@@ -3,7 +3,7 @@
 
 import FuzzSupport
 import Glibc
-import KeychainSignature
+import LatchkeySignature
 
 @main enum FuzzDynamicNames {
     static func main() {

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainCrypto
-import KeychainModel
-import KeychainStore
+import LatchkeyCrypto
+import LatchkeyModel
+import LatchkeyStore
 
 @main enum FuzzItem {
     static func main() {

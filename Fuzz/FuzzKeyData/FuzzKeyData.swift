@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainCertificates
-import KeychainKeys
-import KeychainModel
+import LatchkeyCertificates
+import LatchkeyKeys
+import LatchkeyModel
 
 @main enum FuzzKeyData {
     static func main() {

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainCertificates
-import KeychainFormats
-import KeychainModel
+import LatchkeyCertificates
+import LatchkeyFormats
+import LatchkeyModel
 
 @main enum FuzzKeyFile {
     static let codes: Set<KeychainError.Code> = [.decode, .unimplemented, .authFailed]

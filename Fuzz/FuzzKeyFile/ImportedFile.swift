@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainCertificates
-import KeychainFormats
-import KeychainModel
-import SecurityTool
+import LatchkeyCertificates
+import LatchkeyFormats
+import LatchkeyModel
+import LatchkeySecurityTool
 
 struct ImportedFile {
     private let file: ItemSecret

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-@testable import KeychainDaemon
+@testable import LatchkeyDaemon
 
 @main enum FuzzProcess {
     static func main() {

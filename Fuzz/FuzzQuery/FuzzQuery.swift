@@ -1,12 +1,12 @@
 // Fuzzes the dictionaries of the four calls: whatever is in them, they are read or refused.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFTypes
 import Foundation
 import FuzzSupport
-import KeychainClient
-import KeychainModel
-import KeychainQuery
+import LatchkeyCFTypes
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyQuery
 
 @testable import Security
 

@@ -1,9 +1,9 @@
 // Makes dictionaries of sensible and absurd objects from bytes.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFTypes
 import Foundation
-import KeychainModel
+import LatchkeyCFTypes
+import LatchkeyModel
 import Security
 
 /// Takes bytes from the front of an input; behind its end there are zeros.

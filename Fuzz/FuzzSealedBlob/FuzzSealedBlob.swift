@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainCrypto
-import KeychainModel
+import LatchkeyCrypto
+import LatchkeyModel
 
 @main enum FuzzSealedBlob {
     static func main() {

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainModel
-import KeychainPolicy
-import KeychainSignature
+import LatchkeyModel
+import LatchkeySignature
 
 @main enum FuzzSignature {
     static func main() {

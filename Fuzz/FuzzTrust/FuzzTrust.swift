@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainCertificates
-import KeychainModel
-@testable import KeychainTrust
+import LatchkeyCertificates
+import LatchkeyModel
+@testable import LatchkeyTrust
 
 @main enum FuzzTrust {
     private static let purposes: [CertificateUse.Purpose] = [

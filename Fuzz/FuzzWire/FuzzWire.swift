@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
-import KeychainModel
-import KeychainWire
+import LatchkeyModel
+import LatchkeyWire
 
 @main enum FuzzWire {
     static func main() {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeySecurityTestSupport
 import Security
-import SecurityTestSupport
 import Testing
 
 @Suite(.everyTransport) struct AddRules {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainCertificates
+import LatchkeyCertificates
+import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
 import Security
-import SecurityTestSupport
-import TestSupport
 import Testing
 
 @Suite(.everyTransport) struct TrustRules {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainClient
-import KeychainModel
-import KeychainStore
-import TestSupport
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyStore
+import LatchkeyTestSupport
 
 struct Contents: Hashable, Sendable {
     struct Row: Hashable, Sendable {

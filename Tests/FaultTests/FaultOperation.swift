@@ -1,10 +1,10 @@
 // What is done to a keychain while its disk fails.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainClient
-import KeychainModel
-import KeychainStore
-import TestSupport
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyStore
+import LatchkeyTestSupport
 import Testing
 
 struct FaultOperation: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,9 @@
 // Runs one operation again and again, each time with another fault, and looks at what is left.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainClient
-import KeychainModel
-import TestSupport
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTestSupport
 
 /// What a failing disk may leave of an operation: the state before it or the state after it, and after it where the keychain
 /// has said that it was done.

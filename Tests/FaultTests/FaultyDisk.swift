@@ -1,7 +1,7 @@
 // A directory whose files fail when told to, and lose what was not synchronised when the power fails.
 // SPDX-License-Identifier: Apache-2.0
 
-import CFaultVFS
+import CLatchkeyFaultVFS
 import Glibc
 
 /// Watches what SQLite does to the files of a directory. Used by one thread at a time.

@@ -1,9 +1,9 @@
 // How the log of a keychain is written.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainClient
-import KeychainModel
-import TestSupport
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTestSupport
 import Testing
 
 @Suite struct LogTests {

@@ -1,10 +1,10 @@
 // A file that is brought to a newer version while its disk fails.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainClient
-@testable import KeychainStore
-import KeychainModel
-import TestSupport
+import LatchkeyClient
+import LatchkeyModel
+@testable import LatchkeyStore
+import LatchkeyTestSupport
 import Testing
 
 @Suite struct MigrationFaultTests {

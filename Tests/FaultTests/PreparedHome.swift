@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainClient
-import KeychainCrypto
-import KeychainModel
-import KeychainStore
-import TestSupport
+import LatchkeyClient
+import LatchkeyCrypto
+import LatchkeyModel
+import LatchkeyStore
+import LatchkeyTestSupport
 
 /// What the files are before an operation.
 enum Preparation: CaseIterable, Sendable {

@@ -1,9 +1,9 @@
 // Writes of several threads that share a transaction, on a disk that fails.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainClient
-import KeychainModel
-import TestSupport
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTestSupport
 import Testing
 
 @Suite struct SharedWriteTests {

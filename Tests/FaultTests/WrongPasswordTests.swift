@@ -1,9 +1,9 @@
 // Wrong passwords while the disk takes no more writes.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainClient
-import KeychainModel
-import TestSupport
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTestSupport
 import Testing
 
 @Suite struct WrongPasswordTests {

@@ -1,13 +1,13 @@
 // What a context answers, with a person who does as the test says, and how it keeps credentials.
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CFTypes
 import Foundation
-import KeychainClient
-import KeychainModel
+@testable import LatchkeyCFTypes
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTestSupport
 @testable import LocalAuthentication
 import Security
-import TestSupport
 import Testing
 
 /// What programs put in the place of the context in their tests.

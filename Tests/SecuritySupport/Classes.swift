@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainModel
+import LatchkeyModel
 package import Security
 
 /// A certificate with these entries, or a query for such.

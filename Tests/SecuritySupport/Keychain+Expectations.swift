@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import LatchkeyTestSupport
 package import Security
-import TestSupport
 package import Testing
 
 extension Keychain {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-package import KeychainClient
+package import LatchkeyClient
+package import LatchkeyTestSupport
 package import Security
-package import TestSupport
 
 /// A dictionary of a call.
 package typealias Entries = [CFString: Value]

@@ -1,15 +1,15 @@
 // A daemon in the process of the tests, at a real socket.
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinuxKeychain
+import CLatchkeyLinux
 import Glibc
-import KeychainClient
-import KeychainDaemon
-import KeychainModel
-import KeychainService
-import KeychainTrust
+import LatchkeyClient
+import LatchkeyDaemon
+import LatchkeyModel
+import LatchkeyService
+import LatchkeyTestSupport
+import LatchkeyTrust
 import Synchronization
-import TestSupport
 
 /// The server of `keychaind` with the keychains of one home, for callers of one kind. It ends with the home.
 final class TestDaemon: Sendable {

@@ -1,8 +1,8 @@
 // The ways a program reaches the keychain. What every one of them must do is in Tests/ConformanceTests.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainClient
-package import TestSupport
+package import LatchkeyClient
+package import LatchkeyTestSupport
 
 /// A way from the four calls to the keychain.
 package struct Transport: Sendable {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-import KeychainModel
+import LatchkeyModel
+package import LatchkeyTestSupport
 import LocalAuthentication
 package import Security
-package import TestSupport
 
 /// What programs put into dictionaries and get back, told apart by type.
 package enum Value: Hashable, Sendable {

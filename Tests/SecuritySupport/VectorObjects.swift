@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+package import LatchkeyTestSupport
 package import Security
-package import TestSupport
 import Testing
 
 extension CertificateVector {

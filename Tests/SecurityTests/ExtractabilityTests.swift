@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
 import Security
-import SecurityTestSupport
-import TestSupport
 import Testing
 
 @Suite struct ExtractabilityTests {

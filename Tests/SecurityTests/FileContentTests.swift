@@ -3,10 +3,10 @@
 
 import Crypto
 import Foundation
-import KeychainClient
-import KeychainModel
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTestSupport
 import Security
-import TestSupport
 import Testing
 
 @Suite struct FileContentTests {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeyTestSupport
 import Security
-import TestSupport
 import Testing
 
 /// The functions of the article. A program calls `SecItemAdd` and its like; here the calls go to a keychain of the test.
@@ -106,7 +106,8 @@ func check(_ status: OSStatus) throws {
         let here = URL(filePath: #filePath)
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let article = try String(
-            contentsOf: root.appending(path: "Sources/Security/Security.docc/YourFirstSecret.md"), encoding: .utf8)
+            contentsOf: root.appending(path: "Sources/FrontEnds/Security/Security.docc/YourFirstSecret.md"),
+            encoding: .utf8)
         let shown = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainCertificates
-import KeychainClient
-import KeychainModel
+import LatchkeyCertificates
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
 import Security
-import SecurityTestSupport
-import TestSupport
 import Testing
 
 /// One after the other: an unlocked fixture is unlocked for every copy of it in the login session.

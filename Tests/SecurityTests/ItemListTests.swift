@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainClient
-import KeychainModel
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTestSupport
 import Security
-import TestSupport
 import Testing
 
 @Suite struct ItemListTests {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeyTestSupport
 import Security
-import TestSupport
 import Testing
 
 @Suite struct LatticeVectorTests {

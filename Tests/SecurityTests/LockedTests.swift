@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainModel
+import LatchkeyModel
+import LatchkeyTestSupport
 import Security
-import TestSupport
 import Testing
 
 @Suite struct LockedTests {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainClient
-import KeychainModel
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
 import Security
-import SecurityTestSupport
-import TestSupport
 import Testing
 
 @Suite struct NewKeyTests {

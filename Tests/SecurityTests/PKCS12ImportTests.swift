@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
 import Security
-import SecurityTestSupport
-import TestSupport
 import Testing
 
 @Suite(.everyTransport) struct PKCS12ImportTests {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    private var certificateQuery: Entries { SecurityTestSupport.certificate() }
+    private var certificateQuery: Entries { LatchkeySecurityTestSupport.certificate() }
 
     @Test func `there is an entry for each private key, and none for certificates alone`() throws {
         #expect(try run("java-two-keys.p12", [kSecImportExportPassphrase: phrase]).1.count == 2)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TestSupport
+import LatchkeyTestSupport
 import Testing
 
 /// The rules of `Tests/ConformanceTests/rules.txt`, the tests that are compiled, and the rows of "Rules without a test" in

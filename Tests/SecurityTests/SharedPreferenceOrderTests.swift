@@ -1,10 +1,10 @@
 // What comes first of what is preferred for one service.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainClient
-import KeychainModel
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTestSupport
 import Security
-import TestSupport
 import Testing
 
 extension PreferredUsage {

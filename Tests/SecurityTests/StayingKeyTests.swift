@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainClient
-import KeychainModel
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
 import Security
-import SecurityTestSupport
-import TestSupport
 import Testing
 
 @Suite(.everyTransport) struct StayingKeyTests {
@@ -213,9 +213,9 @@ import Testing
             }
             #expect(silent == expected)
             #expect(unsafe code { unsafe SecKeyCopyExternalRepresentation(key, $0) } == errSecDataNotAvailable)
-            let query = SecurityTestSupport.key([kSecReturnData: true])
+            let query = LatchkeySecurityTestSupport.key([kSecReturnData: true])
             #expect(keychain.find(query).status == errSecDataNotAvailable)
-            #expect(keychain.delete(SecurityTestSupport.key()) == errSecSuccess)
+            #expect(keychain.delete(LatchkeySecurityTestSupport.key()) == errSecSuccess)
         }
     }
 
@@ -236,7 +236,7 @@ import Testing
         let identity = try #require(SecIdentityCreate(nil, CertificateVector.of("p256"), key))
         let added = keychain.adding([kSecValueRef: .identity(identity), kSecReturnRef: true])
         #expect(added.status == errSecSuccess)
-        let query = SecurityTestSupport.identity([kSecReturnRef: true])
+        let query = LatchkeySecurityTestSupport.identity([kSecReturnRef: true])
         guard case .identity(let found)? = keychain.find(query).value else {
             Issue.record("no identity was found")
             return
@@ -249,7 +249,7 @@ import Testing
         let isRight = SecKeyVerifySignature(
             try vector.publicKey(), .ecdsaSignatureMessageX962SHA256, message, signature, nil)
         #expect(isRight)
-        #expect(keychain.delete(SecurityTestSupport.key()) == errSecSuccess)
+        #expect(keychain.delete(LatchkeySecurityTestSupport.key()) == errSecSuccess)
         #expect(keychain.add([kSecValueRef: .identity(identity)]) == errSecItemNotFound)
     }
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import KeychainClient
-import KeychainModel
-import KeychainTrust
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
+import LatchkeyTrust
 import Security
-import SecurityTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 @Suite(.everyTransport) struct TrustTests {

@@ -1,7 +1,7 @@
 // A clock that a test sets.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainService
+package import LatchkeyService
 import Synchronization
 
 /// Stands still until it is moved.

@@ -1,8 +1,8 @@
 // Short forms of the requests that tests make again and again.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainClient
-package import KeychainModel
+package import LatchkeyClient
+package import LatchkeyModel
 
 /// The code of the error that `body` throws, or nil where it throws none.
 package func failure(_ body: () throws -> Void) -> KeychainError.Code? {

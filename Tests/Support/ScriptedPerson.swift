@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import KeychainModel
-import KeychainPresence
+package import LatchkeyModel
+import LatchkeyPresence
 import Synchronization
 
 /// Answers one question after the other, and keeps what she was asked.

@@ -1,13 +1,13 @@
 // A home of keychains that is gone when its test is over.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainClient
-import KeychainModel
-package import KeychainPresence
-package import KeychainService
-import KeychainTrust
 import Foundation
 import Glibc
+package import LatchkeyClient
+import LatchkeyModel
+package import LatchkeyPresence
+package import LatchkeyService
+import LatchkeyTrust
 import Synchronization
 
 /// A fresh directory with a client on it.

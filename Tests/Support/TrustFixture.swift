@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-package import KeychainCertificates
-import KeychainModel
+package import LatchkeyCertificates
+import LatchkeyModel
 
 package enum TrustFixture {
     /// The file of the roots that tests trust: `root` and `expired-root`.

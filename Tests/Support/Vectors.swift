@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import KeychainModel
+package import LatchkeyModel
 
 /// The folder of the vectors, which other implementations read as well.
 package enum Vectors {

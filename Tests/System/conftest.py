@@ -209,6 +209,6 @@ def identities(world):
 
 @pytest.fixture
 def probe(world):
-    """KeyProbe, without a keychain."""
+    """LatchkeyKeyProbe, without a keychain."""
     from support.probe import Probe  # Here, since no other test needs Python's cryptography.
     return Probe(world)

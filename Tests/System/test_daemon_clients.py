@@ -246,7 +246,7 @@ def rests(daemon):
 
 def test_a_connection_is_no_standard_stream_of_its_program(system, world):
     # Whoever starts a program may close them: what it prints would be sent as requests.
-    probe = world.copied("ItemProbe", "probe")
+    probe = world.copied("LatchkeyItemProbe", "probe")
     start = len(system.said())
     for number, closed in enumerate((">&-", "<&-", "2>&-", "<&- >&- 2>&-")):
         # It prints more than a header has.

@@ -11,7 +11,7 @@ NO_INTERACTION, NOT_FOUND = 36, 44
 @pytest.fixture
 def probe(system, world):
     """Two programs of Ann's, whose keychain has no password, and an item of the first one."""
-    owner, other = world.copied("ItemProbe", "owner"), world.copied("ItemProbe", "other")
+    owner, other = world.copied("LatchkeyItemProbe", "owner"), world.copied("LatchkeyItemProbe", "other")
     assert system.run(owner, "add", "own", user=world.ann)[1].startswith("0 "), "the first add makes a keychain without a password"
     return owner, other
 

@@ -69,7 +69,7 @@ def holds(parts, forms):
 
 
 def probe(daemon, *words):
-    return subprocess.Popen([daemon.binaries / "KeyProbe", *words], env=daemon.environment_of(ROOT_USER), stdin=subprocess.PIPE,
+    return subprocess.Popen([daemon.binaries / "LatchkeyKeyProbe", *words], env=daemon.environment_of(ROOT_USER), stdin=subprocess.PIPE,
                             stdout=subprocess.PIPE)
 
 

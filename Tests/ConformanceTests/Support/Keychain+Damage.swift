@@ -1,9 +1,9 @@
 // Damage that a test does to a row behind the keychain's back.
 // SPDX-License-Identifier: Apache-2.0
 
-import KeychainStore
-import SecurityTestSupport
-import TestSupport
+import LatchkeySecurityTestSupport
+import LatchkeyStore
+import LatchkeyTestSupport
 import Testing
 
 extension Keychain {

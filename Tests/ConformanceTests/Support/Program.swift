@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SecurityTestSupport
-import TestSupport
+import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
 
-/// The program `ItemProbe` under a name and with an entitlements file of its own.
+/// The program `LatchkeyItemProbe` under a name and with an entitlements file of its own.
 struct Program {
     private let executable: URL
     private let environment: [String: String]
@@ -21,7 +21,7 @@ struct Program {
         let folder = URL(filePath: keychain.home.path).appending(path: "program-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         executable = folder.appending(path: "program")
-        try WrittenProgram.copy(CommandRun.tools + "/ItemProbe", to: executable.path)
+        try WrittenProgram.copy(CommandRun.tools + "/LatchkeyItemProbe", to: executable.path)
         try entitlements.write(to: executable.appendingPathExtension("entitlements"))
         // The sanitizers have their options there.
         let inherited = ProcessInfo.processInfo.environment.filter { name, _ in

@@ -1,7 +1,7 @@
 // The doors through which tests make secrets. scripts/check-ledger refuses any other.
 // SPDX-License-Identifier: Apache-2.0
 
-package import KeychainModel
+package import LatchkeyModel
 
 extension SecretBytes {
     /// A secret of a test, which is written down first.

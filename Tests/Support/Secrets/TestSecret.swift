@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import KeychainModel
+package import LatchkeyModel
 import Testing
 
 /// A text with twelve digits of the run before its name. The same name is the same secret throughout one run, also in the

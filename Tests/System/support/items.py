@@ -1,4 +1,4 @@
-# Items that belong to programs and to the user, and programs that ask for each other's: ItemProbe under several names.
+# Items that belong to programs and to the user, and programs that ask for each other's: LatchkeyItemProbe under several names.
 # SPDX-License-Identifier: Apache-2.0
 from .agent import Waiting
 
@@ -20,11 +20,11 @@ class Items:
 
     def program(self, name):
         """A program that nobody has been asked about."""
-        return self.world.copied("ItemProbe", name)
+        return self.world.copied("LatchkeyItemProbe", name)
 
     def signed(self, shop):
         """A program of a team, which has stored an item, `own`."""
-        program = shop.sign("shop", of=self.world.bin / "ItemProbe")
+        program = shop.sign("shop", of=self.world.bin / "LatchkeyItemProbe")
         assert self.call(program, "add", "own").startswith("0 "), "a signed program stores an item"
         return program
 
@@ -35,7 +35,7 @@ class Items:
         assert sites == ["0"] * len(programs) and stored[0] == 0, "two programs store logins at sites, and so does the person"
 
     def call(self, program, *words):
-        """What ItemProbe says: the status, and what it has read."""
+        """What LatchkeyItemProbe says: the status, and what it has read."""
         return self.daemon.run(program, *words, user=self.world.ann)[1]
 
     def asks(self, *words, **more):

@@ -1,4 +1,4 @@
-# Items and programs that want a proof of the user: PresenceProbe, its daemon, and its items.
+# Items and programs that want a proof of the user: LatchkeyPresenceProbe, its daemon, and its items.
 # SPDX-License-Identifier: Apache-2.0
 from .agent import Waiting
 from .daemon import Daemon
@@ -16,7 +16,7 @@ class Guarded:
     def __init__(self, world, bus):
         self.world = world
         self.daemon = Daemon(world, "--system", serves_scripts=False, environment={"DBUS_SYSTEM_BUS_ADDRESS": bus.address})
-        self.program = world.copied("PresenceProbe", "probe")
+        self.program = world.copied("LatchkeyPresenceProbe", "probe")
         self.daemon.make_keychain(world.password, user=world.ann)
 
     def probe(self, *words):

@@ -1,4 +1,4 @@
-# KeyProbe, which uses keys by the framework, and its keys as Python's cryptography has them.
+# LatchkeyKeyProbe, which uses keys by the framework, and its keys as Python's cryptography has them.
 # SPDX-License-Identifier: Apache-2.0
 import base64
 import collections
@@ -34,8 +34,8 @@ class Probe:
     """The program, and how often a test has compared what."""
 
     def __init__(self, world):
-        self.world, self.program, self.folder = world, world.bin / "KeyProbe", world.folder
-        assert self.program.exists(), "there is no KeyProbe: swift build --product KeyProbe"
+        self.world, self.program, self.folder = world, world.bin / "LatchkeyKeyProbe", world.folder
+        assert self.program.exists(), "there is no LatchkeyKeyProbe: swift build --product LatchkeyKeyProbe"
         self.counts = collections.Counter()
 
     @staticmethod

@@ -1,6 +1,0 @@
-// The executable `security`.
-// SPDX-License-Identifier: Apache-2.0
-
-import SecurityTool
-
-SecurityCommand.main()

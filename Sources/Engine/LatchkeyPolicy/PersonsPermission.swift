@@ -1,0 +1,59 @@
+// What a caller may read only where the person says so. Pure: no I/O, no clock, no lock.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyModel
+
+/// The rule for secrets of other programs' items, where there may be a person to ask.
+package struct PersonsPermission: Hashable, Sendable {
+    private let applicationIdentifier: String
+    private let ownGroups: [AccessGroup]
+    private let toolGroups: [AccessGroup]
+    /// True for one of the keychain's tools, which sees every item, and not every secret.
+    package let seesEveryItem: Bool
+
+    fileprivate init(
+        applicationIdentifier: String, ownGroups: [AccessGroup], toolGroups: [AccessGroup], seesEveryItem: Bool
+    ) {
+        self.applicationIdentifier = applicationIdentifier
+        self.ownGroups = ownGroups
+        self.toolGroups = toolGroups
+        self.seesEveryItem = seesEveryItem
+    }
+
+    /// For a tool: whether the secret of an item which it sees is another program's. The tools share theirs: a person takes
+    /// them for one.
+    package func isNeeded(forItemIn group: AccessGroup, with list: @autoclosure () throws(KeychainError) -> AccessList)
+        throws(KeychainError) -> Bool
+    {
+        guard !ownGroups.contains(group), !toolGroups.contains(group) else { return false }
+        return try !list().names(applicationIdentifier)
+    }
+
+    /// For a tool: whether an item which it sees is another program's, whatever its list says.
+    package func isAnothers(_ group: AccessGroup) -> Bool {
+        seesEveryItem && !ownGroups.contains(group) && !toolGroups.contains(group)
+    }
+
+    /// For a program: whether the person may be asked about an item that is not the program's. One with an access list is meant
+    /// for other programs, too, and so is what the person stored with a tool. No other item is spoken of: that would
+    /// tell that there is one (reference 3.12.6).
+    package func mayBeAsked(
+        forItemIn group: AccessGroup, with list: @autoclosure () throws(KeychainError) -> AccessList
+    )
+        throws(KeychainError) -> Bool
+    {
+        guard !seesEveryItem, !ownGroups.contains(group), group != .token else { return false }
+        if toolGroups.contains(group) { return true }
+        return try !list().entries.isEmpty
+    }
+}
+
+extension Caller {
+    /// Nil where the caller reads what it sees, and nobody is asked for more.
+    package var personsPermission: PersonsPermission? {
+        guard let toolGroups, let applicationIdentifier, !accessGroups.isEmpty else { return nil }
+        return PersonsPermission(
+            applicationIdentifier: applicationIdentifier, ownGroups: accessGroups, toolGroups: toolGroups,
+            seesEveryItem: accessGroups.contains(.all))
+    }
+}

@@ -1,0 +1,99 @@
+// What the person does with a keychain as a whole: make, unlock, lock, change the password, delete.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCrypto
+import LatchkeyModel
+import LatchkeyStore
+
+extension OpenKeychain {
+    /// Makes the keychain; with a password it is unlocked afterwards, for the login session.
+    /// - Throws: `.duplicateKeychain` where there is one.
+    func create(password: ItemSecret?) throws(KeychainError) {
+        let password = password.flatMap { $0.count == 0 ? nil : $0 }
+        let deviceKey = try deviceKey.readOrCreate()
+        let wrapping =
+            if let password {
+                try unlockPlace.deriving(at: .standard) { () throws(KeychainError) in
+                    try LockedKeybag.Wrapping(password: password.bytes, deviceKey: deviceKey)
+                }
+            } else {
+                LockedKeybag.Wrapping(deviceKey: deviceKey)
+            }
+        try file.create(now: clock.now()) { store throws(KeychainError) in
+            var keys = UnlockedKeybag(keychain: .random())
+            keys.generate(.indexKey)
+            for protection in ProtectionClass.allCases where protection != .akpu || password != nil {
+                keys.generate(.classKey(protection))
+            }
+            try store.makeMetadataKeys(for: &keys)
+            try store.store(LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()))
+        }
+        // It is made, and made again it would be a duplicate: where it does not open now, the next call says why.
+        if let password { try? unlock(with: password) }
+    }
+
+    /// Takes the file away, and with it every item.
+    func destroy() throws(KeychainError) {
+        try? withState { state in state.session?.forget() }
+        close()
+        try file.remove()
+    }
+
+    /// Locks here and in the login session at once, and in every other process at its next call. Where the file cannot be written, or
+    /// another process writes for longer than a second, those of other sessions and those that keep their keys to themselves do not hear of it.
+    func lock() throws(KeychainError) {
+        // Also where the file cannot be read: whoever locks wants the keys gone.
+        defer { try? tryingAgain(for: .second) { state throws(KeychainError) in try state.countLock() } }
+        try withState { state throws(KeychainError) in
+            defer {
+                state.lock()
+                endAutomaticPassword()
+            }
+            state.unlocksByPersonAlone()
+            try state.readingRefresh()
+        }
+    }
+
+    func unlock(with password: ItemSecret) throws(KeychainError) {
+        try tryingPassword { state throws(KeychainError) in
+            try state.readingRefresh()
+            try state.unlock(with: password.bytes)
+        }
+    }
+
+    func status() throws(KeychainError) -> KeychainStatus {
+        try withState { state throws(KeychainError) in
+            try state.readingRefresh()
+            return KeychainStatus(
+                lockState: state.lockState, hasPassword: state.keybag.hasPassword, settings: state.keybag.settings,
+                isWritable: FileSystem.isDirectoryWritable(of: state.file.path),
+                isUnlockShared: state.session != nil || state.unlockPlace == .service)
+        }
+    }
+
+    func set(_ settings: LockSettings) throws(KeychainError) {
+        try writeAlone { state throws(KeychainError) -> Void? in
+            let deviceKey = try state.deviceKey.read()
+            let changed = try state.connection.writeAtOnce(triesAgain: state.triesAgain) { () throws(KeychainError) in
+                try state.refresh()
+                let key = UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: state.keybag.keybag)
+                let changed = state.keybag.changing(settings, deviceOnlyKey: key)
+                try state.keybags.store(changed)
+                return changed
+            }
+            guard let changed else { return nil }
+            state.adopt(changed)
+            // The kernel's timer of an unlocked keychain follows the new setting at once.
+            if state.lockState == .unlocked { state.session?.touch(timeout: settings.idleTimeout ?? 0) }
+            return ()
+        }
+    }
+}
+
+extension KeychainState {
+    /// Refreshes in a read transaction of its own.
+    mutating func readingRefresh() throws(KeychainError) {
+        let connection = connection
+        try connection.read { () throws(KeychainError) in try refresh() }
+    }
+}

@@ -1,0 +1,74 @@
+// What a person decides about damaged rows: look at them, put them back, give them up.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+import LatchkeyStore
+
+extension OpenKeychain {
+    /// - Throws: `.itemNotFound` where there is no such row.
+    func quarantinedRow(
+        _ number: Int64, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> QuarantinedRow {
+        try withState { state throws(KeychainError) in try state.quarantinedRow(number, charging: memory) }
+    }
+
+    /// Puts a row back that opens again, whole or not at all. The access list that it had is not there any more.
+    func restoreRow(
+        _ number: Int64, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> RowRestoration {
+        try writeAlone { state throws(KeychainError) in
+            try state.connection.writeAtOnce(adding: true, triesAgain: state.triesAgain) { () throws(KeychainError) in
+                try state.refresh()
+                let row = try state.quarantinedRow(number, charging: memory)
+                do throws(KeychainError) {
+                    try state.connection.attempt { () throws(KeychainError) in try state.putBack(row) }
+                } catch {
+                    switch error.code {
+                    case .decode: return .damaged
+                    case .interactionNotAllowed: return .locked
+                    case .duplicateItem: return .occupied
+                    default: throw error
+                    }
+                }
+                return .restored
+            }
+        }
+    }
+
+    /// - Throws: `.itemNotFound` where there is no such row.
+    func discardRow(_ number: Int64) throws(KeychainError) {
+        let isThere = try writeAlone { state throws(KeychainError) in
+            try state.connection.writeAtOnce(triesAgain: state.triesAgain) { () throws(KeychainError) in
+                try state.quarantine.remove(number)
+            }
+        }
+        guard isThere else { throw .notInQuarantine }
+    }
+}
+
+extension KeychainState {
+    fileprivate func quarantinedRow(
+        _ number: Int64, charging memory: CallMemory
+    ) throws(KeychainError) -> QuarantinedRow {
+        // SQLite's copy, the record, its columns, the row that is put back or the answer, and what is opened of it.
+        try memory.take(6 * (quarantine.size(ofRow: number) ?? 0))
+        guard let row = try quarantine.row(number) else { throw .notInQuarantine }
+        return row
+    }
+
+    /// - Throws: what keeps the row from opening; the transaction must then be undone.
+    fileprivate func putBack(_ row: QuarantinedRow) throws(KeychainError) {
+        let rowID = try quarantine.insert(row)
+        var opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
+        try items.setDigestsRight(of: opened, keys: keys)
+        opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
+        try opened.openSecret(with: keys)
+        _ = try quarantine.remove(row.entry.number)
+    }
+}
+
+extension KeychainError {
+    fileprivate static var notInQuarantine: KeychainError {
+        KeychainError(.itemNotFound, during: "looking for a row in quarantine")
+    }
+}

@@ -1,0 +1,128 @@
+// What the person has proved for one call, and what the call still lacks.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+import Synchronization
+
+/// Filled while the call works on the keychain, read when it comes back: nobody is asked while a transaction is open.
+final class CallProofs: Sendable {
+    private struct Notes {
+        /// In the order in which they were found.
+        var lacking: [Item] = []
+        /// Without its secret.
+        var sealed: Item?
+        var used: Set<PersistentReference> = []
+        var era: UInt64?
+    }
+
+    /// Proved for this call.
+    let fresh: CallEvidence
+    /// Proved before, in the same context.
+    private let kept: KeptProofs?
+    /// A finger that was shown before, where the program lets it hold.
+    private let finger: KeptFinger?
+    let isForUse: Bool
+    private let notes = Mutex(Notes())
+
+    /// Of a call that proves nothing.
+    static let none = CallProofs(fresh: CallEvidence(), kept: nil, finger: nil)
+
+    /// - Parameter isForUse: whether a key is to work: what it asks for then is asked for before it is open.
+    init(fresh: CallEvidence, kept: KeptProofs?, finger: KeptFinger?, isForUse: Bool = false) {
+        self.isForUse = isForUse
+        self.fresh = fresh
+        self.kept = kept
+        self.finger = finger
+    }
+
+    /// - Parameter era: the time between two locks that the keychain is in.
+    /// - Parameter item: nil for a program that evaluates a context.
+    func evidence(for item: PersistentReference?, in era: UInt64) -> ProofEvidence {
+        var evidence = ProofEvidence()
+        if let finger, finger.era == era { evidence.enrolledSet = finger.enrolledSet }
+        if let kept, kept.era == era {
+            evidence = evidence.joined(with: kept.evaluated)
+            if let own = item.flatMap({ kept.items[$0] }) { evidence = evidence.joined(with: own) }
+        }
+        guard let item else { return evidence.joined(with: fresh.context) }
+        return fresh.items[item].map { evidence.joined(with: $0) } ?? evidence
+    }
+
+    func noteUse(of item: PersistentReference, in era: UInt64) {
+        notes.withLock { notes in
+            notes.used.insert(item)
+            notes.era = era
+        }
+    }
+
+    func noteLack(of item: Item) {
+        notes.withLock { notes in
+            if !notes.lacking.contains(where: { $0.reference == item.reference }) { notes.lacking.append(item) }
+        }
+    }
+
+    /// An own item of the program whose password is missing or wrong.
+    func noteSealed(_ item: Item) {
+        // Of calls that prove nothing there is one for all, which would keep it.
+        guard self !== Self.none else { return }
+        var open = item
+        open.secret = nil
+        notes.withLock { if $0.sealed == nil { $0.sealed = open } }
+    }
+
+    var sealed: Item? { notes.withLock { $0.sealed } }
+
+    /// The work begins, maybe once more.
+    func begin() {
+        notes.withLock { notes in
+            notes.lacking = []
+            notes.sealed = nil
+        }
+    }
+
+    /// The items that lack a proof. She is asked for all of them together (reference 3.4.6).
+    var lacking: [Item] { notes.withLock { $0.lacking } }
+
+    func isLacking(_ item: PersistentReference) -> Bool {
+        notes.withLock { $0.lacking.contains { $0.reference == item } }
+    }
+
+    /// The items that a proof was used for, and when.
+    var used: (items: Set<PersistentReference>, era: UInt64)? {
+        notes.withLock { notes in notes.era.map { (notes.used, $0) } }
+    }
+}
+
+extension KeychainState {
+    /// Runs `body` for a call with these proofs.
+    mutating func proving<R>(
+        _ proofs: CallProofs, _ body: (inout KeychainState) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        self.proofs = proofs
+        proofs.begin()
+        defer { self.proofs = .none }
+        return try body(&self)
+    }
+
+    /// Whether the person has proved what an item asks for, its use as a key included.
+    /// - Returns: false where the item is to be left out.
+    /// - Throws: `.interactionNotAllowed` where she has not; where she may be asked for it, the call is done anew afterwards. Whoever
+    ///   works on several items goes on then to find the others that lack a proof, and throws ``KeychainError/needsProof`` at the end.
+    func isProved(_ item: Item, _ authentication: Authentication) throws(KeychainError) -> Bool {
+        guard let requirement = item.accessControl.proofRequirement else { return true }
+        if requirement.isMet(by: proofs.evidence(for: item.reference, in: era)) {
+            proofs.noteUse(of: item.reference, in: era)
+            return true
+        }
+        switch authentication.ui {
+        case .skip: return false
+        case .fail: throw .promptForbidden
+        case .allow:
+            var open = item
+            open.secret = nil
+            try memory.take(open.footprint)
+            proofs.noteLack(of: open)
+            throw .needsProof
+        }
+    }
+}

@@ -1,0 +1,282 @@
+// SecItemAdd: decide, complete, seal, insert.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCertificates
+import LatchkeyCrypto
+import LatchkeyModel
+import LatchkeyPolicy
+import LatchkeyStore
+
+extension OpenKeychain {
+    /// Adds an item (reference 3.3). A keychain that is not there yet is made, without a password.
+    /// - Returns: the item as stored.
+    func add(
+        _ addition: ItemAddition, from caller: Caller, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> Item {
+        let insertion = try Insertion(addition, from: caller)
+        return try storing(with: addition.authentication, charging: memory) { state throws(KeychainError) in
+            try state.insert(insertion)
+        }
+    }
+
+    /// Adds a certificate and its private key (reference 3.11.5), in one transaction. One of them may be there already.
+    /// - Returns: the identity as stored, without the secret of what was there.
+    /// - Throws: `.duplicateItem` where both are there.
+    func add(
+        _ addition: IdentityAddition, from caller: Caller, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> Identity {
+        let certificate = try Insertion(addition.certificate, from: caller)
+        let key = try Insertion(addition.key, from: caller, number: 1)
+        return try storing(with: Authentication(of: addition.certificate, addition.key), charging: memory) {
+            state throws(KeychainError) in
+            let storedCertificate = try state.insertOrFind(certificate)
+            let storedKey = try state.insertOrFind(key)
+            guard storedCertificate.isNew || storedKey.isNew else {
+                throw KeychainError(.duplicateItem, during: "adding an identity")
+            }
+            return Identity(certificate: storedCertificate.item, key: storedKey.item)
+        }
+    }
+
+    /// Adds the halves of a key, both or none: the public one comes first in the keychain (reference 5.2.4).
+    /// - Returns: the halves as stored, the private one first.
+    /// - Throws: `.parameter` where they say different things about the person.
+    func addPair(
+        private privateHalf: ItemAddition, public publicHalf: ItemAddition, from caller: Caller,
+        charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> [Item] {
+        let authentication = try Authentication(of: privateHalf, publicHalf)
+        let privateInsertion = try Insertion(privateHalf, from: caller)
+        let publicInsertion = try Insertion(publicHalf, from: caller, number: 1)
+        return try storing(with: authentication, charging: memory) { state throws(KeychainError) in
+            let publicItem = try state.insert(publicInsertion)
+            return [try state.insert(privateInsertion), publicItem]
+        }
+    }
+
+    /// Runs `body` in a transaction that adds.
+    private func storing<R>(
+        with authentication: Authentication, charging memory: CallMemory,
+        _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try derivingKeys(of: authentication) { keys throws(KeychainError) in
+            let charged = { (state: inout KeychainState) throws(KeychainError) -> R in
+                try state.charging(memory) { state throws(KeychainError) in try state.with(keys, body) }
+            }
+            do throws(KeychainError) {
+                return try write(adding: true, charged)
+            } catch {
+                // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
+                guard error.code == .noSuchKeychain else { throw error }
+                try createIfMissing()
+                return try write(adding: true, charged)
+            }
+        }
+    }
+
+    private func createIfMissing() throws(KeychainError) {
+        do {
+            try create(password: nil)
+        } catch  where error.code == .duplicateKeychain {
+            return
+        }
+    }
+}
+
+extension Authentication {
+    /// What two items that are stored together say; one that says nothing goes along with the other.
+    /// - Throws: `.parameter` where they say different things.
+    fileprivate init(of first: ItemAddition, _ second: ItemAddition) throws(KeychainError) {
+        let silent = Authentication()
+        let said = [first.authentication, second.authentication].filter { $0 != silent }
+        let authentication = said.first ?? silent
+        guard said.allSatisfy({ $0 == authentication }) else {
+            throw KeychainError(
+                .parameter, during: "reading how the person may be asked for two items",
+                hint: "what is stored in one call has one context")
+        }
+        self = authentication
+    }
+}
+
+/// An addition with what was decided about it.
+struct Insertion {
+    let addition: ItemAddition
+    let group: AccessGroup
+    let accessControl: AccessControl
+    /// Which of the items of its call it is.
+    let number: Int
+
+    init(_ addition: ItemAddition, from caller: Caller, number: Int = 0) throws(KeychainError) {
+        self.number = number
+        let wanted = addition.attributes[.accessGroup].flatMap { value -> AccessGroup? in
+            if case .string(let name) = value { AccessGroup(rawValue: name) } else { nil }
+        }
+        guard case .only(let groups) = try caller.decideWrite(naming: wanted).scope(), let group = groups.first else {
+            throw KeychainError(.missingEntitlement, during: "choosing the group of a new item")
+        }
+        try addition.requireWholeKey()
+        self.addition = addition
+        self.group = group
+        accessControl = try addition.resolvedAccessControl(in: group)
+        try addition.requireOwnersProtection(accessControl, in: group, from: caller)
+    }
+
+    /// The item with its defaults.
+    func item(_ identifier: RowIdentifier, now: Double) -> Item {
+        var item = Item(
+            reference: PersistentReference(itemClass: addition.itemClass, identifier: identifier),
+            attributes: addition.attributes, accessControl: accessControl, secret: addition.secret)
+        for description in addition.itemClass.attributes {
+            if description.traits.contains(.ignoredFromCaller) { item.attributes[description.attribute] = nil }
+            if let defaultValue = description.defaultValue, !item.attributes.contains(description.attribute) {
+                item.attributes[description.attribute] = defaultValue
+            }
+        }
+        item.attributes[.accessGroup] = .string(group.rawValue)
+        item.attributes[.accessible] = .string(accessControl.protection.rawValue)
+        item.attributes[.creationDate] = .date(now)
+        item.attributes[.modificationDate] = .date(now)
+        return item
+    }
+}
+
+extension ItemAddition {
+    /// - Throws: `.interactionNotAllowed` where a tool would prepare for another program an item that is protected less than its own would
+    ///   be, or that others may read: the program would put its next secret there.
+    fileprivate func requireOwnersProtection(
+        _ accessControl: AccessControl, in group: AccessGroup, from caller: Caller
+    ) throws(KeychainError) {
+        guard let permission = caller.personsPermission, permission.isAnothers(group), itemClass != .certificate,
+            accessList != nil || attributes[.synchronizable] == .number(1)
+                || accessControl.protection.isWeaker(than: itemClass.defaultProtection(in: group))
+        else { return }
+        throw KeychainError(
+            .interactionNotAllowed, during: "adding an item to the group of another program",
+            hint: "such an item has the default protection, and neither an access list nor copies on other devices")
+    }
+
+    /// The access control from `kSecAttrAccessControl`, else from `kSecAttrAccessible`, else the default class.
+    fileprivate func resolvedAccessControl(in group: AccessGroup) throws(KeychainError) -> AccessControl {
+        var accessible: ProtectionClass?
+        if case .string(let name)? = attributes[.accessible] { accessible = ProtectionClass(rawValue: name) }
+        guard let accessControl else {
+            return AccessControl(protection: accessible ?? itemClass.defaultProtection(in: group), flags: nil)
+        }
+        guard accessible == nil || accessible == accessControl.protection else {
+            throw KeychainError(.parameter, during: "comparing the access control with the accessible class")
+        }
+        guard attributes[.synchronizable] != .number(1) || !accessControl.isConstrained else {
+            throw KeychainError(.parameter, during: "adding a synchronizable item with an access control")
+        }
+        return accessControl
+    }
+}
+
+extension KeychainState {
+    /// Refuses what this keychain cannot keep.
+    func require(_ accessControl: AccessControl) throws(KeychainError) {
+        if accessControl.protection == .akpu, !keybag.hasPassword {
+            throw KeychainError(
+                .authFailed, during: "storing an item that needs a keychain password",
+                hint: "set a password with `security set-keychain-password`")
+        }
+    }
+
+    /// - Returns: the new item, or the one that is there with the same primary key.
+    fileprivate mutating func insertOrFind(_ insertion: Insertion) throws(KeychainError) -> (item: Item, isNew: Bool) {
+        do {
+            return (try insert(insertion), true)
+        } catch  where error.code == .duplicateItem {
+            guard case .success(let row)? = try items.rowHoldingKey(of: insertion.item(.zero, now: 0), keys: keys)
+            else {
+                throw error
+            }
+            return (try row.open(with: keys).item, false)
+        }
+    }
+
+    fileprivate mutating func insert(_ insertion: Insertion) throws(KeychainError) -> Item {
+        let (addition, accessControl) = (insertion.addition, insertion.accessControl)
+        try require(accessControl)
+        let now = clock.now()
+        var item = insertion.item(try items.nextIdentifier(of: addition.itemClass, now: now), now: now)
+
+        // Sealed before the uniqueness check: a duplicate in a locked class is refused as locked (reference 3.3.7).
+        let sealed = try seal(&item, of: insertion)
+        do {
+            try items.insert(sealed)
+        } catch  where error.code == .duplicateItem {
+            try insert(&item, of: insertion, inPlaceOfRowWithSameKey: error, now: now)
+        }
+        if let list = addition.accessList {
+            try accessLists.replace(with: list, of: item.reference, under: accessControl.protection, keys: keys)
+        }
+        return item
+    }
+
+    /// A tombstone is replaced in place and a damaged row goes to quarantine; anything else is a duplicate.
+    private mutating func insert(
+        _ item: inout Item, of insertion: Insertion, inPlaceOfRowWithSameKey duplicate: KeychainError, now: Double
+    ) throws(KeychainError) {
+        guard let holder = try items.rowHoldingKey(of: item, keys: keys) else { throw duplicate }
+        switch holder {
+        case .success(let row) where row.isTombstone:
+            item = Item(
+                reference: PersistentReference(itemClass: row.itemClass, identifier: row.identifier),
+                attributes: item.attributes, accessControl: item.accessControl, secret: insertion.addition.secret)
+            item.attributes[.modificationDate] = .date(max(now, row.modificationDate + KeychainClock.step))
+            try items.replace(rowID: row.rowID, with: seal(&item, of: insertion))
+        case .success(let row):
+            guard let damage = damage(of: row), !damage.isOfNewerVersion else { throw duplicate }
+            try quarantine.move(damage, now: now)
+            try items.insert(seal(&item, of: insertion))
+        case .failure(let damage):
+            try quarantine.move(damage, now: now)
+            try items.insert(seal(&item, of: insertion))
+        }
+    }
+
+    /// Completes the item digest and seals a new item.
+    private func seal(_ item: inout Item, of insertion: Insertion) throws(KeychainError) -> SealedItem {
+        item.refreshDigest(secret: insertion.addition.secret)
+        return try SealedItem(item, secret: sealing(insertion, of: item), with: keys)
+    }
+
+    /// Why a row does not open, or nil where it opens or where its class is locked.
+    func damage(of row: ItemRow) -> RowDamage? {
+        do {
+            var opened = try row.open(with: keys)
+            try opened.openSecret(with: keys)
+            return nil
+        } catch {
+            return error.isOfRowThatDoesNotOpen ? RowDamage(row, because: error) : nil
+        }
+    }
+}
+
+extension Item {
+    /// The digest covers the secret only where reading it needs neither a proof nor a password of the application: it is returned with the attributes, and must not
+    /// help to guess a secret that may not be read.
+    mutating func refreshDigest(secret: ItemSecret?) {
+        let itemClass = reference.itemClass
+        let described = attributes.filter { entry in
+            guard let description = itemClass.description(of: entry.key) else { return true }
+            return !description.traits.contains(.notInDigest) && description.storage != .secret
+        }
+        let coversSecret = !accessControl.constrainsReading(of: itemClass) && !accessControl.needsApplicationPassword
+        attributes[.sha1] = .data(ItemDigest.digest(of: described, secret: coversSecret ? secret : nil))
+    }
+}
+
+extension ItemRow {
+    var modificationDate: Double {
+        if case .date(let seconds)? = clearValue(of: .modificationDate) { seconds } else { 0 }
+    }
+}
+
+extension RowDamage {
+    init(_ row: ItemRow, because error: KeychainError) {
+        self.init(row.rowID, of: row.itemClass, because: error)
+    }
+}

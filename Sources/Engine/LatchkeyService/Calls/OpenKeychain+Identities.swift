@@ -1,0 +1,115 @@
+// Searches over identities: certificates joined with their private keys.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCertificates
+import LatchkeyCrypto
+import LatchkeyModel
+import LatchkeyPolicy
+import LatchkeyStore
+
+extension OpenKeychain {
+    /// The identities that match (reference 3.11), in the order in which their certificates were created. Both halves must be in
+    /// groups of the caller: access lists share items, and an identity is none.
+    /// - Throws: as ``copy(_:from:)`` for items.
+    func copy(
+        _ query: IdentityQuery, from caller: Caller, proving proofs: CallProofs = .none,
+        charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> [Identity] {
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        let identities = try orNotFound { () throws(KeychainError) in
+            try readState(with: query.key.authentication, charging: memory) { state throws(KeychainError) in
+                try state.proving(proofs) { state throws(KeychainError) in
+                    try state.identities(query, in: scope, asking: caller.personsPermission)
+                }
+            }
+        }
+        guard !identities.isEmpty else { throw .notFound }
+        return identities
+    }
+}
+
+extension KeychainState {
+    fileprivate mutating func identities(
+        _ query: IdentityQuery, in scope: GroupScope, asking permission: PersonsPermission?
+    ) throws(KeychainError) -> [Identity] {
+        let connection = connection
+        let result = try connection.read { () throws(KeychainError) in
+            try refresh()
+            let result = try search(query, in: scope)
+            // Tools read one key at a time, for which the person can be asked.
+            if query.opensKeys, let permission, permission.seesEveryItem {
+                for identity in result.identities where try isWithheld(identity.key, by: permission) {
+                    throw .nobodyToAsk
+                }
+            }
+            return result
+        }
+        quarantineIfPossible(result.damaged)
+        if result.identities.isEmpty { try result.damaged.requireKnownVersion() }
+        return result.identities
+    }
+
+    /// Opens what matches, with the rows that turned out to be damaged.
+    fileprivate func search(
+        _ query: IdentityQuery, in scope: GroupScope
+    ) throws(KeychainError) -> (identities: [Identity], damaged: [RowDamage]) {
+        var found: [Identity] = []
+        var damaged: [RowDamage] = []
+        var unopened = 0
+        let isByIssuer = query.certificate.followsIssuers
+        let limit = isByIssuer ? Int.max : query.limit.count
+        guard query.limit.count > 0 else { return ([], []) }
+        let opensCertificates = query.opensCertificates || query.certificate.hasCertificateConditions
+        // The certificate that was last found with a private key: its public key, where that is stored too, makes no identity.
+        var paired: Int64?
+        try items.selectIdentities(query, in: scope, keys: keys) { certificateRow, keyRow throws(KeychainError) in
+            let certificate = try half(
+                certificateRow, matching: query.certificate, withSecret: opensCertificates, damaged: &damaged)
+            guard let certificate else { return true }
+            let key: Item?
+            do throws(KeychainError) {
+                key = try half(keyRow, matching: query.key, withSecret: query.opensKeys, damaged: &damaged)
+            } catch  where proofs.lacking.count > unopened {
+                // The person is asked for those that follow together with it.
+                unopened = proofs.lacking.count
+                return found.count + unopened < limit
+            }
+            guard let key else { return true }
+            let identity = Identity(certificate: certificate, key: key)
+            guard identity.isJoined, !(identity.hasPublicKeyOnly && paired == certificateRow) else { return true }
+            if query.returning.contains(.data) { try [key].requireExtractable() }
+            if !identity.hasPublicKeyOnly { paired = certificateRow }
+            try memory.take(certificate.footprint + key.footprint)
+            found.append(identity)
+            return found.count + unopened < limit
+        }
+        if unopened > 0 { throw .needsProof }
+        if isByIssuer {
+            found = try issued(found, as: query.certificate, in: scope, limit: query.limit.count) { $0.certificate }
+        }
+        return (found, damaged)
+    }
+
+    /// One half of an identity.
+    /// - Returns: nil for a row that does not match after all, that is skipped, or that is damaged.
+    private func half(
+        _ rowID: Int64, matching query: ItemQuery, withSecret: Bool, damaged: inout [RowDamage]
+    ) throws(KeychainError) -> Item? {
+        let item = try items.withRow(rowID, of: query.itemClass, withData: withSecret) {
+            result throws(KeychainError) -> Item? in
+            switch result {
+            case .failure(let damage):
+                damaged.append(damage)
+                return nil
+            case .success(let row):
+                do throws(KeychainError) {
+                    return try open(row, for: query, withSecret: withSecret)
+                } catch  where error.isOfRowThatDoesNotOpen {
+                    damaged.append(RowDamage(row, because: error))
+                    return nil
+                }
+            }
+        }
+        return item ?? nil
+    }
+}

@@ -1,0 +1,90 @@
+// Keys whose bytes stay here: they are made here, and work here.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCertificates
+import LatchkeyKeys
+import LatchkeyModel
+
+extension OpenKeychain {
+    /// Makes a pair and stores its halves, both or none. Who is calling, and where the halves go, is decided before, and nothing waits
+    /// for the keychain meanwhile: a long RSA key takes seconds.
+    /// - Returns: the private half, and the public one where it is stored.
+    func make(
+        _ pair: NewKeyPair, from caller: Caller, charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) -> [Item] {
+        var (privateHalf, publicHalf) = (pair.privateHalf, pair.publicHalf)
+        for half in [privateHalf] + (publicHalf.map { [$0] } ?? []) {
+            guard half.itemClass == .key, half.secret == nil else {
+                throw KeychainError(.parameter, during: "reading what a new key is stored with")
+            }
+            _ = try Insertion(half, from: caller)
+        }
+        let key = try KeyData(
+            stored: pair.kind, .private, KeyMath.newKey(pair.kind, bits: Int(pair.bits)))
+        privateHalf.take(key, isExtractable: privateHalf.attributes[.isExtractable] != .number(0))
+        publicHalf?.take(key.publicKey, isExtractable: true)
+        guard let publicHalf else { return [try add(privateHalf, from: caller, charging: memory)] }
+        return try addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory)
+    }
+
+    /// An operation of a key. Whether the caller may use it is what decides whether it may read an item, asked anew each time, and
+    /// what the access control of the key asks of the person: she has proved it before the key is open. The key is open in wiped memory while it works, and no lock is held.
+    /// - Throws: as ``copy(_:from:permitting:)``, and `.parameter` for what the key cannot do, or bytes that are no private key.
+    func use(
+        _ use: KeyUse, from caller: Caller, permitting permitted: Set<PersistentReference>,
+        proving proofs: CallProofs, charging memory: CallMemory
+    ) throws(KeychainError) -> UseOutcome {
+        try use.checkedAlgorithm()
+        guard use.key.itemClass == .key else {
+            throw KeychainError(.parameter, during: "reading the reference of a key")
+        }
+        var query = ItemQuery.item(use.key)
+        query.returning = .reference
+        query.authentication = use.authentication
+        let item: Item
+        switch try copy(query, from: caller, permitting: permitted, proving: proofs, charging: memory) {
+        case .needsPermission(let need): return .needsPermission(need)
+        case .found(let items):
+            guard let found = items.first else { throw .notFound }
+            item = found
+        }
+        guard let key = item.storedKey, key.keyClass == .private else {
+            throw KeychainError(.parameter, during: "using an item that is no private key")
+        }
+        return .done(try key.checkedWorking().result(of: use))
+    }
+}
+
+extension KeyData {
+    /// - Throws: `.parameter` for bytes that have the form of a key and are none; a store of before they were checked may have some.
+    fileprivate func checkedWorking() throws(KeychainError) -> WorkingKey {
+        do throws(KeychainError) {
+            return try working()
+        } catch {
+            guard error.code == .decode else { throw error }
+            throw KeychainError(
+                .parameter, during: "using an item whose bytes are no key",
+                hint: "delete the item, and import the key again")
+        }
+    }
+}
+
+/// The same as ``CallOutcome`` for the use of a key.
+enum UseOutcome: Sendable {
+    case done(ItemSecret)
+    case needsPermission(PermissionNeed)
+}
+
+extension Reply {
+    /// The answer as it leaves the service: of keys that stay, only what is public.
+    var withoutStayingBytes: Reply {
+        switch self {
+        case .items(let items) where items.contains { $0.reference.itemClass == .key }:
+            .items(items.map(\.withoutStayingBytes))
+        case .identities(let identities):
+            .identities(
+                identities.map { Identity(certificate: $0.certificate, key: $0.key.withoutStayingBytes) })
+        default: self
+        }
+    }
+}

@@ -1,0 +1,345 @@
+// SecItemUpdate: every matching row, or none.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCertificates
+import LatchkeyCrypto
+import LatchkeyModel
+import LatchkeyPolicy
+import LatchkeyStore
+
+extension OpenKeychain {
+    /// Changes all items that match (reference 3.5), in one transaction.
+    /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`, `.dataNotAvailable` for a
+    ///   private key that would become extractable, `.authFailed` for a wrong password of the application.
+    func update(
+        _ query: ItemQuery, with change: ItemChange, from caller: Caller, proving proofs: CallProofs = .none,
+        charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) {
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        try caller.decideMove(by: change)
+        let checked = CheckedChange(change, of: query.itemClass)
+        try updateRows(with: query.authentication, proofs, memory) { state throws(KeychainError) in
+            try state.update(query, with: checked, in: scope, asking: caller.personsPermission)
+        }
+    }
+
+    /// Changes the certificates and the keys that match (reference 3.5.14), in one transaction.
+    func update(
+        _ query: IdentityQuery, with change: IdentityChange, from caller: Caller, proving proofs: CallProofs = .none,
+        charging memory: CallMemory = .unbounded
+    ) throws(KeychainError) {
+        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        try caller.decideMove(by: change.certificate)
+        try caller.decideMove(by: change.key)
+        let certificateChange = CheckedChange(change.certificate, of: .certificate)
+        let keyChange = CheckedChange(change.key, of: .key)
+        try updateRows(with: query.key.authentication, proofs, memory) { state throws(KeychainError) in
+            let permission = caller.personsPermission
+            let certificates = try state.update(
+                query.certificate, with: certificateChange, in: scope, asking: permission)
+            let keys = try state.update(query.key, with: keyChange, in: scope, asking: permission)
+            return RowChanges(
+                count: certificates.count + keys.count,
+                putUnderPassword: certificates.putUnderPassword || keys.putUnderPassword)
+        }
+    }
+
+    /// - Parameter body: changes rows.
+    private func updateRows(
+        with authentication: Authentication, _ proofs: CallProofs, _ memory: CallMemory,
+        _ body: @escaping (inout KeychainState) throws(KeychainError) -> RowChanges
+    ) throws(KeychainError) {
+        let changes = try derivingKeys(of: authentication) { keys throws(KeychainError) in
+            try orNotFound { () throws(KeychainError) in
+                try write(adding: true) { state throws(KeychainError) in
+                    try state.charging(memory) { state throws(KeychainError) in
+                        try state.proving(proofs) { state throws(KeychainError) in try state.with(keys, body) }
+                    }
+                }
+            }
+        }
+        guard changes.count > 0 else { throw .notFound }
+        // The log would go on holding the secrets as they were, under the class key alone.
+        if changes.putUnderPassword { emptyLog() }
+    }
+}
+
+/// What an update came to.
+private struct RowChanges {
+    var count = 0
+    /// Whether a secret that was under its class key alone is under a password of the application now.
+    var putUnderPassword = false
+}
+
+extension Caller {
+    /// - Throws: `.missingEntitlement` where a change moves items to a group that the caller may not write to.
+    fileprivate func decideMove(by change: ItemChange) throws(KeychainError) {
+        guard case .string(let name)? = change.attributes[.accessGroup] else { return }
+        _ = try decideWrite(naming: AccessGroup(rawValue: name)).scope()
+    }
+}
+
+extension KeychainState {
+    /// - Returns: what was changed. A damaged row goes to quarantine and counts as none.
+    fileprivate mutating func update(
+        _ query: ItemQuery, with checked: CheckedChange, in scope: GroupScope, asking permission: PersonsPermission?
+    ) throws(KeychainError) -> RowChanges {
+        let change = checked.change
+        let rows = try rows(of: query, in: scope, withData: !checked.replacesSecret)
+        // All that match are changed, or none.
+        try rows.damaged.requireKnownVersion()
+        let now = clock.now()
+        for damage in rows.damaged { try quarantine.move(damage, now: now) }
+        var changes = RowChanges()
+        var lacksProof = false
+        try forEach(rows, withData: !checked.replacesSecret) { state, row throws(KeychainError) in
+            guard case .success(let row) = row else { return }
+            let opened = try row.open(with: state.keys)
+            try state.require(change, of: opened, isFreeOf: permission)
+            do throws(KeychainError) {
+                guard try state.applyCharged(checked, to: opened, query.authentication, now: now) else { return }
+            } catch  where state.proofs.isLacking(opened.item.reference) {
+                // The person is asked for those that follow together with it; nothing of this is kept.
+                lacksProof = true
+                return
+            }
+            changes.count += 1
+            if change.accessControl?.needsApplicationPassword == true,
+                !opened.item.accessControl.needsApplicationPassword
+            {
+                changes.putUnderPassword = true
+            }
+        }
+        if lacksProof { throw .needsProof }
+        return changes
+    }
+
+    /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item, or read it at more times or in
+    ///   more places, or make another kind of key of it: whoever runs the tool need not be the person.
+    private func require(
+        _ change: ItemChange, of row: OpenedRow, isFreeOf permission: PersonsPermission?
+    ) throws(KeychainError) {
+        guard let permission, permission.seesEveryItem else { return }
+        let decisive: [Attribute] =
+            [.accessGroup]
+            + (row.item.reference.itemClass == .key
+                ? [.keyClass, .type, .isExtractable, .wasNeverExtractable, .isSensitive, .wasAlwaysSensitive] : [])
+        let isChanged = decisive.contains { attribute in
+            change.attributes[attribute].map { $0 != row.item.attributes[attribute] } ?? false
+        }
+        let isWeakened =
+            change.accessControl(for: row.item).isWeaker(than: row.item.accessControl)
+            || change.attributes[.synchronizable] == .number(1) && row.item.attributes[.synchronizable] != .number(1)
+        guard change.accessList != nil || isChanged || isWeakened, try isWithheld(row, by: permission) else { return }
+        throw KeychainError(
+            .interactionNotAllowed, during: "changing who may read an item of another program",
+            hint: isWeakened
+                ? "the program that stored it can protect it less; to give it up, delete it"
+                : "`security set-generic-password-partition-list` does it with the keychain's password")
+    }
+
+    /// The rows of a query, each of which has been opened without its secret.
+    func rows(
+        of query: ItemQuery, in scope: GroupScope, withData: Bool = true
+    ) throws(KeychainError) -> MatchingRows {
+        var rows = MatchingRows(of: query.itemClass)
+        try items.select(query, in: scope, withData: withData, keys: keys) { result throws(KeychainError) in
+            switch result {
+            case .failure(let damage): try rows.add(damage, charging: memory)
+            case .success(let row):
+                do throws(KeychainError) {
+                    if try row.open(with: keys).item.matches(query) { try rows.add(row, charging: memory) }
+                } catch  where error.isOfRowThatDoesNotOpen {
+                    try rows.add(RowDamage(row, because: error), charging: memory)
+                }
+            }
+            return true
+        }
+        return rows
+    }
+
+    /// Applies a change to a row, with its secret if that is needed although it is replaced, and charges what writing it takes.
+    private mutating func applyCharged(
+        _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double
+    ) throws(KeychainError) -> Bool {
+        let items = items
+        guard checked.replacesSecret, old.item.accessControl.needsApplicationPassword else {
+            // A new secret was charged with its request, with all that becomes of it.
+            let size = checked.change.secret == nil || checked.replacesSecret ? old.row.sizeToRewrite : 0
+            return try memory.holding(size) { () throws(KeychainError) in
+                try apply(checked, to: old, authentication, now: now)
+            }
+        }
+        let isApplied = try items.withRow(old.row.rowID, of: old.row.itemClass, withData: true) {
+            row throws(KeychainError) in
+            guard case .success(let row) = row else { return false }
+            return try apply(checked, to: row.open(with: keys), authentication, now: now)
+        }
+        return isApplied ?? false
+    }
+
+    /// - Returns: false where the secret was needed and did not open, and the row is in quarantine then; or where the item needs the
+    ///   person, and such items are to be left out.
+    private mutating func apply(
+        _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double
+    ) throws(KeychainError) -> Bool {
+        let change = checked.change
+        var new = old.item
+        new.attributes.merge(change.attributes) { _, changed in changed }
+        try requireFree(old, toBecome: new)
+        new.accessControl = change.accessControl(for: old.item)
+        try requireKept(old, for: new.accessControl)
+        try checked.requireWholeKey(for: new)
+        try require(new.accessControl)
+        guard new.attributes[.synchronizable] != .number(1) || !new.accessControl.isConstrained else {
+            throw KeychainError(.parameter, during: "making an item with an access control synchronizable")
+        }
+        // The old condition must be met, whether the secret is replaced or not (reference 3.5.11).
+        // That of a key for use alone, too.
+        if new.accessControl != old.item.accessControl {
+            guard try isProved(old.item, authentication) else { return false }
+        }
+        new.attributes[.accessible] = .string(new.accessControl.protection.rawValue)
+        new.attributes[.modificationDate] = .date(max(now, old.row.modificationDate + KeychainClock.step))
+
+        let sealed: SealedItem
+        do {
+            sealed = try seal(&new, with: change, replacing: old)
+        } catch  where error.isDamage {
+            try quarantine.move(RowDamage(old.row, because: error), now: now)
+            return false
+        }
+        do {
+            try items.replace(rowID: old.row.rowID, with: sealed)
+        } catch  where error.code == .duplicateItem {
+            try makeRoom(for: new, except: old.row.rowID, or: error, now: now)
+            try items.replace(rowID: old.row.rowID, with: sealed)
+        }
+        try updateAccessList(of: old.item, to: new, with: change.accessList)
+        try leaveTombstone(of: old.item, renamedTo: new, now: now)
+        return true
+    }
+
+    /// Completes the item digest and seals a changed item. The digest covers the secret, and another class needs it sealed again: it
+    /// is opened unless it is replaced. What is under a password of the application is opened where it is to change.
+    private func seal(
+        _ new: inout Item, with change: ItemChange, replacing old: OpenedRow
+    ) throws(KeychainError) -> SealedItem {
+        var opened = old
+        let isUnderPassword = old.item.accessControl.needsApplicationPassword
+        let isOtherKey =
+            new.reference.itemClass == .key
+            && [.keyClass, .type].contains { (part: Attribute) in new.attributes[part] != old.item.attributes[part] }
+        if isUnderPassword, !isOtherKey, new.accessControl == old.item.accessControl,
+            !change.touchesSecret(of: old.item)
+        {
+            try opened.openSecret(with: keys)
+            guard let envelope = opened.envelope else {
+                throw KeychainError(.internalError, during: "keeping what is sealed under a password of its program")
+            }
+            new.refreshDigest(secret: nil)
+            return try SealedItem(new, secret: .kept(envelope), replacing: old.item, with: keys)
+        }
+        var secret = change.secret
+        if secret == nil || isUnderPassword {
+            // Whoever replaces a secret under a password knows that password.
+            try openSecret(of: &opened)
+            // What becomes a key by its attributes alone is one as what is added.
+            if secret == nil, isOtherKey, let kept = opened.item.secret { try new.attributes.requireWholeKey(kept) }
+            secret = secret ?? opened.item.secret
+            new.attributes.merge(opened.item.attributes) { own, _ in own }
+        }
+        new.refreshDigest(secret: secret)
+        let sealing = try sealing(secret, of: new, replacing: opened)
+        return try SealedItem(new, secret: sealing, replacing: old.item, with: keys)
+    }
+
+    /// A private key that is there to be used keeps what its uses ask for, and does not become one that is read.
+    private func requireKept(_ old: OpenedRow, for new: AccessControl) throws(KeychainError) {
+        let control = old.item.accessControl
+        guard old.item.reference.itemClass == .key, control.isForUseOnly, control.flags != new.flags else { return }
+        guard !control.needsPersonToUse else {
+            throw KeychainError(
+                .interactionNotAllowed, during: "changing the access control of a key that needs a proof")
+        }
+        guard !new.isForUseOnly else { return }
+        throw KeychainError(.dataNotAvailable, during: "making a key that stays in the keychain one that is read")
+    }
+
+    /// A private key that is not extractable becomes neither extractable nor a public one nor one of another type. Which
+    /// it is, its bytes say.
+    private func requireFree(_ old: OpenedRow, toBecome new: Item) throws(KeychainError) {
+        let fixed = [Attribute.isExtractable, .keyClass, .type]
+        guard old.item.reference.itemClass == .key,
+            old.item.attributes[.isExtractable] == .number(0) || old.item.accessControl.isForUseOnly,
+            fixed.contains(where: { new.attributes[$0] != old.item.attributes[$0] })
+        else { return }
+        var opened = old
+        do {
+            try openSecret(of: &opened)
+        } catch  where error.isDamage {
+            throw KeychainError(.dataNotAvailable, during: "looking at a key that is not extractable")
+        }
+        try [opened.item].requireExtractable()
+    }
+
+    /// A tombstone or a damaged row gives way; a live item does not.
+    private func makeRoom(
+        for item: Item, except rowID: Int64, or duplicate: KeychainError, now: Double
+    ) throws(KeychainError) {
+        guard let holder = try items.rowHoldingKey(of: item, except: rowID, keys: keys) else { throw duplicate }
+        switch holder {
+        case .success(let row) where row.isTombstone: try items.delete(rowID: row.rowID, of: row.itemClass)
+        case .success(let row):
+            guard let damage = damage(of: row), !damage.isOfNewerVersion else { throw duplicate }
+            try quarantine.move(damage, now: now)
+        case .failure(let damage): try quarantine.move(damage, now: now)
+        }
+    }
+
+    /// A synchronizable item whose primary key changed leaves a tombstone under the old key (reference 3.5.9).
+    private func leaveTombstone(of old: Item, renamedTo new: Item, now: Double) throws(KeychainError) {
+        guard old.attributes[.synchronizable] == .number(1), old.attributes[.tombstone] != .number(1) else { return }
+        let hasNewKey = old.reference.itemClass.attributes.contains { description in
+            description.traits.contains(.primaryKey)
+                && description.keyBytes(of: old.attributes[description.attribute])
+                    != description.keyBytes(of: new.attributes[description.attribute])
+        }
+        guard hasNewKey else { return }
+        let identifier = try items.nextIdentifier(of: old.reference.itemClass, now: now)
+        let tombstone = old.tombstone(identifier: identifier, now: now)
+        try items.insert(SealedItem(tombstone, secret: .none, with: keys))
+    }
+}
+
+extension ItemChange {
+    /// True where what is sealed with the secret changes.
+    fileprivate func touchesSecret(of item: Item) -> Bool {
+        secret != nil
+            || attributes.contains { item.reference.itemClass.description(of: $0.key)?.storage == .secret }
+    }
+
+    /// The access control that an item has afterwards.
+    fileprivate func accessControl(for item: Item) -> AccessControl {
+        if let accessControl {
+            // The same flags again bind to no other fingers: whoever may not read the item must not make it hers.
+            guard accessControl.flags == item.accessControl.flags else { return accessControl }
+            return accessControl.bound(to: item.accessControl.enrolledSet)
+        }
+        guard case .string(let name)? = attributes[.accessible], let protection = ProtectionClass(rawValue: name) else {
+            return item.accessControl
+        }
+        return AccessControl(
+            protection: protection, flags: item.accessControl.flags, enrolledSet: item.accessControl.enrolledSet)
+    }
+}
+
+extension AttributeDescription {
+    /// What decides whether two values are the same part of a primary key: text and data with the same bytes are, and so
+    /// are an absent and an empty value.
+    fileprivate func keyBytes(of value: AttributeValue?) -> [UInt8] {
+        guard let value, !value.isEmpty else { return [] }
+        let isNumber = if case .number = value { kind != .blob } else { false }
+        return [isNumber ? 1 : 0] + value.canonicalBytes(for: kind)
+    }
+}

@@ -1,0 +1,244 @@
+// The keychain behind every transport: takes a request and a caller, decides, then does.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import LatchkeyModel
+import LatchkeyPolicy
+import LatchkeyStore
+package import LatchkeyTrust
+import Synchronization
+
+/// Serves the keychains of one process. Safe to call from any thread.
+package final class KeychainService: Sendable {
+    /// In no order; a process has one or two, so that comparing paths is faster than hashing them.
+    private let keychains = Mutex<[OpenKeychain]>([])
+    private let deviceKey: any DeviceKeySource
+    let clock: KeychainClock
+    /// Whether the person could show a finger, asked outside of every lock.
+    let biometry: @Sendable () -> BiometryState
+    let book = ProofBook()
+    private let trust: TrustEvaluator
+    private let automaticPassword: AutomaticPassword?
+    private let unlockPlace: UnlockPlace
+    /// Whether the screen was locked: then a keychain that nobody has opened yet is not unlocked by a configured password either.
+    private let wasScreenLocked = Atomic<Bool>(false)
+
+    /// Keychains that are open at once. A process has one or two; a daemon's clients may name as many as they like.
+    private static let largestCount = 256
+
+    /// - Parameter home: the directory that holds the device key.
+    /// - Parameter automaticPassword: where a password comes from without a person; asked once for each keychain, before
+    ///   its first unlock.
+    /// - Parameter anchors: the certificates that others are trusted by.
+    /// - Parameter unlockPlace: where an unlocked keychain stays unlocked.
+    /// - Parameter biometry: what the fingerprint reader of the machine is to the user.
+    package init(
+        home: String, clock: KeychainClock = .system, anchors: TrustAnchors = .system,
+        unlockPlace: UnlockPlace = .loginSession,
+        biometry: @escaping @Sendable () -> BiometryState = { .unavailable },
+        automaticPassword: AutomaticPassword? = nil
+    ) {
+        self.unlockPlace = unlockPlace
+        self.biometry = biometry
+        deviceKey = DeviceKeyFile(directory: home)
+        self.clock = clock
+        trust = TrustEvaluator(anchors: anchors, settings: [TrustSettingsFile(home: home), .machine])
+        self.automaticPassword = automaticPassword
+        ForkGuard.watch(self)
+    }
+
+    /// Bounds the memory of all keychains that a process keeps open for others.
+    package static func limitMemory() { StoreMemory.limit() }
+
+    /// The keychains that this process has opened, and not the one that it was forked from.
+    var ownKeychains: [OpenKeychain] { keychains.withLock { $0 }.filter { $0.processID == getpid() } }
+
+    /// - Parameter path: the absolute path of the keychain file.
+    package func perform(
+        _ request: Request, inKeychainAt path: String, from caller: Caller
+    ) throws(KeychainError) -> Reply {
+        switch try perform(request, inKeychainAt: path, from: caller, proving: CallEvidence()) {
+        case .done(let reply): return reply
+        case .needsPermission: throw .nobodyToAsk
+        case .needsProof: throw .needsProof
+        }
+    }
+
+    /// Does the call with what was proved for it; where it lacks something, `proofs` says what.
+    func attempt(
+        _ request: Request, inKeychainAt path: String, from caller: Caller,
+        permitting permitted: Set<PersistentReference>, _ proofs: CallProofs, _ memory: CallMemory
+    ) throws(KeychainError) -> CallOutcome {
+        let keychain = try keychain(at: path)
+        let permission = caller.personsPermission
+        try permission?.requireNoDigest(in: request)
+        do throws(KeychainError) {
+            let reply: Reply
+            switch request {
+            case .copy(let query):
+                switch try keychain.copy(query, from: caller, permitting: permitted, proving: proofs, charging: memory)
+                {
+                case .found(let items): reply = .items(items)
+                case .needsPermission(let need): return .needsPermission(need)
+                }
+            case .useKey(let use):
+                switch try keychain.use(use, from: caller, permitting: permitted, proving: proofs, charging: memory) {
+                case .done(let result): reply = .computed(result)
+                case .needsPermission(let need): return .needsPermission(need)
+                }
+            default: reply = try answer(request, in: keychain, from: caller, proofs, memory)
+            }
+            let free = reply.withoutStayingBytes
+            return .done(permission?.withoutDigests(free) ?? free)
+        } catch {
+            guard request.isOnItems, error.suggestsDamage else { throw error }
+            throw try keychain.settingAside(after: error)
+        }
+    }
+
+    private func answer(
+        _ request: Request, in keychain: OpenKeychain, from caller: Caller, _ proofs: CallProofs, _ memory: CallMemory
+    ) throws(KeychainError) -> Reply {
+        switch request {
+        // Who adds an item has its secret. An answer that brought it back could find no room once the item is stored.
+        case .add(let addition):
+            return .items([try keychain.add(addition, from: caller, charging: memory).withoutSecret])
+        case .update(let query, let change):
+            try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
+        case .delete(let query): return .items(try keychain.delete(query, from: caller, charging: memory))
+        case .addIdentity(let addition):
+            let added = try keychain.add(addition, from: caller, charging: memory)
+            return .identities([
+                Identity(certificate: added.certificate.withoutSecret, key: added.key.withoutSecret)
+            ])
+        case .copyIdentities(let query):
+            return .identities(try keychain.copy(query, from: caller, proving: proofs, charging: memory))
+        case .updateIdentities(let query, let change):
+            try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
+        case .deleteIdentities(let query): try keychain.delete(query, from: caller, charging: memory)
+        case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller, charging: memory)
+        case .addKeyPair(let privateHalf, let publicHalf):
+            return .items(
+                try keychain.addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory)
+                    .map(\.withoutSecret))
+        case .makeKey(let pair): return .items(try keychain.make(pair, from: caller, charging: memory))
+        case .sealedData(let reference):
+            return .sealedData(try keychain.sealedData(of: reference, from: caller, charging: memory))
+        case .accessList(let reference): return .accessList(try keychain.accessList(of: reference, from: caller))
+        case .setAccessList(let reference, let list, let password):
+            try keychain.setAccessList(of: reference, to: list, provenBy: password, from: caller)
+        case .create(let password): try keychain.create(password: password)
+        case .destroy: try keychain.destroy()
+        case .lock:
+            book.forgetAll()
+            try keychain.lock()
+        case .presence: return .presence(try presence(inKeychainAt: keychain.file.path))
+        // What the daemon knows of other processes' contexts it has ended already.
+        case .endContext(let context): endContext(context, of: ProofBearer.ofThisProcess.process, caller)
+        case .unlock(let password): try keychain.unlock(with: password)
+        case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new, charging: memory)
+        case .status: return .status(try keychain.status())
+        case .set(let settings): try keychain.set(settings)
+        case .quarantinedRow(let number):
+            return .quarantinedRow(try keychain.quarantinedRow(number, charging: memory))
+        case .restoreRow(let number): return .restoration(try keychain.restoreRow(number, charging: memory))
+        case .discardRow(let number): try keychain.discardRow(number)
+        case .examine: return .examination(try keychain.examine(charging: memory))
+        // A keychain in the program knows who that is.
+        case .introduction: break
+        case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, caller))
+        // A search, the use of a key and an evaluation are done above; questions are the daemon's.
+        case .copy, .useKey, .evaluate, .nextQuestion, .isQuestionOpen, .answerQuestion:
+            throw KeychainError(
+                .notAvailable, during: "waiting for questions to the person",
+                hint: "without a daemon no program is asked about; see latchkey(1)")
+        }
+        return .done
+    }
+
+    /// - Parameter password: nil for a keychain without one.
+    /// - Throws: `.authFailed` unless that is the keychain's password. Wrong ones are counted as when unlocking.
+    package func prove(_ password: ItemSecret?, ofKeychainAt path: String) throws(KeychainError) {
+        try keychain(at: path).prove(password)
+    }
+
+    /// Seconds for which no password of the keychain is tried, after wrong ones; 0 for none, rounded up.
+    package func passwordWait(ofKeychainAt path: String) throws(KeychainError) -> Int {
+        try keychain(at: path).passwordWait()
+    }
+
+    /// Does for a keychain what a login wants. One without a password stays as it is: the login's is nothing to it.
+    /// - Throws: `.noSuchKeychain` where there is none, `.authFailed` where the login has another password.
+    package func perform(_ action: LoginRequest.Action, ofKeychainAt path: String) throws(KeychainError) {
+        let keychain = try keychain(at: path)
+        guard try keychain.status().hasPassword else { return }
+        switch action {
+        case .unlock(let password): try keychain.unlock(with: password)
+        case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new)
+        }
+    }
+
+    /// Puts a program on the access lists of items, because the person said so.
+    /// - Throws: `.itemNotFound` where one of them has gone.
+    package func allow(
+        _ application: TrustedApplication, toRead references: Set<PersistentReference>, inKeychainAt path: String
+    ) throws(KeychainError) {
+        try keychain(at: path).allow(application, toRead: references)
+    }
+
+    /// Opens a keychain that will be used, where it is there, and unlocks nothing. A failure is the next call's.
+    package func open(keychainAt path: String) {
+        try? keychain(at: path).withState(isReading: true) { _ in }
+    }
+
+    /// Whether a keychain is open that a password has unlocked; true also where that cannot be told, since it is in use.
+    package var holdsUnlocked: Bool { ownKeychains.contains(where: \.holdsUnlocked) }
+
+    /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the
+    /// log first. A later call opens anew.
+    package func close() {
+        for keychain in ownKeychains { keychain.close() }
+    }
+
+    /// Locks the keychains whose idle timeout is over; for a service that keeps the keys itself. One that is in use is not idle.
+    /// - Returns: false where no keychain is left that will lock by itself.
+    package func lockIdle() -> Bool {
+        var isTicking = false
+        for keychain in keychains.withLock({ $0 }) where keychain.lockIfIdle() { isTicking = true }
+        return isTicking
+    }
+
+    /// Locks what `event` locks, the keychains that are in use last. From any thread.
+    package func lock(after event: LockEvent) {
+        book.forgetAll()
+        if event == .screenLock { wasScreenLocked.store(true, ordering: .sequentiallyConsistent) }
+        let opened = ownKeychains
+        if event == .screenLock { for keychain in opened { keychain.endAutomaticPassword() } }
+        for keychain in opened.filter({ !$0.lock(after: event, waits: false) }) {
+            _ = keychain.lock(after: event, waits: true)
+        }
+    }
+
+    func keychain(at path: String) throws(KeychainError) -> OpenKeychain {
+        let found: OpenKeychain? = keychains.withLock { keychains in
+            if let index = keychains.firstIndex(where: { $0.file.path.hasSameBytes(as: path) }) {
+                if keychains[index].processID == getpid() { return keychains[index] }
+                // A child of fork(2) must not even close its parent's connection: SQLite would give up the parent's locks.
+                _ = unsafe Unmanaged.passRetained(keychains.remove(at: index))
+            }
+            if keychains.count >= Self.largestCount { keychains.removeAll { !$0.isOpen } }
+            guard keychains.count < Self.largestCount else { return nil }
+            let opened = OpenKeychain(
+                KeychainFile(path: path), deviceKey: deviceKey, clock: clock, trust: trust, unlockPlace: unlockPlace,
+                automaticPassword: automaticPassword)
+            if wasScreenLocked.load(ordering: .sequentiallyConsistent) { opened.endAutomaticPassword() }
+            keychains.append(opened)
+            return opened
+        }
+        guard let found else {
+            throw KeychainError(
+                .notAvailable, during: "opening a keychain", hint: "too many keychains are open at once")
+        }
+        return found
+    }
+}

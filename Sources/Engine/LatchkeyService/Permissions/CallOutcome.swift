@@ -1,0 +1,58 @@
+// What a call comes to where the person may have a word in it.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyModel
+import LatchkeyStore
+
+package enum CallOutcome: Sendable {
+    case done(Reply)
+    /// Nothing was done or read.
+    case needsPermission(PermissionNeed)
+    /// Nothing was changed, and nothing is given out.
+    case needsProof(ProofNeed)
+}
+
+/// What a call would read of other programs.
+package struct PermissionNeed: Sendable {
+    /// Without their secrets; at least one.
+    package let items: [Item]
+    /// The path of the keychain.
+    package let keychain: String
+    package let hasPassword: Bool
+
+    package var references: Set<PersistentReference> { Set(items.map(\.reference)) }
+}
+
+/// The same for a search.
+enum ReadOutcome: Sendable {
+    case found([Item])
+    case needsPermission(PermissionNeed)
+}
+
+/// What one search came upon.
+struct Reading {
+    var items: [Item] = []
+    var damaged: [RowDamage] = []
+    /// Items that the call may read with the person's permission alone; where there are any, none was read.
+    var withheld: [Item] = []
+}
+
+/// What becomes of a row that matches, before its secret is opened.
+enum SecretDecision {
+    case open
+    /// It is left out.
+    case skip
+    /// It is left out, and is one of those that the query's limit counts.
+    case count
+}
+
+extension KeychainError {
+    /// Where the person would have to be asked, and nobody can.
+    package static let nobodyToAsk = KeychainError(
+        .interactionNotAllowed, during: "reading an item of another program",
+        hint: "the person would be asked, and there is nobody to ask her; see `latchkey agent`")
+
+    static let severalOwners = KeychainError(
+        .interactionNotAllowed, during: "reading items of several other programs",
+        hint: "the person is asked about the items of one program at a time; name one item")
+}

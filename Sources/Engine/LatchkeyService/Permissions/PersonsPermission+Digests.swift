@@ -1,0 +1,56 @@
+// The digests of other programs' items, which tell a guessed secret from another.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+import LatchkeyPolicy
+
+/// `sha1` is a digest without a key of the attributes and the secret. Whoever has it tries passwords without asking anybody.
+extension PersonsPermission {
+    /// What a tool is answered.
+    func withoutDigests(_ reply: Reply) -> Reply {
+        switch reply {
+        case .items(let items): .items(items.map(withoutDigest(of:)))
+        case .identities(let identities):
+            .identities(
+                identities.map { Identity(certificate: $0.certificate, key: withoutDigest(of: $0.key)) })
+        default: reply
+        }
+    }
+
+    private func withoutDigest(of item: Item) -> Item {
+        guard item.reference.itemClass != .certificate, item.attributes[.sha1] != nil else { return item }
+        if case .string(let group)? = item.attributes[.accessGroup], !isAnothers(AccessGroup(rawValue: group)) {
+            return item
+        }
+        var item = item
+        item.attributes[.sha1] = nil
+        return item
+    }
+
+    /// - Throws: `.interactionNotAllowed` where a tool compares items with a digest: that there is one would tell as much.
+    func requireNoDigest(in request: Request) throws(KeychainError) {
+        let queries: [ItemQuery] =
+            switch request {
+            case .copy(let query), .update(let query, _), .delete(let query): [query]
+            case .copyIdentities(let query), .updateIdentities(let query, _), .deleteIdentities(let query),
+                .deleteIdentity(let query):
+                [query.certificate, query.key]
+            default: []
+            }
+        guard !seesEveryItem || !queries.contains(where: \.comparesDigests) else {
+            throw KeychainError(
+                .interactionNotAllowed, during: "comparing items with a digest of their secrets",
+                hint: "the commands do not search for sha1: it would tell whether a secret was guessed")
+        }
+    }
+}
+
+extension ItemQuery {
+    fileprivate var comparesDigests: Bool {
+        guard itemClass != .certificate else { return false }
+        return matching[.sha1] != nil
+            || itemList?.contains { entry in
+                if case .attributes(let attributes) = entry { attributes[.sha1] != nil } else { false }
+            } ?? false
+    }
+}

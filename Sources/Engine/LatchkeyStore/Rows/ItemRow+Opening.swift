@@ -1,0 +1,149 @@
+// Opens rows: metadata always, the secret where it is asked for.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyCrypto
+package import LatchkeyModel
+
+/// A row whose metadata opened and agrees with its clear columns.
+package struct OpenedRow {
+    package let row: ItemRow
+    package var item: Item
+    /// What has to be opened with a password of the application; nil until the secret was opened under its class key, and for items
+    /// without such a password.
+    package private(set) var envelope: PasswordEnvelope?
+    let tamperCheck: [UInt8]
+
+    init(row: ItemRow, item: Item, tamperCheck: [UInt8]) {
+        self.row = row
+        self.item = item
+        self.tamperCheck = tamperCheck
+    }
+}
+
+extension ItemRow {
+    var metadataPlace: (UnlockedKeybag.KeyAndPlace) {
+        .init(
+            key: .metadataKey(protection), purpose: .itemMetadata, itemClass: itemClass, row: identifier,
+            protection: protection)
+    }
+
+    /// - Parameter columns: those that the secret is bound to, where they are not the row's own.
+    func secretPlace(
+        under accessControl: AccessControl, boundTo columns: [UInt8]? = nil
+    ) -> UnlockedKeybag.KeyAndPlace {
+        .init(
+            key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
+            protection: protection, binding: SecretBinding.encode(accessControl, columns: columns ?? boundColumns))
+    }
+
+    /// True where the clear columns say what is sealed.
+    private func agrees(with attributes: AttributeValues) -> Bool {
+        for (attribute, own) in zip(Self.clearAttributes, clear) {
+            guard let sealed = attributes[attribute], sealed == own else { return false }
+        }
+        return true
+    }
+
+    /// Opens the attributes.
+    /// - Throws: `.interactionNotAllowed` while the class is locked, `.decode` for a damaged row, `.wrongVersion` for one of a newer version.
+    package func open(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> OpenedRow {
+        let plaintext = try keys.open(meta, at: metadataPlace)
+        var attributes = unsafe try plaintext.withUnsafeBytes { bytes throws(KeychainError) in
+            unsafe try AttributeList.decode(bytes)
+        }
+        guard case .data(let tamperCheck)? = attributes.removeValue(forKey: .tamperCheck), tamperCheck.count == 16,
+            case .data(let access)? = attributes.removeValue(forKey: .accessControl),
+            agrees(with: attributes)
+        else { throw KeychainError(.decode, during: "comparing a row with its metadata") }
+        let accessControl = try AccessControl(decoding: access)
+        guard accessControl.protection == protection else {
+            throw KeychainError(.decode, during: "comparing a row with its metadata")
+        }
+        let item = Item(
+            reference: PersistentReference(itemClass: itemClass, identifier: identifier), attributes: attributes,
+            accessControl: accessControl, secret: nil)
+        return OpenedRow(row: self, item: item, tamperCheck: tamperCheck)
+    }
+}
+
+extension OpenedRow {
+    /// Opens the secret and the binary fields into ``item``, or into ``envelope`` where a password of the application is needed.
+    /// - Throws: as ``ItemRow/open(with:)``.
+    package mutating func openSecret(with keys: borrowing UnlockedKeybag) throws(KeychainError) {
+        guard let blob = row.data else {
+            guard row.isTombstone else { throw KeychainError(.decode, during: "opening a secret") }
+            return
+        }
+        let plaintext = try SecretPlaintext(decoding: keys.open(blob, at: row.secretPlace(under: item.accessControl)))
+        guard plaintext.tamperCheck == tamperCheck else {
+            throw KeychainError(.decode, during: "comparing a secret with its metadata")
+        }
+        // What is sealed says whether there is a password; the access control says whether there must be one.
+        guard item.accessControl.needsApplicationPassword == (plaintext.fields[.passwordEnvelope] != nil) else {
+            throw KeychainError(.decode, during: "comparing a secret with its access control")
+        }
+        guard item.accessControl.needsApplicationPassword else {
+            item.secret = plaintext.secret
+            item.attributes.merge(plaintext.fields) { own, _ in own }
+            return
+        }
+        guard plaintext.secret == nil, plaintext.fields.count == 1,
+            case .data(let bytes)? = plaintext.fields[.passwordEnvelope]
+        else { throw KeychainError(.decode, during: "reading what is sealed under a password of a program") }
+        envelope = try PasswordEnvelope(decoding: bytes)
+    }
+
+    /// Opens what ``envelope`` holds into ``item``.
+    /// - Parameter keys: those of the keychain of the row.
+    /// - Throws: `.authFailed` for the key of another password, `.decode` for a damaged row.
+    package mutating func openEnvelope(
+        with key: ApplicationKey, of keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) {
+        guard let envelope else {
+            throw KeychainError(.internalError, during: "opening an item with a password of its program")
+        }
+        let plaintext = try SecretPlaintext(
+            decoding: envelope.open(with: key, at: item.applicationPlace(in: keys.keychain)))
+        guard plaintext.tamperCheck == envelope.parameters.salt else {
+            throw KeychainError(.decode, during: "comparing a secret with its salt")
+        }
+        item.secret = plaintext.secret
+        item.attributes.merge(plaintext.fields) { own, _ in own }
+    }
+}
+
+extension Item {
+    /// Where the envelope of the item belongs.
+    func applicationPlace(in keychain: RowIdentifier) -> BlobPlace {
+        BlobPlace(
+            .applicationSecret, keychain: keychain, itemClass: reference.itemClass, row: reference.identifier,
+            protection: accessControl.protection, binding: (accessControl.flags ?? 0).bigEndianBytes)
+    }
+}
+
+extension UnlockedKeybag {
+    /// A key and the place of the blob under it.
+    struct KeyAndPlace {
+        let key: KeyName
+        let purpose: BlobPlace.Purpose
+        let itemClass: ItemClass
+        let row: RowIdentifier
+        let protection: ProtectionClass
+        var binding: [UInt8] = []
+
+        func place(in keychain: RowIdentifier) -> BlobPlace {
+            BlobPlace(
+                purpose, keychain: keychain, itemClass: itemClass, row: row, protection: protection, binding: binding)
+        }
+    }
+
+    borrowing func open(_ blob: [UInt8], at target: KeyAndPlace) throws(KeychainError) -> SecretBytes {
+        try open(blob, under: target.key, at: target.place(in: keychain))
+    }
+
+    borrowing func seal(
+        _ plaintext: borrowing SecretBytes, at target: KeyAndPlace
+    ) throws(KeychainError) -> [UInt8] {
+        try seal(plaintext, under: target.key, at: target.place(in: keychain))
+    }
+}

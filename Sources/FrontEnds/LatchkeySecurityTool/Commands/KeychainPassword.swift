@@ -1,0 +1,21 @@
+// The password of a keychain, for what only the person may do.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyModel
+import LatchkeyTooling
+
+package enum KeychainPassword {
+    /// The word of an option, else what the person types, else the first configured password file.
+    /// - Returns: nil for a keychain without a password.
+    package static func of(
+        _ keychain: NamedKeychain, given word: ItemSecret?, calling function: String, in context: ToolContext
+    ) throws(CommandFailure) -> ItemSecret? {
+        if let word { return try PasswordArgument.read(word, in: context) }
+        let status = try calling(function, on: keychain.name) { () throws(KeychainError) in
+            try context.status(of: keychain)
+        }
+        guard status.hasPassword else { return nil }
+        return try PasswordArgument.askExisting(
+            "password to unlock \(keychain.name): ", function: function, keychain: keychain, in: context)
+    }
+}

@@ -1,0 +1,17 @@
+// `security whoami`: who this program is to the keychain.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTooling
+
+package enum WhoamiCommand {
+    package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else { throw .usage() }
+        let reply = try calling("SecTaskCopySigningIdentifier", on: "whoami") { () throws(KeychainError) in
+            try context.client.perform(.identity(processID: nil))
+        }
+        guard case .identity(let report) = reply else { return }
+        context.output.write(report.text)
+    }
+}

@@ -1,0 +1,44 @@
+// `latchkey agent`: asks the person, for the daemon.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyPresence
+import LatchkeySignature
+import LatchkeyTooling
+
+struct AgentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agent", abstract: "Ask the person when one program wants another's secret.",
+        discussion: """
+            Runs in the session of the person, until it is ended. The daemon gives it questions, which it shows with pinentry: on the \
+            terminal that it was started on, or on the display of the session. Without an agent nobody is asked, and such \
+            calls fail with -25308.
+            """)
+
+    @Option(help: "The pinentry to show dialogs with, by its path: a program that root alone can change.")
+    var pinentry = "/usr/bin/pinentry"
+
+    func run() throws {
+        guard let socket = ClientConfiguration.current.socket else {
+            Console.errors.writeLine(
+                "latchkey: asking the person: no keychain daemon is configured; without one no program is asked about")
+            throw ExitCode(1)
+        }
+        // Whoever else could change it would read what is typed.
+        guard SystemPath.isProgramOfSystem(pinentry) else {
+            Console.errors.writeLine(
+                "latchkey: asking the person: \(pinentry.visible) is not a program that root alone can change; name one in /usr/bin"
+            )
+            throw ExitCode(1)
+        }
+        let client = KeychainClient(configuration: .current, identity: .tool)
+        let agent = PermissionAgent(client: client, pinentry: pinentry, place: .ofProcess)
+        Console.errors.writeLine("latchkey: asks the person for the keychain daemon at \(socket.visible)")
+        try reporting("waiting for questions") { () throws(ToolFailure) in
+            try lifting { () throws(KeychainError) in try agent.run() }
+        }
+    }
+}

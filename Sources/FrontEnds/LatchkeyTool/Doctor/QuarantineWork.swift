@@ -1,0 +1,65 @@
+// Exports, restores and removes rows in quarantine, and says what became of each.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyTooling
+
+struct QuarantineWork {
+    private let keychain: OpenedKeychain
+
+    init(_ keychain: OpenedKeychain) { self.keychain = keychain }
+
+    /// One row at a time, the oldest first.
+    func export(_ rows: [Examination.Quarantined], to path: String) throws(ToolFailure) {
+        var target = try ExportFile(path: path)
+        for row in rows {
+            let whole = try lifting { () throws(KeychainError) in
+                guard
+                    case .quarantinedRow(let row) = try keychain.client.perform(
+                        .quarantinedRow(row.number), inKeychainAt: keychain.path)
+                else { throw KeychainError(.internalError, during: "reading a row in quarantine") }
+                return row
+            }
+            try target.write(SecretBytes(copying: QuarantineExport(whole).line()))
+        }
+        try target.finish()
+        Console.errors.writeLine("latchkey: exported \(rows.count)")
+    }
+
+    func restore(_ rows: [Examination.Quarantined]) throws(ToolFailure) {
+        for row in rows {
+            let outcome = try lifting { () throws(KeychainError) in
+                guard
+                    case .restoration(let outcome) = try keychain.client.perform(
+                        .restoreRow(row.number), inKeychainAt: keychain.path)
+                else { throw KeychainError(.internalError, during: "restoring a row") }
+                return outcome
+            }
+            let text =
+                switch outcome {
+                case .restored: "restored"
+                case .damaged: "not restored: it still does not open"
+                case .locked: "not restored: the keychain is locked"
+                case .occupied: "not restored: another item has its primary key, or its number"
+                }
+            Console.errors.writeLine("latchkey: row \(row.number): \(text)")
+        }
+    }
+
+    /// A row that was restored before is not in quarantine any more, and is not removed.
+    func remove(_ rows: [Examination.Quarantined]) throws(ToolFailure) {
+        for row in rows {
+            let isRemoved = try lifting { () throws(KeychainError) in
+                do throws(KeychainError) {
+                    _ = try keychain.client.perform(.discardRow(row.number), inKeychainAt: keychain.path)
+                    return true
+                } catch {
+                    guard error.code == .itemNotFound else { throw error }
+                    return false
+                }
+            }
+            if isRemoved { Console.errors.writeLine("latchkey: row \(row.number): removed") }
+        }
+    }
+}

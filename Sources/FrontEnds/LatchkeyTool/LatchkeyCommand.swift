@@ -1,0 +1,28 @@
+// The `latchkey` command: what macOS has no command for.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import LatchkeyTooling
+
+struct LatchkeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "latchkey",
+        abstract:
+            "Brings passwords in and out of a keychain, examines it, makes teams that sign programs, and says who is who.",
+        discussion: "Everything else is done with the security command; see security(1).",
+        version: "0.1.0",
+        subcommands: [
+            ImportCommand.self, ExportCommand.self, DoctorCommand.self, TeamCommand.self, WhoamiCommand.self,
+            AgentCommand.self,
+        ])
+
+    static func main() {
+        ToolProtection.begin()
+        main(nil)
+    }
+}
+
+/// What the executable runs.
+package enum LatchkeyProcess {
+    package static func run() { LatchkeyCommand.main() }
+}

@@ -1,0 +1,133 @@
+// Takes questions from the daemon and brings it what the person said.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyPresence
+import LatchkeyTooling
+
+/// One question after the other. What a program asks for comes from the daemon; where the person is asked, from this process alone.
+struct PermissionAgent: Sendable {
+    let client: KeychainClient
+    /// The path of pinentry.
+    let pinentry: String
+    let place: Pinentry.Place
+
+    /// Seconds before the daemon is asked again, where it could not be reached, at most.
+    private static let longestPause: UInt32 = 30
+    /// Seconds between two looks at whether the program still waits.
+    private static let lookTime = 1.0
+    /// Seconds after which a dialog that pinentry was told to show is taken for shown: it fails sooner where it cannot.
+    private static let showTime = 0.4
+
+    /// Runs until the daemon refuses this process.
+    func run() throws(KeychainError) {
+        var pause: UInt32 = 1
+        var told: KeychainError?
+        while true {
+            do throws(KeychainError) {
+                let start = HelperProcess.now
+                if case .question(let question?) = try client.perform(.nextQuestion) {
+                    ask(question)
+                } else if HelperProcess.now < start + 1 {
+                    sleep(1)
+                }
+                pause = 1
+                told = nil
+            } catch {
+                guard error.code == .notAvailable else { throw error }
+                // It may be about to be started again, or the other agent of the session may end.
+                if told?.hint != error.hint || told == nil {
+                    Console.errors.write(
+                        StatusMessage.lines(for: error, from: "latchkey", calling: "waiting for questions"))
+                }
+                told = error
+                sleep(pause)
+                pause = min(pause * 2, Self.longestPause)
+            }
+        }
+    }
+
+    /// Asks the person, and tells the daemon, also where a dialog could not be shown.
+    private func ask(_ question: PermissionQuestion) {
+        do throws(KeychainError) {
+            try show(question)
+        } catch {
+            let isOver = error.code == .userCanceled
+            if !isOver {
+                Console.errors.write(StatusMessage.lines(for: error, from: "latchkey", calling: "asking the person"))
+            }
+            _ = try? answer(question, isOver ? .denied : .unavailable)
+        }
+    }
+
+    private func show(_ question: PermissionQuestion) throws(KeychainError) {
+        // The daemon gives the question to another agent where this one does not say soon that it lives.
+        guard isOpen(question, isShown: false) else { return }
+        let deadline = HelperProcess.now + Double(question.secondsLeft)
+        var nextLook: Double?
+        let pinentry = try Pinentry(
+            at: pinentry, in: place, environment: Pinentry.environment, until: deadline,
+            while: {
+                // Nobody comes here before pinentry was told to show a dialog.
+                let look = nextLook ?? HelperProcess.now + Self.showTime
+                nextLook = look
+                guard HelperProcess.now >= look else { return true }
+                nextLook = HelperProcess.now + Self.lookTime
+                return isOpen(question, isShown: true)
+            })
+        var dialog = PersonsDialog(question, with: pinentry)
+        if question.proof?.methods == .finger {
+            // The daemon reads the finger; here is said who wants it.
+            try dialog.waitForFinger()
+            try answer(question, .denied)
+            return
+        }
+        guard let permission = try dialog.choose() else {
+            try answer(question, .denied)
+            return
+        }
+        var failure: KeychainError?
+        while true {
+            var password: ItemSecret?
+            if question.needsPassword {
+                password = try dialog.password(for: permission, after: failure)
+                guard password != nil else {
+                    try answer(question, .denied)
+                    return
+                }
+            }
+            do throws(KeychainError) {
+                try answer(question, permission == .once ? .once(password: password) : .always(password: password))
+                return
+            } catch {
+                guard error.code == .authFailed || error.secondsToWait != nil, question.needsPassword else {
+                    throw error
+                }
+                failure = error
+                if error.code == .authFailed, case .wrongPasswords(_, let wait)? = error.cause {
+                    sleep(UInt32(clamping: min(wait, 60)))
+                }
+            }
+        }
+    }
+
+    /// - Parameter isShown: the dialog is, so that the daemon may take a finger for it.
+    private func isOpen(_ question: PermissionQuestion, isShown: Bool) -> Bool {
+        do throws(KeychainError) {
+            _ = try client.perform(.isQuestionOpen(number: question.number, isShown: isShown))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func answer(_ question: PermissionQuestion, _ answer: PermissionAnswer) throws(KeychainError) {
+        do throws(KeychainError) {
+            _ = try client.perform(.answerQuestion(number: question.number, answer))
+        } catch  where error.code == .itemNotFound {
+            // The program has gone meanwhile: there is nobody to tell.
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// Values of a query from the objects in dictionaries.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyCFTypes
+import LatchkeyModel
+import LatchkeyQuery
+
+extension QueryValue {
+    /// - Parameter key: says what an object is looked at as; of lists only those that a key takes are.
+    init(_ object: AnyObject, under key: QueryKey) {
+        switch key {
+        case .value(.data):
+            guard let data = object as? NSData else { break }
+            self = .secret(ItemSecret(unsafe SecretBytes(copying: data.buffer)))
+            return
+        case .value(.reference):
+            self = .object(object)
+            return
+        case .use(.authenticationContext):
+            guard let context = object as? any AuthenticationContext else { break }
+            self = .context(Authentication(of: context))
+            return
+        case .match(.issuers), .match(.itemList), .match(.searchList):
+            guard let list = object as? NSArray else { break }
+            self = .list(_cfElements(of: list).map(QueryValue.init))
+            return
+        default: break
+        }
+        self.init(object)
+    }
+
+    /// A single value; a list is none.
+    init(_ object: AnyObject) {
+        switch object {
+        case let text as NSString: self = .string(text as String)
+        case let number as NSNumber: self.init(number)
+        case let data as NSData: self = .data(data.octets)
+        case let date as NSDate: self = .date(date.timeIntervalSinceReferenceDate)
+        case let uuid as NSUUID:
+            let bytes = unsafe withUnsafeBytes(of: (uuid as UUID).uuid) { unsafe Array($0) }
+            self = .uuid(bytes, text: uuid.uuidString)
+        case is NSNull: self = .null
+        case let control as SecAccessControl: self = control.value.map { .accessControl($0) } ?? .object(control)
+        case let keychain as SecKeychain: self = .keychain(keychain.path)
+        case let policy as SecPolicy: self = policy.use.map { .policy($0) } ?? .object(policy)
+        default: self = .object(object)
+        }
+    }
+
+    private init(_ number: NSNumber) {
+        if _cfIsBoolean(number) {
+            self = .boolean(number.boolValue)
+        } else {
+            self = Int64(exactly: number).map { .number($0) } ?? .otherNumber(isZero: !number.boolValue)
+        }
+    }
+}
+
+extension Authentication {
+    /// What a context brings along, or nil for one that was invalidated.
+    fileprivate init?(of context: any AuthenticationContext) {
+        guard !context.isInvalidated else { return nil }
+        self.init(context.interactionNotAllowed ? .fail : .allow)
+        reason = Self.beginning(of: context.localizedReason)
+        cancelTitle = Self.beginning(of: context.localizedCancelTitle ?? "")
+        reuseSeconds = context.reuseSeconds
+        let identifier = context.sessionIdentifier
+        self.context = ContextIdentifier(high: identifier.high, low: identifier.low)
+        applicationPassword = context.withApplicationPassword { span in
+            unsafe span.withUnsafeBytes { unsafe ItemSecret(SecretBytes(copying: $0)) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// Makes keys, and stores the halves that are permanent.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import LatchkeyCFTypes
+import LatchkeyCertificates
+import LatchkeyClient
+import LatchkeyKeys
+package import LatchkeyModel
+import LatchkeyQuery
+
+extension ItemCalls {
+    /// A new pair.
+    /// - Throws: the codes of reference 5.2. Where a half cannot be stored, none is.
+    package func newKey(_ parameters: CFDictionary) throws(KeychainError) -> (key: SecKey, publicKey: SecKey) {
+        let parameters = try NewKeyParameters(parameters)
+        do throws(KeychainError) {
+            let privateHalf = try parameters.attributes(of: .private).map(stored)
+            let publicHalf = try parameters.attributes(of: .public).map(stored)
+            // A private half whose bytes are for nobody is made where it stays.
+            if let privateHalf, let bits = Int32(exactly: parameters.bits) {
+                let addition = try ItemAddition(parsing: privateHalf)
+                if !parameters.isExtractable || addition.accessControl?.isForUseOnly == true {
+                    return try makeStaying(parameters, bits, addition, privateHalf, publicHalf)
+                }
+            }
+            let content = try KeyData(
+                parameters.kind, .private, KeyMath.newKey(parameters.kind, bits: parameters.bits))
+            let key = SecKey.object(for: content, isExtractable: parameters.isExtractable)
+            try store(key, privateHalf, publicHalf)
+            return (key, key.publicKey)
+        } catch {
+            throw error.ofItemCalls
+        }
+    }
+
+    /// Of two entries with one key the last counts.
+    private func stored(_ entries: [(key: AnyObject, value: AnyObject)]) throws(KeychainError) -> QueryDictionary {
+        let dictionary = NSMutableDictionary()
+        for (key, value) in entries { if let key = key as? NSString { dictionary[key] = value } }
+        dictionary[kSecClass] = kSecClassKey
+        return try QueryDictionary(dictionary)
+    }
+
+    /// Stores the halves of a key that the program has, both or none.
+    private func store(
+        _ key: SecKey, _ privateHalf: QueryDictionary?, _ publicHalf: QueryDictionary?
+    ) throws(KeychainError) {
+        let privateAddition = try privateHalf.map { half throws(KeychainError) in
+            try ItemAddition(parsing: half, of: .key(key))
+        }
+        let publicAddition = try publicHalf.map { half throws(KeychainError) in
+            try ItemAddition(parsing: half, of: .key(key.publicKey))
+        }
+        switch (privateAddition, publicAddition) {
+        case (let privateAddition?, let publicAddition?):
+            try requireOnePlace(privateHalf, publicHalf)
+            try perform(.addKeyPair(private: privateAddition, public: publicAddition), in: privateHalf)
+        case (let addition?, nil): try perform(.add(addition), in: privateHalf)
+        case (nil, let addition?): try perform(.add(addition), in: publicHalf)
+        case (nil, nil): break
+        }
+    }
+
+    private func perform(_ request: Request, in place: QueryDictionary?) throws(KeychainError) {
+        guard let place else { return }
+        _ = try perform(request, for: place)
+    }
+
+    /// - Throws: `.parameter` where the halves are to go into two keychains: they are stored together.
+    private func requireOnePlace(
+        _ privateHalf: QueryDictionary?, _ publicHalf: QueryDictionary?
+    ) throws(KeychainError) {
+        guard let privateHalf, let publicHalf else { return }
+        guard try privateHalf.keychain() == publicHalf.keychain() else {
+            throw KeychainError(.parameter, during: "storing the halves of a key in two keychains")
+        }
+    }
+
+    private func makeStaying(
+        _ parameters: NewKeyParameters, _ bits: Int32, _ addition: ItemAddition, _ privateHalf: QueryDictionary,
+        _ publicHalf: QueryDictionary?
+    ) throws(KeychainError) -> (key: SecKey, publicKey: SecKey) {
+        try requireOnePlace(privateHalf, publicHalf)
+        var addition = addition
+        if !parameters.isExtractable { addition.attributes[.isExtractable] = .number(0) }
+        let pair = NewKeyPair(
+            parameters.kind, bits: bits, privateHalf: addition,
+            publicHalf: try publicHalf.map { half throws(KeychainError) in try ItemAddition(parsing: half) })
+        guard case .items(let items) = try perform(.makeKey(pair), for: privateHalf), let item = items.first,
+            case .key(let key)? = StoredObject(
+                of: item, nil, through: KeyOrigin(client: client, authentication: addition.authentication))
+        else { throw KeychainError(.internalError, during: "making a key that stays in the keychain") }
+        return (key, key.publicKey)
+    }
+}

@@ -1,0 +1,62 @@
+// Adds the objects of keys whose bytes stay in a keychain: there is nothing to add but what belongs to them.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCFTypes
+import LatchkeyCertificates
+import LatchkeyClient
+import LatchkeyModel
+import LatchkeyQuery
+
+extension ItemCalls {
+    /// The certificate of a key that is in its keychain already.
+    /// - Throws: `.itemNotFound` where the key is gone, `.dataNotAvailable` for another keychain than its own: its bytes go nowhere,
+    ///   and as an add of the certificate.
+    func addIdentity(
+        _ certificate: StoredObject, of key: SecKey, _ dictionary: QueryDictionary
+    ) throws(KeychainError) -> Added {
+        let addition = try ItemAddition(parsing: dictionary, of: certificate)
+        guard let place = key.place, !addition.returning.contains(.data) else { _ = try key.bytes(); return ([], nil) }
+        try require(place, in: dictionary)
+        var stored = try place.item()
+        stored.stayingKey = StayingKey(
+            kind: key.outline.kind, publicOctets: key.outline.publicOctets, keychain: place.keychain)
+        guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
+            throw KeychainError(.internalError, during: "adding the certificate of an identity")
+        }
+        let object = Identity(certificate: item, key: stored).additionResult(
+            addition.returning, certificate: addition.secret, key: nil,
+            through: KeyOrigin(client: client, authentication: addition.authentication))
+        return (addition.returning, object)
+    }
+
+    /// - Throws: `.duplicateItem` where this is the item that the key has, `.dataNotAvailable` for another one: its bytes go nowhere,
+    ///   `.itemNotFound` where the key is gone.
+    func addStayingKey(_ key: SecKey, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
+        guard let place = key.place else { throw KeychainError(.internalError, during: "adding a key") }
+        try require(place, in: dictionary)
+        let wanted = try ItemAddition(
+            parsing: dictionary.replacing(.key(key), by: key.outline.attributes)
+        ).attributes
+        let stored = try place.item().attributes
+        let isOther = ItemClass.key.attributes.contains { description in
+            description.traits.contains(.primaryKey)
+                && wanted[description.attribute].map { $0 != stored[description.attribute] } ?? false
+        }
+        guard isOther else { throw KeychainError(.duplicateItem, during: "adding a key to the keychain that it is in") }
+        throw .staysInItsKeychain
+    }
+
+    /// - Throws: `.dataNotAvailable` where the dictionary names another keychain than the one that a key is in.
+    private func require(_ place: KeyPlace, in dictionary: QueryDictionary) throws(KeychainError) {
+        let standard = try client.preferences.defaultKeychain()
+        guard try dictionary.keychain() ?? standard == place.keychain ?? standard else { throw .staysInItsKeychain }
+    }
+}
+
+extension KeychainError {
+    fileprivate static var staysInItsKeychain: KeychainError {
+        KeychainError(
+            .dataNotAvailable, during: "adding a key that stays in its keychain",
+            hint: "its bytes go into no other item; make a new key there")
+    }
+}

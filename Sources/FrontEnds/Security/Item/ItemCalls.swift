@@ -1,0 +1,139 @@
+// The four calls on items, on the keychain of one client.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyCFTypes
+import LatchkeyCertificates
+package import LatchkeyClient
+import LatchkeyModel
+import LatchkeyQuery
+
+/// Dictionaries in, requests through, objects out.
+package struct ItemCalls {
+    let client: KeychainClient
+
+    package init(client: KeychainClient) { self.client = client }
+
+    package func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+        status { () throws(KeychainError) in
+            let dictionary = try QueryDictionary(attributes)
+            let (options, object) =
+                switch try dictionary.namedObject() {
+                case .identity(let certificate, .key(let key))? where key.place != nil:
+                    try addIdentity(certificate, of: key, dictionary)
+                case .one(.key(let key))? where key.place != nil: try addStayingKey(key, dictionary)
+                case .identity(let certificate, let key)?:
+                    try addIdentity(IdentityAddition(parsing: dictionary, of: certificate, key), dictionary)
+                case .one(let object)?: try addItem(ItemAddition(parsing: dictionary, of: object), dictionary)
+                case nil: try addItem(ItemAddition(describing: dictionary), dictionary)
+                }
+            if let result = unsafe result, !options.isEmpty { unsafe result.pointee = object }
+        }
+    }
+
+    typealias Added = (ReturnOptions, AnyObject?)
+
+    private func addItem(_ addition: ItemAddition, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
+        if addition.returning.contains(.data) { try addition.requireExtractable() }
+        guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
+            throw KeychainError(.internalError, during: "adding an item")
+        }
+        let object = item.additionResult(
+            addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
+            through: KeyOrigin(client: client, authentication: addition.authentication))
+        return (addition.returning, object)
+    }
+
+    private func addIdentity(
+        _ addition: IdentityAddition, _ dictionary: QueryDictionary
+    ) throws(KeychainError) -> Added {
+        if addition.key.returning.contains(.data) { try addition.key.requireExtractable() }
+        guard case .identities(let identities) = try perform(.addIdentity(addition), for: dictionary),
+            let identity = identities.first
+        else { throw KeychainError(.internalError, during: "adding an identity") }
+        let object = identity.additionResult(
+            addition.key.returning, certificate: addition.certificate.secret, key: addition.key.secret,
+            through: KeyOrigin(client: client, authentication: addition.key.authentication))
+        return (addition.key.returning, object)
+    }
+
+    package func copyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+        status { () throws(KeychainError) in
+            let dictionary = try QueryDictionary(query)
+            let found =
+                switch try Search(of: dictionary, for: .copy) {
+                case .items(let query): try copy(query, dictionary)
+                case .identities(let query, _): try copy(query, dictionary)
+                }
+            guard let result = unsafe result else { return }
+            switch found {
+            case .one(let object): unsafe result.pointee = object
+            case .many(let objects): unsafe result.pointee = NSMutableArray(array: objects)
+            }
+        }
+    }
+
+    /// What a search gives: the bare object, or an array of what there is.
+    private enum Found {
+        case one(AnyObject?)
+        case many([AnyObject])
+
+        init<Element>(_ elements: [Element], _ limit: MatchLimit, shape: (Element) -> AnyObject?) {
+            self = limit == .one ? .one(elements.first.flatMap(shape)) : .many(elements.compactMap(shape))
+        }
+    }
+
+    private func copy(_ query: ItemQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
+        guard case .items(let items) = try perform(.copy(query), for: dictionary) else {
+            throw KeychainError(.internalError, during: "searching the keychain")
+        }
+        if query.returning.contains(.data) { try items.requireExtractable() }
+        let origin = KeyOrigin(client: client, authentication: query.authentication)
+        return Found(items, query.limit) { $0.searchResult(query.returning, through: origin) }
+    }
+
+    private func copy(_ query: IdentityQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
+        guard case .identities(let identities) = try perform(.copyIdentities(query), for: dictionary) else {
+            throw KeychainError(.internalError, during: "searching the keychain for identities")
+        }
+        if query.returning.contains(.data) { try identities.map(\.key).requireExtractable() }
+        let origin = KeyOrigin(client: client, authentication: query.key.authentication)
+        return Found(identities, query.limit) { $0.searchResult(query.returning, through: origin) }
+    }
+
+    package func update(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+        status { () throws(KeychainError) in
+            let dictionary = try QueryDictionary(query)
+            switch try Search(of: dictionary, for: .update) {
+            case .items(let query):
+                let change = try ItemChange(parsing: QueryDictionary(attributesToUpdate), of: query.itemClass)
+                _ = try perform(.update(query, change), for: dictionary)
+            case .identities(let query, _):
+                let change = try IdentityChange(parsing: QueryDictionary(attributesToUpdate))
+                _ = try perform(.updateIdentities(query, change), for: dictionary)
+            }
+        }
+    }
+
+    package func delete(_ query: CFDictionary) -> OSStatus {
+        status { () throws(KeychainError) in
+            let dictionary = try QueryDictionary(query)
+            switch try Search(of: dictionary, for: .delete) {
+            case .items(var query):
+                query.returning = []
+                _ = try perform(.delete(query), for: dictionary)
+            case .identities(let query, let isOne):
+                _ = try perform(isOne ? .deleteIdentity(query) : .deleteIdentities(query), for: dictionary)
+            }
+        }
+    }
+
+    /// Runs a call and gives its status.
+    private func status(_ body: () throws(KeychainError) -> Void) -> OSStatus {
+        do {
+            try body()
+            return errSecSuccess
+        } catch {
+            return error.ofItemCalls.code.rawValue
+        }
+    }
+}

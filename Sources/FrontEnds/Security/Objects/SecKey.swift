@@ -1,0 +1,196 @@
+// A public or private key as an object.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import LatchkeyCFTypes
+package import LatchkeyCertificates
+import LatchkeyKeys
+package import LatchkeyModel
+import LatchkeyQuery
+import Synchronization
+
+/// A key: its bytes in memory, which are wiped when the last reference ends, or, where they stay in the keychain, the way to
+/// their item. Never changes.
+///
+/// There is one object for the bytes of each key at any time, so `===` and `==` agree, also for an object that comes back from a
+/// keychain. Objects of a key that stays are equal to each other and to the object that it was made as.
+/// Printing one shows nothing of its bytes. As on macOS otherwise.
+public final class SecKey: Sendable {
+    package let outline: KeyOutline
+    /// Whether the bytes of the key may go to the program.
+    package let isExtractable: Bool
+    let holding: Holding
+    /// The key as it computes, once it has; of a key that stays, its public half.
+    private let worker = Mutex<WorkingKey?>(nil)
+    /// The public half, once it was asked for.
+    private let half = Mutex<SecKey?>(nil)
+    /// Which of the objects of this key, in the order they were made, this is.
+    private let generation: UInt64
+
+    /// Where the bytes are.
+    enum Holding: Hashable, Sendable {
+        case here(KeyData)
+        case keychain(KeyPlace)
+    }
+
+    private init(_ value: Value, generation: UInt64) {
+        outline = value.outline
+        isExtractable = value.isExtractable
+        holding = value.holding
+        self.generation = generation
+    }
+
+    deinit { Self.living.remove(value, generation: generation) }
+
+    /// The object of a key whose bytes the program may have.
+    package static func object(for content: KeyData) -> SecKey { object(for: content, isExtractable: true) }
+
+    /// The object of a key. Public keys are always extractable.
+    package static func object(for content: KeyData, isExtractable: Bool) -> SecKey {
+        object(
+            of: Value(
+                outline: content.outline, isExtractable: isExtractable || content.keyClass == .public,
+                holding: .here(content)))
+    }
+
+    /// The object of a private key that stays in the keychain.
+    static func object(for outline: KeyOutline, in place: KeyPlace) -> SecKey {
+        object(of: Value(outline: outline, isExtractable: false, holding: .keychain(place)))
+    }
+
+    private static func object(of value: Value) -> SecKey { living.object(of: value) { SecKey(value, generation: $0) } }
+
+    /// Where the key is, if not here.
+    var place: KeyPlace? {
+        if case .keychain(let place) = holding { place } else { nil }
+    }
+
+    /// The bytes of the key.
+    /// - Throws: `.dataNotAvailable` for those of a key that stays in the keychain.
+    package func bytes() throws(KeychainError) -> ItemSecret {
+        guard case .here(let content) = holding else {
+            throw KeychainError(.dataNotAvailable, during: "reading the bytes of a key that stays in the keychain")
+        }
+        return content.externalRepresentation
+    }
+
+    /// The key as the library that computes has it. Made once: that takes longer than most operations. Of a key that stays this is its
+    /// public half.
+    /// - Throws: `.decode` where the library refuses what was checked before.
+    func working() throws(KeychainError) -> WorkingKey {
+        try worker.withLock { worker throws(KeychainError) in
+            if let worker { return worker }
+            let made: WorkingKey
+            switch holding {
+            case .here(let content): made = try content.working()
+            case .keychain:
+                made = try WorkingKey(
+                    outline.kind, .public, ItemSecret(copying: outline.publicOctets), publicOctets: outline.publicOctets
+                )
+            }
+            worker = made
+            return made
+        }
+    }
+
+    /// The public half; of a public key, itself.
+    var publicKey: SecKey {
+        guard outline.keyClass == .private else { return self }
+        return half.withLock { half in
+            if let half { return half }
+            let made = SecKey.object(for: outline.publicKey)
+            half = made
+            return made
+        }
+    }
+
+    private static let living = LivingObjects<Value, SecKey>()
+
+    /// What makes two objects the same.
+    private struct Value: Hashable {
+        let outline: KeyOutline
+        let isExtractable: Bool
+        let holding: Holding
+
+        /// Of what is public: no hash says anything of a private key.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(outline)
+            hasher.combine(isExtractable)
+        }
+    }
+
+    private var value: Value { Value(outline: outline, isExtractable: isExtractable, holding: holding) }
+}
+
+extension SecKey: Hashable {
+    public static func == (lhs: SecKey, rhs: SecKey) -> Bool {
+        lhs === rhs || lhs.outline == rhs.outline && lhs.isExtractable == rhs.isExtractable
+    }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(outline)
+        hasher.combine(isExtractable)
+    }
+}
+
+extension SecKey: _CFTypeIdentifiable {
+    public static let _cfTypeID = _cfRegisterClass()
+}
+
+/// The type identifier of keys.
+public func SecKeyGetTypeID() -> CFTypeID { SecKey._cfTypeID }
+
+/// The key of some bytes. It is not stored.
+///
+/// - Parameters:
+///   - keyData: RSA: PKCS#1. Elliptic curves: `04 X Y`, for a private key `04 X Y K`. Curve25519 and Curve448: the bare bytes.
+///     ML-KEM and ML-DSA: the bytes of FIPS 203 and 204; for a private key its seed, alone or with the public key behind it.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`, each as text or as a number; `kSecAttrKeySizeInBits` for a seed alone.
+///     Others are not looked at.
+///   - error: Gets `errSecParam` for attributes or bytes that make no key, `errSecUnimplemented` for symmetric keys and for
+///     types that are not known here. The caller owns it.
+/// - Returns: the key, or nil with `error` set. As on iOS; elliptic curves are P-192, P-224, P-256, P-384 and P-521, RSA has 512 to 8192 bits.
+public func SecKeyCreateWithData(
+    _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    do {
+        return SecKey.object(for: try KeyData(keyData, attributes))
+    } catch let failure {
+        let status = failure.code == .decode ? errSecParam : failure.code.rawValue
+        unsafe report(status, "\(failure.operation)", to: error)
+        return nil
+    }
+}
+
+extension KeyData {
+    fileprivate init(_ data: NSData, _ attributes: NSDictionary) throws(KeychainError) {
+        let type = try number(kSecAttrKeyType, of: attributes)
+        let keyClass = try number(kSecAttrKeyClass, of: attributes)
+        // Symmetric keys, and the types of curves that are not here.
+        guard keyClass != 2, type != 109 else {
+            throw KeychainError(.unimplemented, during: "making a key of a type that is not known")
+        }
+        guard let type = KeyType(number: type), let keyClass = KeyClass(rawValue: keyClass) else {
+            throw KeychainError(.parameter, during: "reading the type and class of a key")
+        }
+        let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
+        let secret = ItemSecret(unsafe SecretBytes(copying: bytes))
+        guard keyClass == .private, type == .mlKEM || type == .mlDSA,
+            _cfEntries(of: attributes).contains(where: { ($0.key as? NSString) == kSecAttrKeySizeInBits }),
+            let kind = KeyKind(type, sizeInBits: try number(kSecAttrKeySizeInBits, of: attributes)),
+            kind.lattice?.seedSize == secret.count
+        else {
+            try self.init(of: type, keyClass, secret)
+            return
+        }
+        try self.init(kind, keyClass, KeyMath.representation(kind, ofSeed: secret))
+    }
+}
+
+/// A number, or text that prints the same as its number.
+private func number(_ key: CFString, of attributes: NSDictionary) throws(KeychainError) -> Int64 {
+    let entry = _cfEntries(of: attributes).first { ($0.key as? NSString) == key }
+    guard let object = entry?.value,
+        case .number(let number) = try AttributeValue(QueryValue(object), of: .number).converted(to: .number)
+    else { throw KeychainError(.parameter, during: "reading the type and class of a key") }
+    return number
+}

@@ -1,0 +1,58 @@
+// Reads the match keys that look into certificates, and the list of items that a search is confined to.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+
+extension CertificateConditions {
+    /// - Throws: `.parameter` for a value of the wrong type.
+    mutating func read(_ key: QueryKey.MatchKey, _ value: QueryValue) throws(KeychainError) {
+        let refusal = KeychainError(.parameter, during: "reading a match key of certificates")
+        switch key {
+        case .issuers:
+            guard case .list(let names) = value else { throw refusal }
+            // What is no name is left out, and a list without any name is no condition (reference 3.2.5).
+            issuers = names.compactMap(\.octets)
+        case .validOnDate:
+            switch value {
+            case .date(let seconds): validity = .date(seconds)
+            case .null: validity = .now
+            default: throw refusal
+            }
+        case .emailAddress: emailAddress = try text(value, or: refusal)
+        case .subjectContains: subject.append(.init(.anywhere, try text(value, or: refusal)))
+        case .subjectStartsWith: subject.append(.init(.start, try text(value, or: refusal)))
+        case .subjectEndsWith: subject.append(.init(.end, try text(value, or: refusal)))
+        case .subjectWholeString: subject.append(.init(.whole, try text(value, or: refusal)))
+        case .policy:
+            guard case .policy(let use) = value else { throw refusal }
+            policy = use
+        case .trustedOnly: trustedOnly = true
+        default: throw KeychainError(.internalError, during: "reading a match key that is not about certificates")
+        }
+    }
+
+    private func text(_ value: QueryValue, or refusal: KeychainError) throws(KeychainError) -> String {
+        guard let text = value.text else { throw refusal }
+        return text
+    }
+}
+
+extension ItemListEntry {
+    /// The entries of `kSecMatchItemList`.
+    /// - Throws: `.parameter` for anything but an array of persistent references.
+    static func list(_ value: QueryValue) throws(KeychainError) -> [ItemListEntry] {
+        let refusal = KeychainError(.parameter, during: "reading kSecMatchItemList")
+        guard case .list(let elements) = value else { throw refusal }
+        var entries: [ItemListEntry] = []
+        for element in elements {
+            guard let bytes = element.octets else { throw refusal }
+            if let identity = IdentityReference(decoding: bytes) {
+                // An identity is found by its certificate.
+                entries.append(.reference(.init(itemClass: .certificate, identifier: identity.certificate)))
+            } else {
+                entries.append(.reference(try PersistentReference(decoding: bytes)))
+            }
+        }
+        return entries
+    }
+}

@@ -1,0 +1,35 @@
+// The variables of the environment that count in this process.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyLinux
+import Glibc
+
+/// A program that has more rights than its caller (setuid, setgid, file capabilities) was given its environment by that caller, who may
+/// name another's keychains, another daemon or other trust settings by it.
+package enum ProcessEnvironment {
+    /// The variables of these names; in a program with more rights than its caller the home of the person whose rights it has, and
+    /// nothing else.
+    package static func variables(named names: [String]) -> [String: String] {
+        guard latchkey_has_rights_of_file() == 0 else { return privileged }
+        return names.reduce(into: [:]) { variables, name in
+            guard let value = unsafe getenv(name) else { return }
+            variables[name] = unsafe String(cString: value)
+        }
+    }
+
+    /// `HOME` as the list of users has it for the effective user.
+    package static var privileged: [String: String] {
+        let person = geteuid()
+        var home: String?
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { text in
+            var entry = unsafe passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            guard unsafe getpwuid_r(person, &entry, text.baseAddress!, text.count, &found) == 0, unsafe found != nil,
+                let directory = unsafe entry.pw_dir
+            else { return }
+            home = unsafe String(cString: directory)
+        }
+        guard let home, home.hasPrefix("/") else { return ["HOME": "/var/lib/latchkey/\(person)"] }
+        return ["HOME": home]
+    }
+}

@@ -1,0 +1,59 @@
+// What one `LAContext` says to the keychain.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyModel
+import Synchronization
+
+/// The proofs of one context. Behind a daemon they live as long as the connection of this object.
+package final class PresenceSession: Sendable {
+    package let identifier = ContextIdentifier.random()
+    private let client: KeychainClient
+    /// Its own: while a dialog is open, the other calls of the program go on.
+    private let transport: UnixSocketTransport?
+    private let isUsed = Atomic<Bool>(false)
+    private let isEnded = Atomic<Bool>(false)
+
+    package init(client: KeychainClient) {
+        self.client = client
+        transport = client.configuration.socket.map(UnixSocketTransport.init)
+    }
+
+    deinit { end() }
+
+    /// What the person can be asked for.
+    package func report() throws(KeychainError) -> PresenceReport {
+        guard case .presence(let report) = try client.perform(.presence, over: newTransport()) else {
+            throw KeychainError(.internalError, during: "asking what a person can prove")
+        }
+        return report
+    }
+
+    /// Asks the person for the proofs of flags of an access control. Returns when she has given them.
+    /// - Throws: `.userCanceled`, `.authFailed` after several wrong tries and for what cannot be proved here,
+    ///   `.interactionNotAllowed` where she cannot be asked.
+    package func evaluate(flags: UInt64, _ authentication: Authentication) throws(KeychainError) {
+        isUsed.store(true, ordering: .sequentiallyConsistent)
+        // Whoever ends it from now on sees that it is used.
+        guard !isEnded.load(ordering: .sequentiallyConsistent) else {
+            throw KeychainError(.userCanceled, during: "evaluating a context that has ended")
+        }
+        var authentication = authentication
+        authentication.context = identifier
+        _ = try client.perform(.evaluate(flags: flags, authentication), over: transport)
+    }
+
+    /// A call of the keychain carries the identifier of the context.
+    package func use() -> ContextIdentifier {
+        isUsed.store(true, ordering: .sequentiallyConsistent)
+        return identifier
+    }
+
+    /// Ends dialogs that are open and forgets what was proved. One that cannot be reached has no proofs.
+    package func end() {
+        isEnded.store(true, ordering: .sequentiallyConsistent)
+        guard isUsed.exchange(false, ordering: .sequentiallyConsistent) else { return }
+        _ = try? client.perform(.endContext(identifier), over: newTransport())
+    }
+
+    private func newTransport() -> UnixSocketTransport? { client.configuration.socket.map(UnixSocketTransport.init) }
+}

@@ -1,0 +1,81 @@
+// What waits for the person, and what is done about it.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyModel
+
+extension QuestionDesk {
+    /// A call that needs the person.
+    package struct Call: Sendable {
+        /// Of the connection, as ``DaemonServer`` counts them.
+        package let connection: UInt64
+        package let user: UInt32
+        package let process: Int32
+        package let ticket: Ticket
+        package let subject: Subject
+        /// With a number and a time of its own, which the desk puts in.
+        package let question: PermissionQuestion
+        /// When the call began to wait, where it has been answered before and asks again.
+        package let since: UInt64?
+        /// The context that asks for a proof, which may end meanwhile.
+        package let context: ContextIdentifier?
+
+        package init(
+            connection: UInt64, user: UInt32, process: Int32, ticket: Ticket, subject: Subject,
+            question: PermissionQuestion, since: UInt64? = nil, context: ContextIdentifier? = nil
+        ) {
+            self.since = since
+            self.context = context
+            self.connection = connection
+            self.user = user
+            self.process = process
+            self.ticket = ticket
+            self.subject = subject
+            self.question = question
+        }
+    }
+
+    /// What a refusal is remembered by.
+    package struct Subject: Hashable, Sendable {
+        package let user: UInt32
+        package let keychain: String
+        package let program: String
+        package let items: Set<PersistentReference>
+        package let isProof: Bool
+
+        package init(
+            user: UInt32, keychain: String, program: String, items: Set<PersistentReference>, isProof: Bool = false
+        ) {
+            self.isProof = isProof
+            self.user = user
+            self.keychain = keychain
+            self.program = program
+            self.items = items
+        }
+    }
+
+    package enum Effect: Sendable {
+        /// An agent's call is answered with a question, or with none.
+        case show(PermissionQuestion?, Ticket)
+        case refuse(Ticket, KeychainError, Subject)
+        /// A call is done anew: it may need nothing any more.
+        case `repeat`(Ticket)
+        /// An agent is one too many.
+        case turnAway(Ticket, KeychainError)
+    }
+}
+
+extension KeychainError {
+    /// The person said no, or nothing.
+    static let denied = KeychainError(
+        .userCanceled, during: "asking the person for an item of another program", hint: "it was not permitted")
+    static let contextEnded = KeychainError(
+        .userCanceled, during: "asking the person for a proof", hint: "the program ended the context")
+    static let tooManyAgents = KeychainError(
+        .notAvailable, during: "waiting for questions to the person", hint: "too many agents of this user wait already")
+    static let sessionHasAgent = KeychainError(
+        .notAvailable, during: "waiting for questions to the person",
+        hint: "another agent of this session waits already; end it first")
+    static let tooManyQuestions = KeychainError(
+        .interactionNotAllowed, during: "asking the person for an item of another program",
+        hint: "too many questions wait for an answer already")
+}

@@ -1,0 +1,232 @@
+// Calls that wait for the person, on both ends: the programs that ask, and the agents that show the dialogs.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyBus
+import LatchkeyModel
+import LatchkeyService
+import Synchronization
+
+/// A call that waits holds its connection, and neither a worker nor a transaction.
+final class Questions: Sendable {
+    private let desk: Mutex<QuestionDesk<WaitingCall>>
+    private let fingers: (any FingerprintReader)?
+
+    /// - Parameter fingers: the reader of the machine, or nil where no fingers are taken.
+    init(fingers: (any FingerprintReader)?) {
+        self.fingers = fingers
+        desk = Mutex(QuestionDesk(seed: .random(in: 1...(1 << 62))) { $0.presence(of: $1) })
+    }
+
+    /// Wrong passwords for one proof.
+    private static let mostWrongPasswords = 3
+
+    /// Asks the person for a call.
+    func post(_ call: WaitingCall, _ asked: WaitingCall.Asked, about question: PermissionQuestion) {
+        guard call.park() else { return }
+        let identifier = call.known.identity.caller.applicationIdentifier ?? ""
+        call.asked = asked
+        let subject = QuestionDesk<WaitingCall>.Subject(
+            user: call.client.peer.userID, keychain: asked.keychain, program: identifier, items: asked.references,
+            isProof: asked.proof != nil)
+        let entry = QuestionDesk<WaitingCall>.Call(
+            connection: call.client.token, user: call.client.peer.userID, process: call.client.peer.processID,
+            ticket: call, subject: subject, question: question, since: call.said.since,
+            context: asked.proof?.authentication.context)
+        call.server.log.question(of: call, question)
+        perform { $0.post(entry, at: $1) }
+        afterParking(call)
+    }
+
+    /// An agent waits for a question.
+    func poll(_ call: WaitingCall) {
+        let peer = call.client.peer
+        // Root alone moves a process into the control group of another session: it is the same for each of the agent's calls.
+        let session = LoginSession(of: peer.processID, user: peer.userID)
+        guard call.park() else { return }
+        perform { $0.poll(call.client.token, of: peer.userID, in: session, call, at: $1) }
+        afterParking(call)
+    }
+
+    /// The other side may have gone between the look at its connection and its place in the line.
+    private func afterParking(_ call: WaitingCall) {
+        if call.client.state.withLock({ $0.isClosed }) { left(call.client) } else { call.server.wake() }
+    }
+
+    /// - Throws: `.itemNotFound` where the question is over.
+    /// - Parameter isShown: the agent says that its dialog is shown, which is when a finger is taken for it.
+    func requireOpen(_ number: UInt64, for agent: ClientConnection, isShown: Bool = false) throws(KeychainError) {
+        guard desk.withLock({ $0.isOpen(number, of: agent.peer.userID, givenTo: agent.token) }) else {
+            throw .questionIsOver
+        }
+        if isShown { waitForFinger(number, shownBy: agent) }
+    }
+
+    /// Does what the person said.
+    /// - Throws: `.authFailed` for a wrong password, and `.interactionNotAllowed` where it was not tried because wrong ones were
+    ///   before: the question stays open. `.itemNotFound` where it is over.
+    func answer(_ number: UInt64, _ answer: PermissionAnswer, from agent: ClientConnection) throws(KeychainError) {
+        let user = agent.peer.userID
+        try requireOpen(number, for: agent)
+        guard let asked = desk.withLock({ $0.call(number, of: user, givenTo: agent.token) })?.ticket.asked else {
+            throw .questionIsOver
+        }
+        var refusal: KeychainError?
+        var word: PersonsWord?
+        switch answer {
+        case .denied: refusal = .denied
+        case .unavailable: refusal = .nobodyToAsk
+        case .once(let password?) where asked.proof?.methods == .applicationPassword:
+            // The call tries it, and asks again where it is wrong.
+            word = desk.withLock { $0.call(number, of: user, givenTo: agent.token) }?.ticket.said
+                .adding(applicationPassword: password)
+        case .once(let password), .always(let password):
+            // A press of a button proves nothing.
+            guard asked.proof == nil || asked.proof?.methods.contains(.password) == true && password != nil else {
+                refusal = .denied
+                break
+            }
+            let wait = try asked.service.passwordWait(ofKeychainAt: asked.keychain)
+            guard wait == 0 else { throw .mustWait(wait) }
+            do throws(KeychainError) {
+                try asked.service.prove(password, ofKeychainAt: asked.keychain)
+                // The password of a keychain that a program made for itself says nothing about the person.
+                if asked.proof != nil, asked.isDefault { fingers?.endLockout(ofUser: user) }
+            } catch {
+                try countWrong(error, number, of: user, from: agent)
+            }
+        }
+        let now = monotonicMilliseconds()
+        let taken = desk.withLock {
+            $0.take(number, of: user, givenTo: agent.token, isRefused: refusal?.code == .userCanceled, at: now)
+        }
+        guard let (call, effects) = taken else { throw .questionIsOver }
+        if let refusal {
+            call.ticket.server.log.answer(to: call.ticket, answer)
+            call.ticket.deliver(refusal)
+        } else {
+            do throws(KeychainError) {
+                if case .always = answer, call.question.offersAlways { try call.ticket.allowAlways() }
+                // What was not permitted after all is not said to have been.
+                call.ticket.server.log.answer(to: call.ticket, answer)
+                let proved = word ?? call.ticket.said.adding(asked, ProofEvidence(hasPassword: true))
+                call.ticket.resume(with: proved)
+            } catch {
+                call.ticket.server.log.refusedQuestion(of: call.ticket, error)
+                call.ticket.deliver(error)
+            }
+        }
+        carryOut(effects)
+        // The next question has a time of its own, which the loop is to know.
+        call.ticket.server.wake()
+    }
+
+    /// The call gets to know that several passwords were wrong.
+    /// - Throws: always.
+    private func countWrong(
+        _ error: KeychainError, _ number: UInt64, of user: UInt32, from agent: ClientConnection
+    ) throws(KeychainError) {
+        guard error.code == .authFailed,
+            let call = desk.withLock({ $0.call(number, of: user, givenTo: agent.token) })?.ticket,
+            call.asked?.proof != nil,
+            call.wrongPasswords.wrappingAdd(1, ordering: .relaxed).newValue >= Self.mostWrongPasswords
+        else { throw error }
+        finish(number, of: user, givenTo: agent.token) { $0.deliver(error) }
+        throw error
+    }
+
+    /// Waits for a finger while an agent shows that it is wanted.
+    private func waitForFinger(_ number: UInt64, shownBy agent: ClientConnection) {
+        let (user, token) = (agent.peer.userID, agent.token)
+        guard let fingers, let call = desk.withLock({ $0.call(number, of: user, givenTo: token) })?.ticket,
+            let methods = call.asked?.proof?.methods, methods.contains(.finger),
+            call.fingerDialog.exchange(token, ordering: .sequentiallyConsistent) != token
+        else { return }
+        let started = startThread { [self] in
+            let outcome = fingers.verify(ofUser: user) { desk.withLock { $0.agent(of: number, of: user) == token } }
+            take(outcome, number, of: user, givenTo: token, isOnlyWay: methods == .finger)
+        }
+        if started == nil { take(.unavailable, number, of: user, givenTo: token, isOnlyWay: methods == .finger) }
+    }
+
+    private func take(
+        _ outcome: FingerOutcome, _ number: UInt64, of user: UInt32, givenTo agent: UInt64, isOnlyWay: Bool
+    ) {
+        switch outcome {
+        case .matched(let set):
+            finish(number, of: user, givenTo: agent) { call in
+                guard let asked = call.asked else { return }
+                call.server.log.finger(of: call, matches: true)
+                call.resume(with: call.said.adding(asked, ProofEvidence(enrolledSet: set)))
+            }
+        case .notMatched, .unavailable:
+            guard isOnlyWay else { return }
+            finish(number, of: user, givenTo: agent) { call in
+                call.server.log.finger(of: call, matches: false)
+                call.deliver(.noFinger)
+            }
+        case .ended: return
+        }
+    }
+
+    /// Takes a question out of the line, however it was answered.
+    private func finish(
+        _ number: UInt64, of user: UInt32, givenTo agent: UInt64, _ body: (WaitingCall) -> Void
+    ) {
+        let now = monotonicMilliseconds()
+        let taken = desk.withLock { $0.take(number, of: user, givenTo: agent, isRefused: false, at: now) }
+        guard let (call, effects) = taken else { return }
+        body(call.ticket)
+        carryOut(effects)
+        call.ticket.server.wake()
+    }
+
+    /// A context of a process has ended.
+    func end(_ context: ContextIdentifier, of client: ClientConnection) {
+        perform { $0.end(context, of: client.peer.processID, user: client.peer.userID, at: $1) }
+    }
+
+    /// A connection has ended.
+    func left(_ client: ClientConnection) {
+        perform { $0.left(client.token, of: client.peer.userID, at: $1) }
+    }
+
+    /// Ends waits that are over.
+    /// - Returns: the milliseconds until the next one is, or nil.
+    func expire() -> UInt64? {
+        let now = monotonicMilliseconds()
+        guard let deadline = desk.withLock({ $0.nextDeadline }) else { return nil }
+        guard deadline <= now else { return deadline - now }
+        perform { $0.expire(at: $1) }
+        return desk.withLock { $0.nextDeadline }.map { max($0, now) - now }
+    }
+
+    private func perform(
+        _ work: (inout QuestionDesk<WaitingCall>, UInt64) -> [QuestionDesk<WaitingCall>.Effect]
+    ) {
+        let now = monotonicMilliseconds()
+        carryOut(desk.withLock { work(&$0, now) })
+    }
+
+    /// Without the lock of the desk: an answer that goes out may end a connection.
+    private func carryOut(_ effects: [QuestionDesk<WaitingCall>.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .show(let question, let call): call.deliver(.question(question))
+            case .refuse(let call, let error, _):
+                call.server.log.refusedQuestion(of: call, error)
+                call.deliver(error)
+            case .repeat(let call): call.resume(with: call.said.withoutNews)
+            case .turnAway(let call, let error): call.deliver(error)
+            }
+        }
+    }
+}
+
+extension KeychainError {
+    fileprivate static let noFinger = KeychainError(
+        .authFailed, during: "waiting for a finger", hint: "no finger matched, or the reader has gone")
+
+    fileprivate static let questionIsOver = KeychainError(
+        .itemNotFound, during: "answering a question", hint: "the program does not wait for the answer any more")
+}

@@ -1,0 +1,80 @@
+// The socket that clients connect to: from systemd, or our own.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyLinux
+import Glibc
+
+/// Sockets that listen. One that systemd gave stays when the daemon ends, with whoever waits there.
+package struct DaemonListener: Sendable {
+    package let descriptors: [CInt]
+    /// The path of a socket of our own, and the lock that says that it is ours.
+    private let own: (path: String, lock: CInt)?
+
+    package enum Failure: Error, Hashable, Sendable {
+        case isRunning(String)
+        case cannotListen(String, CInt)
+        case wrongDescriptor
+
+        package var message: String {
+            switch self {
+            case .isRunning(let path): "another daemon listens at \(path)"
+            case .cannotListen(let path, let reason): "cannot listen at \(path): error \(reason)"
+            case .wrongDescriptor: "what the service manager gave is no listening Unix stream socket"
+            }
+        }
+    }
+
+    private static let firstDescriptor: CInt = 3
+
+    /// - Parameter path: used where the service manager gives none.
+    package init(at path: String, mode: UInt32, environment: Environment = Environment()) throws(Failure) {
+        if environment["LISTEN_PID"] == String(getpid()), let count = environment["LISTEN_FDS"].flatMap({ CInt($0) }),
+            count > 0
+        {
+            guard count <= 16 else { throw .wrongDescriptor }
+            descriptors = Array(Self.firstDescriptor..<Self.firstDescriptor + count)
+            own = nil
+            for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
+            for descriptor in descriptors {
+                guard latchkey_is_listening(descriptor) == 1, latchkey_receive_senders(descriptor) == 0,
+                    fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
+                    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
+                else { throw .wrongDescriptor }
+            }
+            return
+        }
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        if unsafe mkdir(folder, 0o700) != 0 {
+            guard errno == EEXIST else { throw .cannotListen(path, errno) }
+        } else if mode & 0o006 != 0, unsafe chmod(folder, 0o755) != 0 {
+            // Whatever the umask: a socket of everybody is of no use in a folder of one's own.
+            throw .cannotListen(path, errno)
+        }
+        // Whoever has the lock may take away a socket that a killed daemon has left.
+        let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw .cannotListen(path, errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            close(lock)
+            if reason == EWOULDBLOCK { throw .isRunning(path) }
+            throw .cannotListen(path, reason)
+        }
+        unsafe unlink(path)
+        let descriptor = unsafe latchkey_listen(path, mode)
+        guard descriptor >= 0 else {
+            let reason = errno
+            close(lock)
+            throw .cannotListen(path, reason)
+        }
+        descriptors = [descriptor]
+        own = (path, lock)
+    }
+
+    /// Takes a socket of our own away. The lock file stays: taking it away, too, would let two daemons have it.
+    package func end() {
+        guard let own else { return }
+        unsafe unlink(own.path)
+        for descriptor in descriptors { close(descriptor) }
+        close(own.lock)
+    }
+}

@@ -1,0 +1,136 @@
+// Asks a person whether one program may read another's item.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyModel
+
+/// The two steps of a question: what is allowed, and the password that shows that it is the person who allows it. Any program of the
+/// person could press a button.
+package struct PersonsDialog: ~Copyable {
+    private var pinentry: Pinentry
+    private let question: PermissionQuestion
+    private var tries = 0
+
+    /// Passwords that are asked for before the question counts as denied.
+    private static let mostTries = 3
+
+    package init(_ question: PermissionQuestion, with pinentry: consuming Pinentry) {
+        self.question = question
+        self.pinentry = pinentry
+    }
+
+    /// What is permitted, as far as one person's choice says.
+    package enum Permission: Hashable, Sendable { case once, always }
+
+    /// - Returns: nil where the person denies it.
+    package mutating func choose() throws(KeychainError) -> Permission? {
+        // With a password and one choice the field for the password is the question.
+        guard question.offersAlways || !question.needsPassword else { return .once }
+        let text = DialogText.description(of: question)
+        let choice = try pinentry.choose(
+            text, first: question.offersAlways ? "Allow _Once" : "_Allow",
+            second: question.offersAlways ? "Al_ways Allow" : nil, refusal: "_Deny")
+        switch choice {
+        case .first: return .once
+        case .neither: return nil
+        case .second:
+            guard !question.needsPassword else { return .always }
+            // There are pinentries that tell a closed window and the second button by the same code.
+            let sure = try pinentry.choose(
+                "Always:\n" + text, first: "Al_ways Allow", second: nil, refusal: "_Deny")
+            return sure == .first ? .always : nil
+        }
+    }
+
+    /// The password of the keychain, or of the item.
+    /// - Parameter failure: why the last one was not taken. One that was not even tried is no try.
+    /// - Returns: nil where the person gives up, or has tried often enough.
+    package mutating func password(
+        for permission: Permission, after failure: KeychainError? = nil
+    ) throws(KeychainError) -> ItemSecret? {
+        if failure?.secondsToWait != nil { tries -= 1 }
+        guard tries < Self.mostTries else { return nil }
+        tries += 1
+        let error = failure.map { failure in
+            failure.secondsToWait.map { "Wait \($0) s: wrong passwords were tried. This one was not." }
+                ?? "That was not the password. Try again."
+        }
+        if let proof = question.proof, proof.methods == .applicationPassword { return try passwordOfItem(proof) }
+        let lead = question.proof == nil ? Self.lead(of: permission) : Self.leadOfProof
+        return try pinentry.password(
+            lead + DialogText.description(of: question), prompt: "Password of the keychain:",
+            first: permission == .always ? "Al_ways Allow" : question.proof == nil ? "_Allow" : "_Confirm",
+            refusal: refusal, error: error)
+    }
+
+    /// One that is not empty, and is typed twice where it is new.
+    private mutating func passwordOfItem(_ proof: PermissionQuestion.Proof) throws(KeychainError) -> ItemSecret? {
+        let text = DialogText.description(of: question)
+        var error = proof.wrongPasswords > 0 ? "That was not the password. Try again." : nil
+        for _ in 0..<Self.mostTries {
+            let typed = try pinentry.password(
+                text, prompt: "Password of the item:", first: "_OK", refusal: refusal, error: error)
+            guard let typed else { return nil }
+            error = "A password has at least one character."
+            guard typed.count > 0 else { continue }
+            guard proof.isForNewItem else { return typed }
+            let again = try pinentry.password(text, prompt: "The same again:", first: "_OK", refusal: refusal)
+            guard let again else { return nil }
+            if again == typed { return typed }
+            error = "The two were not the same. Try again."
+        }
+        return nil
+    }
+
+    private var refusal: String {
+        guard let title = question.proof?.cancelTitle, !title.isEmpty else {
+            return question.proof == nil ? "_Deny" : "_Cancel"
+        }
+        return DialogText.button(title)
+    }
+
+    /// Says who waits for a finger until the dialog is closed.
+    package mutating func waitForFinger() throws(KeychainError) {
+        try pinentry.show(DialogText.description(of: question), button: refusal)
+    }
+
+    /// The whole of a proof, for a process that checks the password itself.
+    /// - Throws: `.userCanceled` where the person gives up, `.authFailed` after several wrong passwords.
+    package mutating func prove(
+        checking check: (ItemSecret) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> ProofEvidence {
+        guard question.needsPassword else {
+            try waitForFinger()
+            throw .proofCanceled
+        }
+        var failure: KeychainError?
+        while let password = try password(for: .once, after: failure) {
+            do throws(KeychainError) {
+                try check(password)
+                return ProofEvidence(hasPassword: true)
+            } catch {
+                guard error.code == .authFailed || error.secondsToWait != nil else { throw error }
+                failure = error
+            }
+        }
+        if let failure, tries >= Self.mostTries { throw failure }
+        throw .proofCanceled
+    }
+
+    private static let leadOfProof = "Confirm that it is you, and unlock the keychain:\n"
+
+    /// What the password does: it is the one that unlocks, and where the keychain was locked it is unlocked afterwards.
+    package static func lead(of permission: Permission) -> String {
+        (permission == .always ? "Always allow" : "Allow once") + ", and unlock the keychain:\n"
+    }
+}
+
+extension KeychainError {
+    package static let proofCanceled = KeychainError(
+        .userCanceled, during: "asking the person for a proof", hint: "the dialog was closed, or its time is over")
+
+    /// Seconds until a password is tried, where this one was not.
+    package var secondsToWait: Int? {
+        guard code == .interactionNotAllowed, case .wrongPasswords(_, let wait)? = cause else { return nil }
+        return wait
+    }
+}

@@ -1,0 +1,114 @@
+// Dialogs of pinentry: a question with buttons, and the field for a password.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyModel
+
+/// One pinentry, for the dialogs of one question. Which terminal or display it uses is told by whoever makes it, and never by the
+/// program that the question is about.
+package struct Pinentry: ~Copyable {
+    private var helper: HelperProcess
+    private let isWanted: () -> Bool
+    private let deadline: Double
+
+    /// Where a dialog appears.
+    package struct Place: Hashable, Sendable {
+        /// The terminal, its kind, the display, and the language; nil for those that there are not.
+        package var terminal: String?
+        package var terminalKind: String?
+        package var display: String?
+        package var language: String?
+
+        package init() {}
+    }
+
+    /// What a person chose.
+    package enum Choice: Hashable, Sendable { case first, second, neither }
+
+    /// Starts pinentry.
+    /// - Parameter deadline: in seconds of ``HelperProcess/now``; dialogs end then.
+    /// - Parameter isWanted: asked now and then while a dialog is open; it ends where that says no.
+    /// - Throws: `.notAvailable` where it does not start, or has neither terminal nor display.
+    package init(
+        at path: String, in place: Place, environment: [String], until deadline: Double,
+        while isWanted: @escaping () -> Bool
+    ) throws(KeychainError) {
+        var helper = try HelperProcess(at: path, environment: environment)
+        let options = [
+            ("ttyname", place.terminal), ("ttytype", place.terminalKind), ("display", place.display),
+            ("lc-ctype", place.language), ("lc-messages", place.language),
+        ]
+        for case (let name, let value?) in options { _ = try helper.perform("OPTION", "\(name)=\(value)") }
+        // Others see what is typed into a window that lets them: where pinentry can, no other window takes the keyboard.
+        _ = try helper.perform("OPTION", "grab")
+        _ = try helper.perform("SETTITLE", "Keychain")
+        _ = try helper.perform("SETTIMEOUT", String(max(1, Int(deadline - HelperProcess.now))))
+        self.helper = helper
+        self.deadline = deadline
+        self.isWanted = isWanted
+    }
+
+    /// Asks a question with two answers, or one, and a refusal.
+    package mutating func choose(
+        _ text: String, first: String, second: String?, refusal: String
+    ) throws(KeychainError) -> Choice {
+        try require("SETDESC", text)
+        try require("SETOK", first)
+        try require("SETCANCEL", refusal)
+        if let second { try require("SETNOTOK", second) }
+        switch try dialog("CONFIRM") {
+        case .done: return .first
+        case .failed(let code) where code & 0xffff == Self.notConfirmed && second != nil: return .second
+        case .failed(let code) where Self.refusals.contains(code & 0xffff): return .neither
+        case .failed(let code): throw Self.failure(code)
+        }
+    }
+
+    /// Asks for a password.
+    /// - Parameter error: what was wrong with the last one.
+    /// - Returns: nil where the person gives none.
+    package mutating func password(
+        _ text: String, prompt: String, first: String, refusal: String, error: String? = nil
+    ) throws(KeychainError) -> ItemSecret? {
+        try require("SETDESC", text)
+        try require("SETPROMPT", prompt)
+        try require("SETOK", first)
+        try require("SETCANCEL", refusal)
+        if let error { try require("SETERROR", error) }
+        switch try dialog("GETPIN") {
+        case .done(let password): return password
+        case .failed(let code) where Self.refusals.contains(code & 0xffff): return nil
+        case .failed(let code): throw Self.failure(code)
+        }
+    }
+
+    /// Shows a text until the dialog is closed.
+    package mutating func show(_ text: String, button: String) throws(KeychainError) {
+        try require("SETDESC", text)
+        try require("SETOK", button)
+        switch try dialog("MESSAGE") {
+        case .done: return
+        case .failed(let code) where Self.refusals.contains(code & 0xffff): return
+        case .failed(let code): throw Self.failure(code)
+        }
+    }
+
+    private mutating func require(_ name: String, _ argument: String) throws(KeychainError) {
+        guard case .done = try helper.perform(name, argument) else { throw .brokenHelper }
+    }
+
+    private mutating func dialog(_ name: String) throws(KeychainError) -> HelperProcess.Answer {
+        try helper.perform(name, while: isWanted, until: deadline)
+    }
+
+    /// Codes of libgpg-error without their source.
+    private static let notConfirmed: UInt32 = 114
+    /// Time is over, cancelled, not confirmed, and the window was closed.
+    private static let refusals: [UInt32] = [62, 99, notConfirmed, 198]
+
+    private static func failure(_ code: UInt32) -> KeychainError {
+        KeychainError(
+            .notAvailable, during: "asking the person with pinentry",
+            hint: "pinentry could not show its dialog; is there a terminal or a display for it?",
+            cause: .errno(CInt(code & 0xffff)))
+    }
+}

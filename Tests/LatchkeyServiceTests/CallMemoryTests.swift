@@ -1,0 +1,138 @@
+// Calls that touch more than they may hold at once.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+import LatchkeyService
+import LatchkeyTestSupport
+import Synchronization
+import Testing
+
+@Suite struct CallMemoryTests {
+    private final class Ledger: CallMemory.Source {
+        private let limit: Int
+        private let counted = Mutex((now: 0, most: 0))
+        var now: Int { counted.withLock { $0.now } }
+        var most: Int { counted.withLock { $0.most } }
+
+        init(limit: Int) { self.limit = limit }
+
+        func take(_ count: Int) -> Bool {
+            counted.withLock { counted in
+                guard counted.now + count <= limit else { return false }
+                counted.now += count
+                counted.most = max(counted.most, counted.now)
+                return true
+            }
+        }
+
+        func giveBack(_ count: Int) { counted.withLock { $0.now -= count } }
+    }
+
+    /// More than what is read along with a row.
+    private static let size = 320 << 10
+    private static let count = 12
+    private let home: TemporaryHome
+    private let service: KeychainService
+    private let owner = Caller(accessGroups: [AccessGroup(rawValue: "TEAM123456.owner")], applicationIdentifier: nil)
+
+    init() throws {
+        home = try TemporaryHome()
+        service = KeychainService(home: home.path, unlockPlace: .service)
+    }
+
+    private func perform(_ request: Request, _ ledger: Ledger) throws(KeychainError) -> Reply {
+        let outcome = try service.perform(
+            request, inKeychainAt: home.keychain, from: owner, charging: CallMemory(from: ledger))
+        guard case .done(let reply) = outcome else {
+            throw KeychainError(.internalError, during: "calling in a test")
+        }
+        return reply
+    }
+
+    private static func query(_ returning: ReturnOptions = []) -> ItemQuery {
+        var query = ItemQuery(itemClass: .genericPassword)
+        query.matching = [.service: .string("long")]
+        query.limit = .all
+        query.returning = returning
+        return query
+    }
+
+    private func addLongItems() throws {
+        for number in 0..<Self.count {
+            var addition = ItemAddition(itemClass: .genericPassword)
+            addition.attributes = [.account: .string("\(number)"), .service: .string("long")]
+            addition.secret = ItemSecret(
+                SecretBytes(unrecorded: Array(repeating: UInt8(number), count: Self.size)))
+            _ = try perform(.add(addition), Ledger(limit: 0))
+        }
+    }
+
+    private func items(_ query: ItemQuery, _ ledger: Ledger) throws(KeychainError) -> [Item] {
+        guard case .items(let items) = try perform(.copy(query), ledger) else { return [] }
+        return items
+    }
+
+    @Test func `a change of many long items holds one of them, and all are changed`() throws {
+        try addLongItems()
+        // One of them, opened and sealed again.
+        let ledger = Ledger(limit: 9 * Self.size)
+        var change = ItemChange()
+        change.attributes[.label] = .string("changed")
+        _ = try perform(.update(Self.query(), change), ledger)
+        #expect(ledger.now == 0)
+        #expect(ledger.most > 4 * Self.size)
+        let found = try items(Self.query(.attributes), ledger)
+        #expect(found.count == Self.count)
+        #expect(found.allSatisfy { $0.attributes[.label] == .string("changed") })
+        var one = Self.query(.data)
+        one.matching[.account] = .string("7")
+        #expect(
+            try items(one, ledger).first?.secret
+                == ItemSecret(SecretBytes(unrecorded: Array(repeating: 7, count: Self.size))))
+        guard case .items = try perform(.delete(Self.query()), ledger) else { return }
+        #expect(failure { _ = try items(Self.query(.attributes), ledger) } == .itemNotFound)
+    }
+
+    @Test func `a search that would hold too much is refused, and counts nothing afterwards`() throws {
+        try addLongItems()
+        let ledger = Ledger(limit: 9 * Self.size)
+        #expect(failure { _ = try items(Self.query(.data), ledger) } == .allocate)
+        #expect(ledger.now == 0)
+        var few = Self.query(.data)
+        few.limit = .atMost(1)
+        #expect(try items(few, ledger).count == 1)
+    }
+
+    @Test func `a change that would hold too much changes nothing`() throws {
+        try addLongItems()
+        var change = ItemChange()
+        change.attributes[.label] = .string("changed")
+        let ledger = Ledger(limit: 4 * Self.size)
+        #expect(failure { _ = try perform(.update(Self.query(), change), ledger) } == .allocate)
+        #expect(ledger.now == 0)
+        let found = try items(Self.query(.attributes), Ledger(limit: .max))
+        #expect(found.allSatisfy { $0.attributes[.label] == nil })
+    }
+
+    @Test func `changes of many items that come together are each done whole`() throws {
+        for number in 0..<100 {
+            var addition = ItemAddition(itemClass: .genericPassword)
+            addition.attributes = [.account: .string("\(number)"), .service: .string("long")]
+            addition.secret = ItemSecret(SecretBytes(unrecorded: [1]))
+            _ = try perform(.add(addition), Ledger(limit: .max))
+        }
+        let writers = (0..<6).map { writer in
+            startThread {
+                for round in 0..<5 {
+                    var change = ItemChange()
+                    change.attributes[.label] = .string("\(writer) \(round)")
+                    _ = try perform(.update(Self.query(), change), Ledger(limit: .max))
+                    let labels = Set(
+                        try items(Self.query(.attributes), Ledger(limit: .max)).map { $0.attributes[.label] })
+                    #expect(labels.count == 1)
+                }
+            }
+        }
+        for writer in writers { try writer.wait() }
+    }
+}
