@@ -5,7 +5,8 @@ import PackageDescription
 
 let security = Target.Dependency.product(name: "Security", package: "latchkey")
 
-/// What depends on Latchkey as other packages do: the examples, the benchmark, the hostile programs and the idioms.
+/// What depends on Latchkey as other packages do: the examples, the benchmark, the hostile programs, the idioms
+/// and a program whose targets have names that others are likely to have.
 let package = Package(
     name: "Consumers",
     products: [
@@ -36,6 +37,12 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Examples/TLSServer", exclude: ["README.md"]),
+        // A graph has each name once: where Latchkey has one of these, no product of this package can be built.
+        .executableTarget(
+            name: "SameNames", dependencies: ["KeychainStore", "TestSupport", security], path: "SameNames/SameNames"),
+        .target(name: "KeychainStore", dependencies: ["CSQLite"], path: "SameNames/KeychainStore"),
+        .target(name: "CSQLite", path: "SameNames/CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "TestSupport", path: "SameNames/TestSupport"),
         // The model test and the tests of locks run the commands too.
         .executableTarget(
             name: "Hostile",
