@@ -58,14 +58,14 @@ let package = Package(
             name: "LatchkeySecurityTool",
             dependencies: [
                 "LatchkeyTooling", "LatchkeyQuery", "LatchkeyClient", "LatchkeySignature", "LatchkeyTrust",
-                "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "CLatchkeyLinux",
+                "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
             ],
             path: "Sources/FrontEnds/LatchkeySecurityTool"),
         .target(
             name: "LatchkeyTool",
             dependencies: [
                 "LatchkeyTooling", "LatchkeyPresence", "LatchkeyClient", "LatchkeySignature", "LatchkeyFormats",
-                "LatchkeyCertificates", "LatchkeyModel", "CLatchkeyLinux",
+                "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
@@ -76,22 +76,24 @@ let package = Package(
             name: "LatchkeyCodesignTool",
             dependencies: [
                 "LatchkeyTooling", "LatchkeyClient", "LatchkeySignature", "LatchkeyFormats",
-                "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "CLatchkeyLinux",
+                "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/FrontEnds/LatchkeyCodesignTool"),
         .target(
-            name: "LatchkeyTooling", dependencies: ["LatchkeyClient", "LatchkeyModel", "CLatchkeyLinux"],
+            name: "LatchkeyTooling",
+            dependencies: ["LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
             path: "Sources/FrontEnds/LatchkeyTooling"),
         .target(
             name: "Security",
             dependencies: [
                 "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyClient", "LatchkeyTrust", "LatchkeyFormats",
-                "LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel",
+                "LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Sources/FrontEnds/Security"),
         .target(
-            name: "LocalAuthentication", dependencies: ["LatchkeyCFTypes", "LatchkeyClient", "LatchkeyModel"],
+            name: "LocalAuthentication",
+            dependencies: ["LatchkeyCFTypes", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform"],
             path: "Sources/FrontEnds/LocalAuthentication"),
         .target(name: "CoreFoundation", dependencies: ["LatchkeyCFTypes"], path: "Sources/FrontEnds/CoreFoundation"),
         .target(name: "LatchkeyCFTypes", path: "Sources/FrontEnds/LatchkeyCFTypes"),
@@ -100,7 +102,7 @@ let package = Package(
 
         // What the four calls and `security item` read: dictionaries without objects.
         .target(
-            name: "LatchkeyQuery", dependencies: ["LatchkeyCertificates", "LatchkeyModel"],
+            name: "LatchkeyQuery", dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
             path: "Sources/Objects/LatchkeyQuery"),
 
         // Reach: the ways to the keychain, in the process or through the daemon; the person, and other services of the machine.
@@ -113,14 +115,14 @@ let package = Package(
             name: "LatchkeyDaemon",
             dependencies: [
                 "LatchkeyWire", "LatchkeyService", "LatchkeySignature", "LatchkeyBus",
-                "LatchkeyModel", "CLatchkeyLinux",
+                "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Reach/LatchkeyDaemon"),
         .target(
             name: "LatchkeyClient",
             dependencies: [
-                "LatchkeyWire", "LatchkeyModel", "CLatchkeyLinux",
+                "LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
                 .target(name: "LatchkeyService", condition: .when(traits: ["Embedded"])),
                 .target(name: "LatchkeyTrust", condition: .when(traits: ["Embedded"])),
                 .target(name: "LatchkeyPresence", condition: .when(traits: ["Embedded"])),
@@ -129,7 +131,7 @@ let package = Package(
             path: "Sources/Reach/LatchkeyClient"),
         // Asks the person, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
         .target(
-            name: "LatchkeyPresence", dependencies: ["LatchkeyModel", "CLatchkeyLinux"],
+            name: "LatchkeyPresence", dependencies: ["LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
             path: "Sources/Reach/LatchkeyPresence"),
         // What other services of the machine say, over the system's D-Bus: logind, and fprintd for fingers.
         .target(
@@ -139,7 +141,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Reach/LatchkeyBus"),
-        .target(name: "LatchkeyWire", dependencies: ["LatchkeyModel"], path: "Sources/Reach/LatchkeyWire"),
+        .target(
+            name: "LatchkeyWire", dependencies: ["LatchkeyModel", "LatchkeyPlatform"],
+            path: "Sources/Reach/LatchkeyWire"),
 
         // Engine: one request is decided and done.
 
@@ -147,33 +151,35 @@ let package = Package(
             name: "LatchkeyService",
             dependencies: [
                 "LatchkeyTrust", "LatchkeyPolicy", "LatchkeyStore", "LatchkeyCertificates", "LatchkeyKeys",
-                "LatchkeyCrypto", "LatchkeyModel", "CLatchkeyLinux",
+                "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Engine/LatchkeyService"),
         .target(
             name: "LatchkeyStore",
             dependencies: [
-                "LatchkeyCrypto", "LatchkeyModel", "CLatchkeySQLite", "CLatchkeyLinux",
+                "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeySQLite", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Engine/LatchkeyStore"),
         .target(
             name: "LatchkeyCrypto",
             dependencies: [
-                "LatchkeyModel", "CLatchkeySodium", "CLatchkeyLinux",
+                "LatchkeyModel", "LatchkeyPlatform", "CLatchkeySodium", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             path: "Sources/Engine/LatchkeyCrypto"),
-        .target(name: "LatchkeyPolicy", dependencies: ["LatchkeyModel"], path: "Sources/Engine/LatchkeyPolicy"),
+        .target(
+            name: "LatchkeyPolicy", dependencies: ["LatchkeyModel", "LatchkeyPlatform"],
+            path: "Sources/Engine/LatchkeyPolicy"),
 
         // Trust: whom a certificate or a signature is of.
 
         .target(
             name: "LatchkeySignature",
             dependencies: [
-                "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -182,7 +188,7 @@ let package = Package(
         .target(
             name: "LatchkeyTrust",
             dependencies: [
-                "LatchkeyCertificates", "LatchkeyModel",
+                "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
@@ -193,12 +199,14 @@ let package = Package(
         // Files of keys and certificates: PKCS#12, PKCS#7, encrypted PKCS#8 and PEM, OpenSSH.
         .target(
             name: "LatchkeyFormats",
-            dependencies: ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel"],
+            dependencies: [
+                "LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
+            ],
             path: "Sources/Formats/LatchkeyFormats"),
         .target(
             name: "LatchkeyCertificates",
             dependencies: [
-                "LatchkeyKeys", "LatchkeyModel",
+                "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -207,21 +215,24 @@ let package = Package(
         .target(
             name: "LatchkeyKeys",
             dependencies: [
-                "LatchkeyOpenSSL", "LatchkeyModel",
+                "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Formats/LatchkeyKeys"),
         // The only target that calls OpenSSL: keys, digests and ciphers as Swift's types.
         .target(
-            name: "LatchkeyOpenSSL", dependencies: ["LatchkeyModel", "CLatchkeyOpenSSL"],
+            name: "LatchkeyOpenSSL", dependencies: ["LatchkeyModel", "LatchkeyPlatform", "CLatchkeyOpenSSL"],
             path: "Sources/Formats/LatchkeyOpenSSL"),
 
         // Model: the vocabulary.
 
-        .target(name: "LatchkeyModel", dependencies: ["CLatchkeyLinux"], path: "Sources/Model/LatchkeyModel"),
+        .target(name: "LatchkeyModel", dependencies: ["LatchkeyPlatform"], path: "Sources/Model/LatchkeyModel"),
 
         // Platform: the system's calls and libraries.
 
+        // Memory that is wiped, files, threads, and the one error of every target.
+        .target(
+            name: "LatchkeyPlatform", dependencies: ["CLatchkeyLinux"], path: "Sources/Platform/LatchkeyPlatform"),
         .target(name: "CLatchkeyLinux", path: "Sources/Platform/CLatchkeyLinux"),
         .target(
             name: "CLatchkeySQLite", path: "Sources/Platform/CLatchkeySQLite",
@@ -259,14 +270,14 @@ let package = Package(
             name: "LatchkeyTestSupport",
             dependencies: [
                 "LatchkeyClient", "LatchkeyService", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyPresence",
-                "LatchkeyModel",
+                "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Tests/Support"),
         .target(
             name: "LatchkeySecurityTestSupport",
             dependencies: [
                 "Security", "CLatchkeyLinux", "LatchkeyClient", "LatchkeyDaemon", "LatchkeyService", "LatchkeyTrust",
-                "LatchkeyModel", "LocalAuthentication", "LatchkeyTestSupport",
+                "LatchkeyModel", "LatchkeyPlatform", "LocalAuthentication", "LatchkeyTestSupport",
             ],
             path: "Tests/SecuritySupport"),
         .executableTarget(name: "LatchkeyItemProbe", dependencies: ["Security"], path: "Tests/Tools/LatchkeyItemProbe"),
@@ -274,36 +285,43 @@ let package = Package(
         .executableTarget(
             name: "LatchkeyPresenceProbe", dependencies: ["LocalAuthentication", "Security"],
             path: "Tests/Tools/LatchkeyPresenceProbe"),
-        .testTarget(name: "LatchkeyModelTests", dependencies: ["LatchkeyModel", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeyModelTests", dependencies: ["LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyCryptoTests",
             dependencies: [
-                "LatchkeyCrypto", "LatchkeyModel", "LatchkeyTestSupport",
+                "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         .testTarget(
-            name: "LatchkeyPresenceTests", dependencies: ["LatchkeyPresence", "LatchkeyModel", "LatchkeyTestSupport"]),
-        .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyTestSupport"]),
+            name: "LatchkeyPresenceTests",
+            dependencies: ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeyWireTests",
+            dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyDaemonTests",
             dependencies: [
                 "LatchkeyDaemon", "LatchkeySignature", "LatchkeyPolicy", "LatchkeyWire", "LatchkeyClient",
-                "LatchkeyService", "LatchkeyModel", "CLatchkeyLinux", "LatchkeyBus", "LatchkeyTestSupport",
+                "LatchkeyService", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux", "LatchkeyBus",
+                "LatchkeyTestSupport",
             ]),
         .testTarget(
             name: "LatchkeyKeysTests",
             dependencies: [
-                "LatchkeyKeys", "LatchkeyCertificates", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyTestSupport",
+                "LatchkeyKeys", "LatchkeyCertificates", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
+                "LatchkeyTestSupport",
             ]),
         .testTarget(
             name: "LatchkeyCertificatesTests",
-            dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyTestSupport"]),
+            dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeySecurityToolTests",
             dependencies: [
                 "LatchkeySecurityTool", "LatchkeyTool", "LatchkeyTooling", "Security", "LatchkeyQuery",
-                "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyTestSupport",
+                "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
+                "LatchkeyTestSupport",
                 "LatchkeyItemProbe",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -311,38 +329,46 @@ let package = Package(
         .testTarget(
             name: "LatchkeyStoreTests",
             dependencies: [
-                "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "CLatchkeySQLite", "LatchkeyTestSupport",
+                "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeySQLite",
+                "LatchkeyTestSupport",
             ]),
         .testTarget(
             name: "LatchkeyTrustTests",
-            dependencies: ["LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyTestSupport"]),
+            dependencies: [
+                "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
         .testTarget(
             name: "LatchkeyFormatsTests",
             dependencies: [
-                "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyTestSupport",
+                "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
+                "LatchkeyTestSupport",
             ]),
         .testTarget(
-            name: "LatchkeyOpenSSLTests", dependencies: ["LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyTestSupport"]),
+            name: "LatchkeyOpenSSLTests",
+            dependencies: ["LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyCodesignToolTests",
             dependencies: [
-                "LatchkeyCodesignTool", "LatchkeyFormats", "LatchkeySignature", "LatchkeyModel", "LatchkeyTestSupport",
+                "LatchkeyCodesignTool", "LatchkeyFormats", "LatchkeySignature", "LatchkeyModel", "LatchkeyPlatform",
+                "LatchkeyTestSupport",
             ]),
         .testTarget(
             name: "LatchkeySignatureTests",
             dependencies: [
-                "LatchkeySignature", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                "LatchkeySignature", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
                 "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
         .testTarget(
-            name: "LatchkeyPolicyTests", dependencies: ["LatchkeyPolicy", "LatchkeyModel", "LatchkeyTestSupport"]),
+            name: "LatchkeyPolicyTests",
+            dependencies: ["LatchkeyPolicy", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyServiceTests",
             dependencies: [
                 "LatchkeyService", "LatchkeyClient", "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel",
+                "LatchkeyPlatform",
                 "LatchkeyTrust", "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -351,23 +377,27 @@ let package = Package(
             name: "FaultTests",
             dependencies: [
                 "CLatchkeyFaultVFS", "LatchkeyService", "LatchkeyClient", "LatchkeyStore", "LatchkeyCrypto",
-                "LatchkeyModel", "LatchkeyTestSupport",
+                "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
             ]),
         .testTarget(
-            name: "LatchkeyQueryTests", dependencies: ["LatchkeyQuery", "LatchkeyModel", "LatchkeyTestSupport"]),
+            name: "LatchkeyQueryTests",
+            dependencies: ["LatchkeyQuery", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
-            name: "LatchkeyClientTests", dependencies: ["LatchkeyClient", "LatchkeyModel", "LatchkeyTestSupport"]),
+            name: "LatchkeyClientTests",
+            dependencies: ["LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(name: "LatchkeyCFTypesTests", dependencies: ["LatchkeyCFTypes"]),
         .testTarget(
             name: "LocalAuthenticationTests",
             dependencies: [
                 "LocalAuthentication", "Security", "LatchkeyCFTypes", "LatchkeyClient", "LatchkeyModel",
+                "LatchkeyPlatform",
                 "LatchkeyTestSupport",
             ]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [
                 "Security", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                "LatchkeyPlatform",
                 "LatchkeyTestSupport", "LatchkeySecurityTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -385,21 +415,25 @@ let package = Package(
 
 /// The fuzzers, in Fuzz, and what they read besides FuzzSupport.
 let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
-    "FuzzSealedBlob": ["LatchkeyCrypto", "LatchkeyModel"],
-    "FuzzKeybag": ["LatchkeyCrypto", "LatchkeyModel"],
-    "FuzzItem": ["LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel"],
-    "FuzzCSV": ["LatchkeyTool", "LatchkeyModel"],
-    "FuzzQuery": ["Security", "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyClient", "LatchkeyModel"],
-    "FuzzCertificate": ["Security", "LatchkeyCertificates", "LatchkeyModel"],
-    "FuzzKeyData": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel"],
-    "FuzzKeyWork": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel"],
-    "FuzzKeyFile": ["LatchkeySecurityTool", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel"],
+    "FuzzSealedBlob": ["LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzKeybag": ["LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzItem": ["LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzCSV": ["LatchkeyTool", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzQuery": [
+        "Security", "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform",
+    ],
+    "FuzzCertificate": ["Security", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzKeyData": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzKeyWork": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzKeyFile": [
+        "LatchkeySecurityTool", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
+    ],
     "FuzzSignature": ["LatchkeySignature", "LatchkeyModel"],
-    "FuzzTrust": ["LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel"],
+    "FuzzTrust": ["LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzDynamicNames": ["LatchkeySignature"],
     "FuzzProcess": ["LatchkeyDaemon"],
-    "FuzzWire": ["LatchkeyWire", "LatchkeyModel"],
-    "FuzzAssuan": ["LatchkeyPresence", "LatchkeyModel"],
+    "FuzzWire": ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzAssuan": ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform"],
 ]
 
 /// The kind that libFuzzer reads. Executables that are no fuzzers ignore it.
@@ -414,7 +448,8 @@ let threadedTests: Set = [
 
 switch sanitizer {
 case "address":
-    package.targets.append(.target(name: "FuzzSupport", dependencies: ["LatchkeyModel"], path: "Fuzz/FuzzSupport"))
+    package.targets.append(
+        .target(name: "FuzzSupport", dependencies: ["LatchkeyModel", "LatchkeyPlatform"], path: "Fuzz/FuzzSupport"))
     for (name, dependencies) in fuzzers {
         package.targets.append(
             .executableTarget(

@@ -3,6 +3,7 @@
 
 import FuzzSupport
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyPresence
 
 @main enum FuzzAssuan {

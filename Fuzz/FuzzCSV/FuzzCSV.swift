@@ -3,6 +3,7 @@
 
 import FuzzSupport
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTool
 
 @main enum FuzzCSV {

@@ -5,6 +5,7 @@ import Foundation
 import FuzzSupport
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 import Security
 
 @main enum FuzzCertificate {

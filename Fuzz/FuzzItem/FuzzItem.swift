@@ -5,6 +5,7 @@
 import FuzzSupport
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 
 @main enum FuzzItem {

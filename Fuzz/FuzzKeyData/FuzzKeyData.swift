@@ -5,6 +5,7 @@ import FuzzSupport
 import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 
 @main enum FuzzKeyData {
     static func main() {

@@ -6,6 +6,7 @@ import FuzzSupport
 import LatchkeyCertificates
 import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyPlatform
 
 @main enum FuzzKeyFile {
     static let codes: Set<KeychainError.Code> = [.decode, .unimplemented, .authFailed]

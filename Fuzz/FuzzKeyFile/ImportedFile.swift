@@ -5,6 +5,7 @@ import FuzzSupport
 import LatchkeyCertificates
 import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeySecurityTool
 
 struct ImportedFile {

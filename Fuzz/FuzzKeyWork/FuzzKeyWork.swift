@@ -5,6 +5,7 @@ import FuzzSupport
 import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 
 @main enum FuzzKeyWork {
     static func main() {

@@ -4,6 +4,7 @@
 import FuzzSupport
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 
 @main enum FuzzKeybag {
     static func main() {

@@ -6,6 +6,7 @@ import FuzzSupport
 import LatchkeyCFTypes
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyQuery
 
 @testable import Security

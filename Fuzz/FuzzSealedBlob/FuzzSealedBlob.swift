@@ -4,6 +4,7 @@
 import FuzzSupport
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 
 @main enum FuzzSealedBlob {
     static func main() {

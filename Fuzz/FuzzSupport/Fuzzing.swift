@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// What libFuzzer calls with each input: where it begins, and how many bytes it has.
 package typealias FuzzerBody = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt

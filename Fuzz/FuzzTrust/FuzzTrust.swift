@@ -4,6 +4,7 @@
 import FuzzSupport
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 @testable import LatchkeyTrust
 
 @main enum FuzzTrust {

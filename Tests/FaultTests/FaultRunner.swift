@@ -3,6 +3,7 @@
 
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 
 /// What a failing disk may leave of an operation: the state before it or the state after it, and after it where the keychain

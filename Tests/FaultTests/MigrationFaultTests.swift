@@ -3,6 +3,7 @@
 
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 @testable import LatchkeyStore
 import LatchkeyTestSupport
 import Testing

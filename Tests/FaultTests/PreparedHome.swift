@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyClient
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 import LatchkeyTestSupport
 

@@ -3,6 +3,7 @@
 
 import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

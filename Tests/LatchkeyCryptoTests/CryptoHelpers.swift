@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 
 /// The least that a reader accepts, so that tests are quick.

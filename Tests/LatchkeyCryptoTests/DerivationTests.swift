@@ -4,6 +4,7 @@
 import Crypto
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import CryptoExtras
 import Foundation
 @testable import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

@@ -7,6 +7,7 @@ import Glibc
 import LatchkeyClient
 import LatchkeyDaemon
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 import LatchkeyTestSupport
 import Synchronization

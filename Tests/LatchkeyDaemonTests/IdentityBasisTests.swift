@@ -3,6 +3,7 @@
 
 import CLatchkeyLinux
 import LatchkeyModel
+import LatchkeyPlatform
 import Testing
 
 @testable import LatchkeyDaemon

@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyDaemon
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 import LatchkeyTestSupport
 import Testing

@@ -6,6 +6,7 @@ import Glibc
 import LatchkeyClient
 import LatchkeyDaemon
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import LatchkeyWire
 import Testing

@@ -5,6 +5,7 @@ import CLatchkeyLinux
 import Glibc
 import LatchkeyDaemon
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

@@ -4,6 +4,7 @@
 import LatchkeyBus
 import LatchkeyDaemon
 import LatchkeyModel
+import LatchkeyPlatform
 import Testing
 
 @Suite struct QuestionDeskTests {

@@ -5,6 +5,7 @@ import Glibc
 import LatchkeyClient
 import LatchkeyDaemon
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Synchronization
 import Testing

@@ -5,6 +5,7 @@ import CLatchkeyLinux
 import Glibc
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import LatchkeyWire
 import Testing

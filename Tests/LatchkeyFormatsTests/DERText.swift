@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCertificates
-import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 
 /// An element in DER.

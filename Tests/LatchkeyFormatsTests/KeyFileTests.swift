@@ -6,6 +6,7 @@ import LatchkeyCertificates
 @testable import LatchkeyFormats
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

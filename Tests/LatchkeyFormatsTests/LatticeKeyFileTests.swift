@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 @testable import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 import LatchkeyTestSupport
 
 @testable import LatchkeyFormats

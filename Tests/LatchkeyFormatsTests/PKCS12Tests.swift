@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyCertificates
 @testable import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

@@ -3,6 +3,7 @@
 
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 import Testing
 
 @Suite struct EncapsulationTests {

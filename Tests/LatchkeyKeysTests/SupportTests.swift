@@ -4,6 +4,7 @@
 import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 import Testing
 
 @Suite struct SupportTests {

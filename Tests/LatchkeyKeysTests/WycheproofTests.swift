@@ -6,6 +6,7 @@ import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

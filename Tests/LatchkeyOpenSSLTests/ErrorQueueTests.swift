@@ -3,6 +3,7 @@
 
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

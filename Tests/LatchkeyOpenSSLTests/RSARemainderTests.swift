@@ -1,8 +1,8 @@
 // The numbers of RSA keys that OpenSSH leaves out.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

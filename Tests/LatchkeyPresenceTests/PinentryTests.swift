@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyPresence
 import LatchkeyTestSupport
 import Testing

@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeySecurityTool
 import LatchkeyTestSupport
 import Testing

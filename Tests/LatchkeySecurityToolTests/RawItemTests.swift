@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyQuery
 import LatchkeySecurityTool
 import LatchkeyTestSupport

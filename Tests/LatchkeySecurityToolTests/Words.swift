@@ -1,7 +1,7 @@
 // Words of a command line, for the tests.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 func words(_ texts: String...) -> [ItemSecret] { texts.map(word) }
 

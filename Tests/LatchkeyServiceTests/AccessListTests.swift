@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 import LatchkeyTestSupport
 import Testing

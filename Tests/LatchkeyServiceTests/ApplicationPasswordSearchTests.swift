@@ -4,6 +4,7 @@
 import LatchkeyClient
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 @testable import LatchkeyService
 import LatchkeyStore
 import LatchkeyTestSupport

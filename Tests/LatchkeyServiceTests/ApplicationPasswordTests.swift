@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyClient
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 @testable import LatchkeyService
 import LatchkeyStore
 import LatchkeyTestSupport

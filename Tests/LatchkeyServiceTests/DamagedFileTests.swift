@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 import LatchkeyStore
 import LatchkeyTestSupport

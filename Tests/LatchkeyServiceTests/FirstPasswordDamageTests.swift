@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 import LatchkeyTestSupport
 import Testing

@@ -4,6 +4,7 @@
 import Glibc
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 import LatchkeyTestSupport
 import Synchronization

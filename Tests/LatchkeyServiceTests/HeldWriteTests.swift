@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 import LatchkeyTestSupport
 import Testing

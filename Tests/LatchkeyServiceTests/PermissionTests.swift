@@ -3,6 +3,7 @@
 
 import Crypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 import LatchkeyStore
 import LatchkeyTestSupport

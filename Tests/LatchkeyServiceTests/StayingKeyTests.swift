@@ -4,6 +4,7 @@
 import Crypto
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 import LatchkeyTestSupport
 import Testing

@@ -5,6 +5,7 @@ import Dispatch
 import Glibc
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 

@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 @testable import LatchkeyStore
 import LatchkeyTestSupport
 import Testing

@@ -4,6 +4,7 @@
 import CLatchkeySQLite
 import Foundation
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 import LatchkeyTestSupport
 import Testing

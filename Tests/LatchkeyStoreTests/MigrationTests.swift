@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 @testable import LatchkeyStore
 import LatchkeyTestSupport
 import Testing

@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 import LatchkeyTestSupport
 

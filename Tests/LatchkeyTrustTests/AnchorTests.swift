@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import LatchkeyTrust
 import Testing

@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import LatchkeyTrust
 import Testing

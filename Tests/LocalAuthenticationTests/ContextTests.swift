@@ -5,6 +5,7 @@ import Foundation
 @testable import LatchkeyCFTypes
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 @testable import LocalAuthentication
 import Security

@@ -3,6 +3,7 @@
 
 import Foundation
 import LatchkeyModel
+import LatchkeyPlatform
 package import Security
 
 /// A certificate with these entries, or a query for such.

@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Security
 import Testing

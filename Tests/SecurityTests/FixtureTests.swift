@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeySecurityTestSupport
 import LatchkeyTestSupport
 import Security

@@ -3,6 +3,7 @@
 
 import Foundation
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTestSupport
 import Security
 import Testing

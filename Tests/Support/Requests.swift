@@ -3,6 +3,7 @@
 
 package import LatchkeyClient
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The code of the error that `body` throws, or nil where it throws none.
 package func failure(_ body: () throws -> Void) -> KeychainError.Code? {

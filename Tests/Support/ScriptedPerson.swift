@@ -3,6 +3,7 @@
 
 import Glibc
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyPresence
 import Synchronization
 

@@ -4,6 +4,7 @@
 import Foundation
 package import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 package enum TrustFixture {
     /// The file of the roots that tests trust: `root` and `expired-root`.

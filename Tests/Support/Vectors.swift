@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The folder of the vectors, which other implementations read as well.
 package enum Vectors {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// What a caller may do, with the reason where it may not (reference 3.12).
 package enum AccessDecision: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The rule for secrets of other programs' items, where there may be a person to ask.
 package struct PersonsPermission: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Where a search may look: the caller's groups, and what access lists share with it.
 package struct ReadingDecision: Hashable, Sendable {

@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// Closes the keychains of this process before fork(2). SQLite counts locks by process and knows of no children: one that inherits an open

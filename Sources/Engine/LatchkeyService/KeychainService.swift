@@ -3,6 +3,7 @@
 
 import Glibc
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyPolicy
 import LatchkeyStore
 package import LatchkeyTrust

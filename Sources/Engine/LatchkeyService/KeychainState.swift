@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCrypto
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyStore
 import LatchkeyTrust
 

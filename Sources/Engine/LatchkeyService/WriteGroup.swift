@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// A write of one thread, which waits while another one may do it.
 final class PendingWrite: @unchecked Sendable {  // used by the thread that leads, until that has ended

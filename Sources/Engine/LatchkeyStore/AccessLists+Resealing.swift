@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension AccessLists {
     var isEmpty: Bool {

@@ -3,6 +3,7 @@
 
 package import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Documentation/Formats/Database.md, section 9. Decides nothing: who may read is settled by the policy.
 ///

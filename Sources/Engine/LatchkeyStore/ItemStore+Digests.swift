@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCrypto
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A column of digests that does not hold what it should.
 package struct WrongDigest {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension ItemStore {
     /// Visits every row of a class with its secret, one after the other in the order of their numbers; call it inside a write

@@ -3,6 +3,7 @@
 
 package import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension ItemStore {
     /// Visits the pairs of rows that make identities, in the order in which their certificates were created, until `visit` returns

@@ -3,6 +3,7 @@
 
 package import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The item tables of one connection. Decides nothing: who may see what is settled before it is called.
 package struct ItemStore {

@@ -3,6 +3,7 @@
 
 package import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Documentation/Decisions/0035-first-password-new-keys.md. One row is in memory at a time.
 package struct KeyRenewal {

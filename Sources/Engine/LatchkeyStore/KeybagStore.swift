@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCrypto
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package struct KeybagStore {
     private let connection: Connection

@@ -1,7 +1,8 @@
 // How often the keychain was locked by hand, as the file keeps it for processes that share no kernel keyring.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Documentation/Formats/Database.md, section 13.
 package struct LockCount {

@@ -1,7 +1,8 @@
 // Wrong passwords in a row, as the file keeps them.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Documentation/Formats/Database.md, section 10.
 package struct WrongPasswords: Hashable, Sendable {

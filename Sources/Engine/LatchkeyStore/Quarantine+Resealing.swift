@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension Quarantine {
     /// Bytes of memory that a row leads to, by those of its record: SQLite's copy, the record and its columns, before and after.

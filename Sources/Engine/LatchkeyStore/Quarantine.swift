@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Documentation/Formats/Database.md, section 6.
 package struct Quarantine {

@@ -4,6 +4,7 @@
 import Glibc
 package import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 extension KeyMath {
     /// Bits of the modulus of an RSA key: what is below cannot be worked with, and what is above takes seconds.

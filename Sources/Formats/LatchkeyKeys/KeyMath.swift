@@ -3,6 +3,7 @@
 
 package import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 /// Checks of keys.
 package enum KeyMath {

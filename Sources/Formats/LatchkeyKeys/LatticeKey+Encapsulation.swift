@@ -4,6 +4,7 @@
 import Crypto
 import FoundationEssentials
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension LatticeKey {
     /// - Throws: `.parameter` for a key that is for signatures.

@@ -3,6 +3,7 @@
 
 import Crypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension KeyKind {
     /// Bytes of the expanded private key (FIPS 203, table 3; FIPS 204, table 2); nil for kinds that have none.

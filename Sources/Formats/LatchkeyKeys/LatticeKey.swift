@@ -4,6 +4,7 @@
 import Crypto
 import FoundationEssentials
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// A key over lattices (FIPS 203, FIPS 204). A private one stands as its seed and the public key behind it: seeds of all sizes
 /// are alike, and the bytes of a key have to say which it is.

@@ -3,6 +3,7 @@
 
 package import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 /// What any key of a kind, class and size can do; the key itself need not be there.
 package struct KeyAbilities: Hashable, Sendable {

@@ -5,6 +5,7 @@ import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeySignature
 import LatchkeyTooling
 import LatchkeyTrust

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Why a line was not run.
 package enum InputFailure: Error, Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import LatchkeyModel
+import LatchkeyPlatform
 
 enum ProcessArguments {
     /// Copies of the words, without the name of the tool.

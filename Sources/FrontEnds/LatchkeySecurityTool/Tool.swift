@@ -3,7 +3,8 @@
 
 import Glibc
 package import LatchkeyClient
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 package import LatchkeyTooling
 
 package struct Tool {

@@ -5,6 +5,7 @@ import ArgumentParser
 import Glibc
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyPresence
 import LatchkeySignature
 import LatchkeyTooling

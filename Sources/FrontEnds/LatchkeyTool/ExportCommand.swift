@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTooling
 
 struct ExportCommand: ParsableCommand {

@@ -3,6 +3,7 @@
 
 package import LatchkeyClient
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 package struct OpenedKeychain: Sendable {

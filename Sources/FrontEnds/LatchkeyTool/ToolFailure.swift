@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 package enum ToolFailure: Error, Hashable, Sendable {

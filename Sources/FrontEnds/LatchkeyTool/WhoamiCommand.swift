@@ -4,6 +4,7 @@
 import ArgumentParser
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTooling
 
 struct WhoamiCommand: ParsableCommand {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyClient
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum PasswordSource {
     /// The password to unlock with: from the terminal, else from the first configured password file.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Until it is finished the file has no name, so that nothing is left behind however the program ends. Where the file system knows no
 /// files without a name, what is written is kept in memory and becomes a file at the end.

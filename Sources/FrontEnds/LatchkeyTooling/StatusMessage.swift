@@ -1,7 +1,8 @@
 // The words of an error, as people read them on standard error.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum StatusMessage {
     /// The sentence of the status table, or the bare number of a code that has none.

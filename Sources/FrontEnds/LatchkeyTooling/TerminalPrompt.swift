@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The terminal of the process (`/dev/tty`), while a question is open. It gets its settings back when this ends.
 package struct TerminalPrompt: ~Copyable {

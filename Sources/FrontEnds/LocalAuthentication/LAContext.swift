@@ -6,6 +6,7 @@ public import Foundation
 @_exported public import LatchkeyCFTypes
 package import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 private import Synchronization
 
 /// A context for proofs of who the person is.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension CertificateConditions {
     /// - Throws: `.parameter` for a value of the wrong type.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension QueryDictionary {
     /// True where the dictionary is about identities, by its class or by its persistent reference.

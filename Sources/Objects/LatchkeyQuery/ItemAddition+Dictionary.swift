@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension ItemAddition {
     /// - Throws: the codes of reference 3.1 and 3.3.

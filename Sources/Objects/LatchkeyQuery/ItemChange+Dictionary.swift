@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension ItemChange {
     /// - Throws: `.noSuchAttribute` for class, return, match and use keys, `.parameter` for an object, and the codes of

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+import LatchkeyPlatform
 
 extension QueryDictionary {
     /// How items that need the person are treated, and what the context brings along.

@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The entries of a dictionary under their typed keys, and the readings that several calls share.
 package struct QueryDictionary {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A key of a query dictionary (reference 3.1). Behind this file no string key exists.
 package enum QueryKey: Equatable {

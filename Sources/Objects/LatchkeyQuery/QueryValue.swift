@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A value of a query dictionary. Where it comes from, objects of a program or words of a command line, is forgotten.
 package enum QueryValue {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// What SecItemCopyMatching, SecItemUpdate and SecItemDelete are asked to work on.
 package enum Search {

@@ -4,6 +4,7 @@
 #if Embedded
     import Glibc
     import LatchkeyModel
+    import LatchkeyPlatform
     import LatchkeyPresence
     import LatchkeyService
     import Synchronization

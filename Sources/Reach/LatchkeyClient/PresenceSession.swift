@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 import Synchronization
 
 /// The proofs of one context. Behind a daemon they live as long as the connection of this object.

@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// One line an event, with the priority before it as the journal takes it. Never a value of an item, nor a name of one.

@@ -5,6 +5,7 @@ import CLatchkeyLinux
 import Glibc
 import LatchkeyBus
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 
 package enum DaemonProcess {

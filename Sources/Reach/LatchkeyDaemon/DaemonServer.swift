@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyWire
 import Synchronization
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyWire
 
 /// A request with the bytes that it came in, which are wiped when it is done.

@@ -1,7 +1,8 @@
 // A line that a helper such as pinentry says in the Assuan protocol.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// What is said is bounded, and what is not understood is refused: the helper is a program of the person like others.
 package enum AssuanLine: Sendable {

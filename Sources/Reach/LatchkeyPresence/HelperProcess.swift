@@ -3,7 +3,8 @@
 
 import CLatchkeyLinux
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// One running helper; it ends with its owner. What it says lies in wiped memory.
 package struct HelperProcess: ~Copyable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The wall between a keychain and a person. Behind it are dialogs and the fingerprint reader; the password is checked in front of it.
 package protocol PersonAsking: Sendable {

@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 package import LatchkeyModel
+package import LatchkeyPlatform
 import Synchronization
 
 /// The person at the terminal or the display of this process, and at the fingerprint reader.

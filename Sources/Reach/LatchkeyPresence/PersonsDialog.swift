@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The two steps of a question: what is allowed, and the password that shows that it is the person who allows it. Any program of the
 /// person could press a button.

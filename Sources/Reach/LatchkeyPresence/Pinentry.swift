@@ -1,7 +1,8 @@
 // Dialogs of pinentry: a question with buttons, and the field for a password.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// One pinentry, for the dialogs of one question. Which terminal or display it uses is told by whoever makes it, and never by the
 /// program that the question is about.

@@ -1,7 +1,8 @@
 // What stands before the body of each message.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The first 12 bytes of a frame (Documentation/Formats/Wire.md, section 3).
 package struct FrameHeader: Hashable, Sendable {

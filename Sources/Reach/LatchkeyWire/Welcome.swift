@@ -1,7 +1,8 @@
 // The server's answer to a greeting.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The server's first 16 bytes (Documentation/Formats/Wire.md, section 2).
 package struct Welcome: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum WireCoder {
     /// - Throws: `.allocate` for a value that a frame cannot hold.

@@ -1,7 +1,8 @@
 // Values of which there are a few, each with its number.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Written as one byte, the place in ``wireOrder``.
 package protocol WireEnumeration: WireValue, Equatable {

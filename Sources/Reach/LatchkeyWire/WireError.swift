@@ -1,7 +1,7 @@
 // What a broken message is.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum WireError {
     /// Bytes that are no message of the protocol.

@@ -1,7 +1,8 @@
 // Reads the body of one frame, and nothing beyond it.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Goes through bytes that someone else keeps for the length of a call. Every read is bounded by what is left.
 @safe

@@ -1,7 +1,8 @@
 // How values of the model are written and read, and the small ones of which others are made.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A value with one encoding (Documentation/Formats/Wire.md, section 4). What decodes encodes to the same bytes.
 package protocol WireValue {

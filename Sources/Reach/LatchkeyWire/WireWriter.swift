@@ -1,7 +1,8 @@
 // Writes one frame into wiped memory.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A frame that grows. Its bytes are wiped wherever they have been, because there are secrets among them.
 package struct WireWriter: ~Copyable {

@@ -4,6 +4,7 @@
 import Glibc
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// Reads the directory each time, so that a team counts as soon as it is installed, and no longer than it is.
 package struct TeamRoots: Sendable {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum IssuerSearch {
     /// Most steps from a certificate to the last of its issuers.

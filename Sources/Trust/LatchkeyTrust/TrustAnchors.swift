@@ -3,6 +3,7 @@
 
 package import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 import X509
 

@@ -1,7 +1,8 @@
 // Which decisions can ever count.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import X509
 
 extension TrustSetting {

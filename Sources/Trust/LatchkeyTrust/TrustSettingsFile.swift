@@ -4,7 +4,8 @@
 import FoundationEssentials
 import Glibc
 import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import Synchronization
 
 /// Reads the file when it is first asked, and again when it has changed. Safe to call from any thread.

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeySignature
 import LatchkeyTestSupport
 import Testing

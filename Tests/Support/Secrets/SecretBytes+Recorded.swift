@@ -1,7 +1,8 @@
 // The doors through which tests make secrets. scripts/check-ledger refuses any other.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension SecretBytes {
     /// A secret of a test, which is written down first.

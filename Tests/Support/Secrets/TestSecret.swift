@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import Testing
 
 /// A text with twelve digits of the run before its name. The same name is the same secret throughout one run, also in the

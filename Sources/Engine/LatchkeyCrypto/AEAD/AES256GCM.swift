@@ -5,7 +5,8 @@ import CLatchkeySodium
 import Crypto
 import FoundationEssentials
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The AEAD under XAES-256-GCM (NIST SP 800-38D): a 32-byte key, a 12-byte nonce, a 16-byte tag.
 ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+import LatchkeyPlatform
 
 /// The place of a sealed blob. A blob that is moved to another place does not open.
 ///

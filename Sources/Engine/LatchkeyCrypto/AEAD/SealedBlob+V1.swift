@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension SealedBlob {
     /// Documentation/Formats/SealedBlob.md, section 2.

@@ -1,7 +1,8 @@
 // The bytes of everything sealed. The first one is the version, which says what the others are.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Documentation/Formats/SealedBlob.md, section 2.
 package enum SealedBlob {

@@ -5,7 +5,7 @@ import CLatchkeySodium
 import Crypto
 import CryptoExtras
 import Glibc
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The AEAD of c2sp.org/XAES-256-GCM: a 32-byte key, a 24-byte nonce, a 16-byte tag.
 ///

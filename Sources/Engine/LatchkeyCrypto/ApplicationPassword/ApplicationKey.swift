@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// What Argon2id makes of an application's password for one item. Shared by reference, and wiped when the last reference ends.
 ///

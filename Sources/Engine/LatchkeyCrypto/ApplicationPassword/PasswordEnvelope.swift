@@ -1,7 +1,8 @@
 // What is sealed under a password of an application: how the password becomes a key, what shows the right one, and the blob.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Lies inside what is sealed under the class key, so that neither the keychain nor the password alone opens it.
 ///

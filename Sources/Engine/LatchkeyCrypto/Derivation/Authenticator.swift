@@ -3,7 +3,8 @@
 
 import CLatchkeySodium
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// RFC 2104 with SHA-256, by libsodium.
 ///

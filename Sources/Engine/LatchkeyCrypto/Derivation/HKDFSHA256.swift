@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// RFC 5869 over ``Authenticator``. swift-crypto's leaves the last bytes of the material in freed memory: its digests do not wipe
 /// their blocks (Decision 27).

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeySodium
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The cost of one password guess, stored beside the salt (RFC 9106).
 package struct PasswordCost: Hashable, Sendable {

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// HKDF-SHA-256 (RFC 5869) over the password key and the device key (Documentation/Formats/Keybag.md, section 3).
 package enum UnlockKey {

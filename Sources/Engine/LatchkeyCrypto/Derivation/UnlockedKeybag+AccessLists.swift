@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension UnlockedKeybag {
     /// The digest under which a program is looked up: the first 16 bytes of HMAC-SHA-256(index key, `acls` ‖ `appl` ‖ type ‖

@@ -1,7 +1,8 @@
 // The keybag's bytes. The first one is the version, which says what the others are.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension LockedKeybag {
     /// The versions that are read. The last one is written.

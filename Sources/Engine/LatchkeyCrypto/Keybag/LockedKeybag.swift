@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Class keys at rest. Nothing in it is secret, so it may be copied (Documentation/Formats/Keybag.md).
 package struct LockedKeybag: Hashable, Sendable {

@@ -1,7 +1,8 @@
 // The keys that take the place of others with the first password.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension UnlockedKeybag {
     /// New class keys and metadata keys for all classes, and the index key of `old`: the digests under it stay.

@@ -3,6 +3,7 @@
 
 import Glibc
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The keys that are available now. Locking wipes some of them, ending its life wipes all.
 package struct UnlockedKeybag: ~Copyable, Sendable {

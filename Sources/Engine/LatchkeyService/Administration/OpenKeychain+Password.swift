@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 
 extension OpenKeychain {

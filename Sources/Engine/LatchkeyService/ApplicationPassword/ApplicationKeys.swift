@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// Belongs to one call, and is wiped with it. Under the keychain's lock a call finds out which keys it needs; they are derived outside

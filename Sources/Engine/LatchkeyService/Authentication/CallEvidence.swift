@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A proof is for the items that the person was asked about. Where the call is done anew and comes upon another one, she is asked again.
 package struct CallEvidence: Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// Filled while the call works on the keychain, read when it comes back: nobody is asked while a transaction is open.

@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension KeychainService {
     /// Does the call, or says what the person would have to permit or to prove for it. Nobody waits meanwhile: it is done anew then.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 package struct ProofNeed: Sendable {
     /// The items that ask for it, without their secrets; none where a program evaluates a context.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension Request {
     /// True where a key is to work.

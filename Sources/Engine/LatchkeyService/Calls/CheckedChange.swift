@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// A private key is checked once, whatever rows get it, and nothing waits for the keychain meanwhile: RSA takes long.
 struct CheckedChange: Sendable {

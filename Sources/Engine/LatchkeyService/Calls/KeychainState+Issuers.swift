@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 
 /// The bounds of a chain (reference 3.2.5). The number of names keeps cross-signed certificates from being followed without end.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyStore
 
 /// The rows that a change will touch, found before the first of them is touched: the first few as they are, and the numbers of the others

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension OpenKeychain {
     /// Makes a pair and stores its halves, both or none. Who is calling, and where the halves go, is decided before, and nothing waits

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyPolicy
 import LatchkeyStore
 

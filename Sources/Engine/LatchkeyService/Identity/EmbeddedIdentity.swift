@@ -5,6 +5,7 @@ import Crypto
 import FoundationEssentials
 import Glibc
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyStore
 
 /// The identity of an executable in embedded mode. It keeps Apple's rules for the program itself; it cannot keep one

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyPolicy
 
 /// `sha1` is a digest without a key of the attributes and the secret. Whoever has it tries passwords without asking anybody.

@@ -5,6 +5,7 @@ import CLatchkeyLinux
 import Glibc
 import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Two kernel keys for each keychain: the unlock key while it is unlocked, and the keys of the classes `ck` and `cku` from
 /// the first unlock until the session ends. Only processes of the login session can read them.

@@ -3,7 +3,8 @@
 
 import Glibc
 import LatchkeyCrypto
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A header, then the key (Documentation/Formats/Keybag.md, section 3).
 package struct DeviceKeyFile: DeviceKeySource {

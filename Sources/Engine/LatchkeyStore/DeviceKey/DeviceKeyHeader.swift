@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// Documentation/Formats/Keybag.md, section 3. The first bytes stay as they are in every version.
 enum DeviceKeyHeader {

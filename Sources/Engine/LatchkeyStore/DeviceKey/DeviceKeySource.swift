@@ -1,7 +1,7 @@
 // Where the device key comes from.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// What keeps the device key of a home of keychains (Documentation/Formats/Keybag.md, section 3): 32 random bytes, made once per machine and
 /// never in a backup.

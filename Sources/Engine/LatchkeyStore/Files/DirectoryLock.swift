@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 package struct DirectoryLock {
     private let descriptor: CInt

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum FileSystem {
     /// Makes a directory and those above it, mode 0700.

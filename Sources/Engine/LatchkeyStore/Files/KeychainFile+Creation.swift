@@ -3,7 +3,8 @@
 
 import CLatchkeyLinux
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension KeychainFile {
     /// Makes the file with the keys of `prepare`. It is a draft without a journal at first: a process that is killed, or a power

@@ -3,7 +3,8 @@
 
 import CLatchkeyLinux
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Documentation/Formats/Database.md, section 12.
 extension KeychainFile {

@@ -3,7 +3,8 @@
 
 import CLatchkeySQLite
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package struct KeychainFile: Hashable, Sendable {
     package let path: String

@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension Attribute {
     /// The application identifier of an entry.

@@ -3,6 +3,7 @@
 
 package import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A sealed secret with the columns it is bound to. What is sealed with it proves the columns that the row was found by, so that
 /// a search by these needs nothing else (Documentation/Decisions/0007-secrets-bound-to-their-keys.md).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+import LatchkeyPlatform
 
 extension Item {
     /// True where every condition holds for the opened values. The digests of the columns found the row, but columns can

@@ -5,6 +5,7 @@ import Crypto
 import FoundationEssentials
 import Glibc
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Documentation/Formats/SealedItem.md, section 6. SHA-1 because `kSecAttrSHA1` is; nothing relies on its strength.
 package enum ItemDigest {

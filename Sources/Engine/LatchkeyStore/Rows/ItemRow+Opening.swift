@@ -3,6 +3,7 @@
 
 package import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A row whose metadata opened and agrees with its clear columns.
 package struct OpenedRow {

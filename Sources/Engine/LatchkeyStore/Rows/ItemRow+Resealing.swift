@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension ItemRow {
     /// Its blobs as they are sealed under other keys, for the same places; nil for one that did not open.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+import LatchkeyPlatform
 
 /// The columns of a row that are read: the clear ones and the sealed blobs.
 package struct ItemRow {

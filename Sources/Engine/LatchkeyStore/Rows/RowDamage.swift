@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Why a row does not open, and which one it is.
 package struct RowDamage: Error, Hashable, Sendable {

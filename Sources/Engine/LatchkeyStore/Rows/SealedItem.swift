@@ -4,6 +4,7 @@
 import CLatchkeySQLite
 package import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The values for ``DatabaseSchema/columns(of:)``, in that order.
 package struct SealedItem {

@@ -3,6 +3,7 @@
 
 import LatchkeyCrypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension Attribute {
     /// `kSecValueData` inside the sealed secret.

@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension Connection {
     /// Bytes that adding leaves free. Every write, a deletion too, goes to SQLite's log first and needs space there.

@@ -1,7 +1,7 @@
 // A keychain is in WAL mode; a file in another mode is not touched.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 extension Connection {
     /// "SQLite format 3", with the zero at its end.

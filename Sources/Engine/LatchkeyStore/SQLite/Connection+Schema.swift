@@ -1,7 +1,8 @@
 // Whether the tables of a file are those of a keychain.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension Connection {
     /// More than a keychain has.

@@ -3,7 +3,8 @@
 
 import CLatchkeySQLite
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A connection and its prepared statements. Used by one thread at a time; its owner holds it under a lock.
 @safe

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeySQLite
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension KeychainError {
     /// - Parameter extendedCode: SQLite's extended result code.

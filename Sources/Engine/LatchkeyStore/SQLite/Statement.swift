@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeySQLite
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A prepared statement. Values are never written into SQL, so SQL holds nothing private.
 @safe

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// A file is made in the newest version, and an older one is brought there when a program opens it that may write it.
 package struct SchemaHistory: Hashable, Sendable {

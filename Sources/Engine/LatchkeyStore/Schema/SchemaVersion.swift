@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// How a version is made from the one before it, and what a file of the version has. Once it has landed it stays as it is: files of it are
 /// out there (Documentation/Formats/Database.md, section 1).

@@ -3,6 +3,7 @@
 
 import Crypto
 package import LatchkeyModel
+package import LatchkeyPlatform
 import SwiftASN1
 
 /// A certificate that was read. Nothing says that anybody trusts it. Equal when the bytes are.

@@ -1,7 +1,8 @@
 // The parts of a certificate as a person looks at them: names of algorithms, signature, extensions.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Read when somebody asks. Object identifiers are numbers with points between them.
 package struct CertificateParts: Sendable {

@@ -1,7 +1,8 @@
 // Reads BER in memory that is wiped (X.690, section 8): files of keys have lengths that DER does not allow.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// One element, as a range of bytes that it shares with all others. Nothing is copied until somebody asks for octets.
 package struct BERNode: Sendable {

@@ -1,7 +1,7 @@
 // Base64 in memory that is wiped (RFC 4648, section 4).
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 enum Base64 {
     /// Characters of a line of PEM.

@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import SwiftASN1
 
 /// Runs `body`; every failure but a ``KeychainError`` is "bytes could not be decoded". What the library says of it is dropped: it

@@ -1,7 +1,8 @@
 // Textual encoding of certificates and keys (RFC 7468), in memory that is wiped.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// One block between `-----BEGIN LABEL-----` and `-----END LABEL-----`.
 package struct PEMBlock: Sendable {

@@ -1,7 +1,8 @@
 // Reads texts with PEM blocks in them.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// What a text holds.
 package enum PEMPart: Sendable {

@@ -1,7 +1,8 @@
 // Writes DER with secrets in it, in memory that is wiped.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Writes from the end to the beginning, so that each length is known when it is written and no byte moves: a buffer that grows
 /// would leave copies behind.

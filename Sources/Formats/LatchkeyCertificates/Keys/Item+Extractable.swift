@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension AttributeValues {
     /// Whether the bytes of a key with these attributes may go to a program (reference 6.3.12).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension ItemAddition {
     /// - Throws: `.parameter` for bytes that have the form of the private key that they are called and are none: what is stored is not

@@ -1,7 +1,7 @@
 // A secret number in as many bytes as a form wants.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension ItemSecret {
     /// With as many zeros before it as it takes, or with fewer, or nil where it is longer without any. How many there are is told by

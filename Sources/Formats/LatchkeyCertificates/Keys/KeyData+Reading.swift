@@ -3,6 +3,7 @@
 
 import LatchkeyKeys
 package import LatchkeyModel
+package import LatchkeyPlatform
 import SwiftASN1
 
 extension KeyData {

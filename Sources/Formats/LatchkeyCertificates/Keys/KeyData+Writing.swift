@@ -1,7 +1,8 @@
 // Writes keys in the standard forms.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension KeyData {
     /// The key in a standard form, in wiped memory.

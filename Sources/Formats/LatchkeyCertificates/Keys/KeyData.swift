@@ -3,6 +3,7 @@
 
 package import LatchkeyKeys
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A key with its bytes. Its description names the kind only.
 package struct KeyData: Sendable {

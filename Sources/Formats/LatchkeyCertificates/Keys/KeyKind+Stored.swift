@@ -3,6 +3,7 @@
 
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension KeyKind {
     /// The public half as it stands in the bytes of a private key of a prime curve or over lattices.

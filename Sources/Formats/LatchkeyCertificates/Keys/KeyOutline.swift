@@ -4,6 +4,7 @@
 import Crypto
 package import LatchkeyKeys
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A key without its bytes.
 package struct KeyOutline: Hashable, Sendable {

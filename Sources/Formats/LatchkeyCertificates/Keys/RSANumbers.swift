@@ -5,6 +5,7 @@ import CryptoExtras
 import FoundationEssentials
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 import SwiftASN1
 
 /// The public numbers of an RSA key.

@@ -1,7 +1,8 @@
 // The name of a subject or issuer: attributes in groups, as X.501 has them.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import SwiftASN1
 
 /// A name of a certificate. Its description says nothing of it.

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 /// Only read: the password is hashed once, so nothing new is written so.
 package enum EncryptedPEM {

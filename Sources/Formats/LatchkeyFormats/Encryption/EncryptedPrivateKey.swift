@@ -3,7 +3,8 @@
 
 package import LatchkeyCertificates
 import LatchkeyKeys
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum EncryptedPrivateKey {
     /// Times that a password is hashed for a new file.

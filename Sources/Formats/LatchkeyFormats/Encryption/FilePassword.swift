@@ -1,7 +1,7 @@
 // The password of a file, in the form in which the file has it hashed.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 struct FilePassword {
     /// UTF-8.

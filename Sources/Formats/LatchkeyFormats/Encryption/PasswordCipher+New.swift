@@ -5,6 +5,7 @@ import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 extension PasswordCipher {
     /// AES-256 with PBKDF2 and HMAC-SHA-256, with its AlgorithmIdentifier.

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 /// The encryptions of PKCS#12 (RFC 7292, appendix C) and PBES2 (RFC 8018, section 6.2).
 package struct PasswordCipher {

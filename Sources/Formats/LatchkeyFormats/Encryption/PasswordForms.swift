@@ -1,7 +1,7 @@
 // Passwords in the forms in which they are hashed.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 extension ItemSecret {
     /// The password as PKCS#12 hashes it: UTF-16, the greater byte first, and a zero at the end (RFC 7292, appendix B.1).

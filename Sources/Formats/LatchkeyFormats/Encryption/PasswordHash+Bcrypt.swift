@@ -3,6 +3,7 @@
 
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 extension PasswordHash {
     /// What a round costs beside one of PBKDF2.

@@ -3,6 +3,7 @@
 
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 extension PasswordHash {
     /// What a key is for in PKCS#12 (RFC 7292, appendix B.3).

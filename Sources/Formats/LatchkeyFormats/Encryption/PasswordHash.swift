@@ -3,6 +3,7 @@
 
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 enum PasswordHash {
     /// Longest salt that is read, in bytes.

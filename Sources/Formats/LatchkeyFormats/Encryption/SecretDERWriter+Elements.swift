@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension SecretDERWriter {
     mutating func prepend(element tag: UInt8, _ contents: ItemSecret) {

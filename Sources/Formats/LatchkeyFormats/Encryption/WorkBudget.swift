@@ -1,8 +1,8 @@
 // How often a file may have its password hashed.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 /// Whoever writes a file says how often its password is to be hashed; all of it together is bounded.
 package struct WorkBudget: Sendable {

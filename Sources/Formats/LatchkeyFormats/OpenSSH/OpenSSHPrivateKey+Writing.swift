@@ -3,8 +3,9 @@
 
 package import LatchkeyCertificates
 import LatchkeyKeys
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 extension OpenSSHPrivateKey {
     /// Times that a passphrase is hashed for a new file: as often as ssh-keygen does.

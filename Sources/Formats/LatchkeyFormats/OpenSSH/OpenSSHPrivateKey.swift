@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 package enum OpenSSHPrivateKey {
     static let beginning = Array("openssh-key-v1\0".utf8)

@@ -3,7 +3,8 @@
 
 import FoundationEssentials
 package import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum OpenSSHPublicKey {
     /// Longest line that is read, in bytes.

@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 struct SSHReader {
     private let source: ItemSecret

@@ -1,7 +1,7 @@
 // Writes the values of SSH (RFC 4251, section 5), in memory that is wiped.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 struct SSHWriter {
     private var parts: [ItemSecret] = []

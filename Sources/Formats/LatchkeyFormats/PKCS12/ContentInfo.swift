@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// A type and a content.
 struct ContentInfo {

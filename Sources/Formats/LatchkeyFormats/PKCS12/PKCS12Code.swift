@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 struct PKCS12Code {
     private let value: ItemSecret

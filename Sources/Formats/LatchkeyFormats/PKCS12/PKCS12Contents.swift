@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
-import LatchkeyModel
 
 /// Keys and certificates, in the order in which they stand.
 package struct PKCS12Contents: Sendable {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 package struct PKCS12Identity: Sendable {
     package let key: PrivateKey

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Walks the bags of a file, of which there may be any number of each kind.
 package struct PKCS12Reader {

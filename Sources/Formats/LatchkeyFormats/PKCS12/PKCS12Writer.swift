@@ -3,8 +3,9 @@
 
 import LatchkeyCertificates
 import LatchkeyKeys
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 extension PKCS12Contents {
     /// Times that a password is hashed for a new file.

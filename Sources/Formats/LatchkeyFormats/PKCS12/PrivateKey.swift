@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 /// A key that signs.
 package final class PrivateKey: Sendable {

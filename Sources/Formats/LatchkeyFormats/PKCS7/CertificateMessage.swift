@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// SignedData of which only the certificates are looked at: signatures say nothing of them.
 package enum CertificateMessage {

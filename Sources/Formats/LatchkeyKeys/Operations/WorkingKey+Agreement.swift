@@ -1,8 +1,9 @@
 // Agrees on a secret with the public key of another.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 extension WorkingKey {
     /// - Parameters:

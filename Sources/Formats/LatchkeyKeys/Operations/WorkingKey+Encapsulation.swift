@@ -1,7 +1,8 @@
 // Agrees on a new secret with the holder of a private key, who need not be there.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A new secret, and the bytes from which the holder of the private key gets it.
 package struct Encapsulation: Sendable {

@@ -1,8 +1,9 @@
 // Encrypts and decrypts.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 extension WorkingKey {
     /// - Throws: `.parameter` for what the key cannot do, and for more bytes than it takes.

@@ -1,8 +1,9 @@
 // Signs and verifies.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 extension WorkingKey {
     /// The signature over `bytes`, which are a message or a digest by what the algorithm says.

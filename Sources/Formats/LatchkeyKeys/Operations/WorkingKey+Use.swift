@@ -3,6 +3,7 @@
 
 package import LatchkeyModel
 import LatchkeyOpenSSL
+package import LatchkeyPlatform
 
 extension WorkingKey {
     /// The signature, the plaintext or the secret.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A cipher in the mode of cipher block chaining, with the padding of PKCS#7, or the stream RC4.
 package enum BlockCipher: Hashable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-import LatchkeyModel
+import LatchkeyPlatform
 
 enum ChaChaPoly {
     /// Bytes of a block of the stream, of which the first makes the key of the tag.

@@ -1,7 +1,7 @@
 // The cipher RC2 (RFC 2268), which old files of keys are under and OpenSSL has no more.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 /// Decrypts only: nothing new is written under it.
 enum RC2 {

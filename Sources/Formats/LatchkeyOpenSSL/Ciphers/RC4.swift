@@ -1,7 +1,7 @@
 // The cipher RC4, which old files of keys are under and OpenSSL has no more.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 enum RC4 {
     /// Decrypts `bytes` in their place.

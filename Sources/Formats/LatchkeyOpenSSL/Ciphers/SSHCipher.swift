@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum SSHCipher: String, CaseIterable {
     case aes128CBC = "aes128-cbc"

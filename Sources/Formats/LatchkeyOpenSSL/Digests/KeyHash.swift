@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A hash function, by the name that Apple's algorithms and OpenSSL have for it.
 package enum KeyHash: String, Hashable, Sendable, CaseIterable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// How much work is asked for is not looked at.
 package enum PasswordDerivation {

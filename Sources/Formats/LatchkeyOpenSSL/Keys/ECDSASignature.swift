@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Turns signatures of one form into the other.
 package enum ECDSASignature {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-import LatchkeyModel
+import LatchkeyPlatform
 
 /// The context of one operation. Whatever fails is "does not go": OpenSSL's reasons would tell who decrypts what of a padding.
 @safe

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension OpenSSLKey {
     /// The shared coordinate X, or of the curves 25519 and 448 the shared bytes.

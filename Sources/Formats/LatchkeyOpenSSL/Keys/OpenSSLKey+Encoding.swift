@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension OpenSSLKey {
     /// The public half of a key whose halves are bare bytes.

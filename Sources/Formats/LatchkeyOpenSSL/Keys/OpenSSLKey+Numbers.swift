@@ -3,6 +3,7 @@
 
 import CLatchkeyOpenSSL
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension OpenSSLKey {
     /// A new RSA key with the exponent 65537.

@@ -3,6 +3,7 @@
 
 import CLatchkeyOpenSSL
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Never changes once it is made, so that any thread can use it.
 @safe

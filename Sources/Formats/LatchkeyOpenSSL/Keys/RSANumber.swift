@@ -1,7 +1,8 @@
 // A number that RSA is done on.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// As many bytes as the modulus, the most significant first.
 package struct RSANumber: ~Copyable {

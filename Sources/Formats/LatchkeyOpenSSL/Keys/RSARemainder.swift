@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum RSARemainder {
     /// `number` modulo `prime - 1`. Nil where the prime is no more than one.

@@ -3,6 +3,7 @@
 
 import CLatchkeyOpenSSL
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// A context that signs, verifies or encrypts again and again in one way: beginning one looks algorithms up by their names, which takes

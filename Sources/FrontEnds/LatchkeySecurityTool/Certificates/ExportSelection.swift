@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 /// The value of `-t` of `export`.

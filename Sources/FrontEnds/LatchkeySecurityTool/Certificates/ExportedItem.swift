@@ -3,7 +3,8 @@
 
 package import LatchkeyCertificates
 import LatchkeyFormats
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum ExportedItem: Sendable {
     /// The bytes that are stored.

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyPlatform
 
 struct ExternalContents {
     var items: [ExternalItem]

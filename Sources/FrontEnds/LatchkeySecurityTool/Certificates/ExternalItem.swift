@@ -3,7 +3,8 @@
 
 package import LatchkeyCertificates
 package import LatchkeyFormats
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum ExternalItem: Hashable, Sendable {
     case certificate(Certificate)

@@ -4,6 +4,7 @@
 package import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 package import LatchkeyTrust
 
 /// Asks for chains from certificates to roots of the system, through what the searched keychains hold.

@@ -4,7 +4,8 @@
 import Glibc
 import LatchkeyCertificates
 import LatchkeyClient
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum InputFile {
     /// The contents of a file, in wiped memory.

@@ -4,6 +4,7 @@
 package import LatchkeyCertificates
 import LatchkeyClient
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 /// Adds one item after the other. One that is there already is left as it is.

@@ -1,7 +1,7 @@
 // The codes of import and export.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension KeychainError.Code {
     /// The bytes are in no format that is known (`errSecUnknownFormat`).

@@ -1,7 +1,8 @@
 // The passphrase of a file of keys: given in a word, or asked for where one is needed.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 package struct Passphrase: Sendable {

@@ -3,6 +3,7 @@
 
 package import LatchkeyCertificates
 package import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTooling
 
 /// An item of the class certificate, with what is read of its data.

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyClient
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 package struct StoredIdentity: Sendable {

@@ -3,6 +3,7 @@
 
 import LatchkeyClient
 package import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTooling
 
 package enum AccessArguments {

@@ -4,6 +4,7 @@
 import Glibc
 import LatchkeyClient
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 /// Reads edits from standard input, one a line. Each is done at once.

@@ -1,7 +1,8 @@
 // Why a command did not do what it was asked.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 /// A failure of one command, with all that its report needs.

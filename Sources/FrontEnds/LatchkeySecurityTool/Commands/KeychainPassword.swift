@@ -1,7 +1,8 @@
 // The password of a keychain, for what only the person may do.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 package enum KeychainPassword {

@@ -4,6 +4,7 @@
 import Glibc
 package import LatchkeyClient
 package import LatchkeyModel
+package import LatchkeyPlatform
 package import LatchkeyTooling
 
 package struct ToolContext: Sendable {

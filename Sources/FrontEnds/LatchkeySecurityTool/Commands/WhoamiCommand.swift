@@ -3,6 +3,7 @@
 
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTooling
 
 package enum WhoamiCommand {

@@ -1,7 +1,8 @@
 // Prints bytes as the listings of `security` do (reference 6.7.5).
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Printable text stands in quotes; anything else in upper-case hexadecimal, followed by the text as far as there is any.
 package enum BufferRule {

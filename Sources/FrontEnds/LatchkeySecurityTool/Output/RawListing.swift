@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+import LatchkeyPlatform
 
 package enum RawListing {
     /// One attribute a line, in the order of the names; the secret is left out.

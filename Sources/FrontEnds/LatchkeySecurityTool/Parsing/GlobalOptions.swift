@@ -1,7 +1,8 @@
 // The options before the command (reference 6.4).
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 package struct GlobalOptions: Sendable {

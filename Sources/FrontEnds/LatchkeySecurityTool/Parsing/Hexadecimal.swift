@@ -1,7 +1,7 @@
 // Reads a password or another value that is given as hexadecimal digits.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum Hexadecimal {
     /// - Throws: `.usage` for an odd number of digits or anything that is none.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension ItemSecret {
     /// The offset of the first occurrence of `text`, or nil where there is none.

@@ -1,7 +1,8 @@
 // Reads options as getopt(3) of the BSDs does: in order, bundled, up to the first operand.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 /// Why the words of a command do not fit its options. Such a failure shows the usage.

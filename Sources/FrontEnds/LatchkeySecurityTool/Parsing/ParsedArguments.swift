@@ -1,7 +1,8 @@
 // The words of a command, read.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 /// Options and operands of one call of a command. Every value stays in wiped memory until a command reads it as text. Few are given,

@@ -1,7 +1,7 @@
 // Splits a line of the interactive mode into words (reference 6.4.7).
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum LineFailure: Error, Hashable, Sendable {
     case tooManyWords

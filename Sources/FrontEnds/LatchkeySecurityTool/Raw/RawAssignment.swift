@@ -1,7 +1,7 @@
 // One `attr=value` of `security item`.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 /// A name and its value, which stays in wiped memory because it may be the secret of an item.

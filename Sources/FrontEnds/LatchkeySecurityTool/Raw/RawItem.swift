@@ -1,7 +1,8 @@
 // The words of `security item`, as a dictionary of the four calls.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 package import LatchkeyQuery
 import LatchkeyTooling
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyQuery
 import LatchkeyTooling
 

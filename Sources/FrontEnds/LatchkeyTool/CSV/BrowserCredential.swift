@@ -1,7 +1,8 @@
 // One row of a browser's export.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 /// What a row says. Its password stays in wiped memory.

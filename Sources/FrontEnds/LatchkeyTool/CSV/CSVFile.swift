@@ -3,7 +3,8 @@
 
 import Glibc
 import LatchkeyClient
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum CSVFile {
     /// The largest file, in bytes.

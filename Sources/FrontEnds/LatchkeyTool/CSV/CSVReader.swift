@@ -1,7 +1,7 @@
 // Reads comma-separated values (RFC 4180) in wiped memory.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The records of a CSV file, one at a time. Every field may be a password, so each is a secret until it is known to be none.
 package struct CSVReader: ~Copyable {

@@ -1,7 +1,8 @@
 // Writes one row of comma-separated values in wiped memory.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 package enum CSVWriter {
     /// The fields with commas between and LF at the end. Quotes stand only around what needs them.

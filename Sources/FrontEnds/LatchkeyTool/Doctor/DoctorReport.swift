@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyTooling
 
 package struct DoctorReport: Hashable, Sendable {

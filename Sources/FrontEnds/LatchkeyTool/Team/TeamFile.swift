@@ -4,6 +4,7 @@
 import Glibc
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 enum TeamFile {
     static func install(_ certificate: Certificate, as name: String, in directory: String) throws(ToolFailure) {

@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyCFTypes
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension Identity {
     /// The element of a search (reference 3.7.9), or nil where the identity has nothing of what was asked for.

@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyCFTypes
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension Item {
     /// The element of a search (reference 3.7), or nil where the item has nothing of what was asked for.

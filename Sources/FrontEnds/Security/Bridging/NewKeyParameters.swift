@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyCFTypes
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyQuery
 
 /// Which key is to be made, and what its halves are stored with.

@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyQuery
 
 /// A certificate or key that a dictionary names by its object, or an item's that becomes one.

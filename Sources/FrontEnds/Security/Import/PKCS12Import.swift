@@ -7,6 +7,7 @@ import LatchkeyCertificates
 package import LatchkeyClient
 import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyPlatform
 
 package struct PKCS12Import {
     private let client: KeychainClient

@@ -3,7 +3,6 @@
 
 public import LatchkeyCFTypes
 import LatchkeyClient
-import LatchkeyModel
 
 /// The identities of a PKCS#12 file (RFC 7292).
 ///

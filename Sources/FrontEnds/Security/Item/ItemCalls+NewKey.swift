@@ -6,7 +6,8 @@ package import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyKeys
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyQuery
 
 extension ItemCalls {

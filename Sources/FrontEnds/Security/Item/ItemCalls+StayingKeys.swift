@@ -5,6 +5,7 @@ import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyQuery
 
 extension ItemCalls {

@@ -5,6 +5,7 @@ package import LatchkeyCFTypes
 import LatchkeyCertificates
 package import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyQuery
 
 /// Dictionaries in, requests through, objects out.

@@ -5,6 +5,7 @@ import Foundation
 public import LatchkeyCFTypes
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// A keychain by the path of its file, which need not exist. Two objects of one path are equal.
 public final class SecKeychain: Sendable {

@@ -5,6 +5,7 @@ import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 extension SecKey {
     /// - Throws: as the operation of a ``WorkingKey``, and as ``KeyPlace/result(of:_:)``.

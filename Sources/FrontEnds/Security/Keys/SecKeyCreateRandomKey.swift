@@ -5,6 +5,7 @@ import Foundation
 public import LatchkeyCFTypes
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// A new private key, whose public half ``SecKeyCopyPublicKey(_:)`` gives. As on iOS.
 ///

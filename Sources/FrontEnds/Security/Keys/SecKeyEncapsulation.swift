@@ -5,6 +5,7 @@ import Foundation
 public import LatchkeyCFTypes
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// A new secret that the holder of the private key gets as well, from the bytes that are returned. Apple has this call in its sources, not
 /// in its public headers.

@@ -5,6 +5,7 @@ import Foundation
 public import LatchkeyCFTypes
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// Some bytes, encrypted for whoever has the private key.
 ///

@@ -7,6 +7,7 @@ import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyOpenSSL
+import LatchkeyPlatform
 
 /// Signs a digest into a buffer. As ``SecKeyCreateSignature(_:_:_:_:)`` with the algorithm that the padding stands for.
 ///

@@ -6,6 +6,7 @@ public import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// Whether a key can do an operation by an algorithm. As on iOS: private RSA keys verify too, other private keys do not.
 ///

@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// Makes the dictionaries of SecCertificateCopyValues.
 struct CertificateValues {

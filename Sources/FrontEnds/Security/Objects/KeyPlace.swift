@@ -4,6 +4,7 @@
 import LatchkeyClient
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// What an item came through, and what a key that stays there works through.
 struct KeyOrigin {

@@ -5,6 +5,7 @@ import Foundation
 public import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// What a person knows a certificate by: the common name of its subject, else what comes nearest to it. Nil where it names
 /// nothing. As on macOS.

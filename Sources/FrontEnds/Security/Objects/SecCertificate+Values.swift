@@ -5,6 +5,7 @@ import Foundation
 public import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// What stands in a certificate, by the object identifiers of its parts.
 ///

@@ -5,6 +5,7 @@ import Foundation
 public import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// The bytes of a key, in the form that ``SecKeyCreateWithData(_:_:_:)`` takes. From here on their memory is the program's.
 ///

@@ -5,7 +5,8 @@ import Foundation
 public import LatchkeyCFTypes
 package import LatchkeyCertificates
 import LatchkeyKeys
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 import LatchkeyQuery
 import Synchronization
 

@@ -6,6 +6,7 @@ import LatchkeyCFTypes
 import LatchkeyCertificates
 package import LatchkeyClient
 import LatchkeyModel
+import LatchkeyPlatform
 package import LatchkeyTrust
 
 package struct TrustSource: Sendable {

@@ -1,6 +1,8 @@
 // Who a program is to the keychain, for a person who wants to know.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 package struct IdentityReport: Hashable, Sendable {
     /// What an identity rests on.
     package enum Origin: Hashable, Sendable {

@@ -1,6 +1,8 @@
 // What a person is asked before a program reads another one's secret.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// A question on its way from the daemon to the process that asks the person.
 package struct PermissionQuestion: Hashable, Sendable {
     /// By which the answer names it.

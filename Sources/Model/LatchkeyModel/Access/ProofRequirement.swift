@@ -1,6 +1,8 @@
 // What an access control wants the person to prove, k of n (reference 3.14).
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// What the person has proved.
 package struct ProofEvidence: Hashable, Sendable {
     /// The keychain's password was given.

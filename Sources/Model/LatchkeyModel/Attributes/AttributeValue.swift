@@ -1,6 +1,8 @@
 // A typed attribute value, and the conversions each kind of attribute allows.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// The value of an attribute. Private to the person, so its description shows the type only. Text and dates are equal
 /// when their bytes are: Swift's own comparison takes composed and decomposed characters, and the two zeros, for equal, and digests do not.
 package enum AttributeValue: Hashable, Sendable {

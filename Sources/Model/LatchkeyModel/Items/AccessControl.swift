@@ -1,6 +1,8 @@
 // What must be proved before an item's secret is given out.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// A protection class with the constraint flags of `SecAccessControlCreateWithFlags` (reference 3.14).
 package struct AccessControl: Hashable, Sendable {
     package let protection: ProtectionClass

@@ -1,6 +1,8 @@
 // The stable handle of an item: class and UUID in 20 bytes.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// A persistent reference (reference 3.10): four ASCII characters of the class, then the 16 bytes of the row's UUID, which
 /// begin with the row's number.
 package struct PersistentReference: Hashable, Sendable {

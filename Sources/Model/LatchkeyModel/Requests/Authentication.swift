@@ -1,6 +1,8 @@
 // How the person may be asked for a call, and what the program brings along for it.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// What the authentication keys of a dictionary say (reference 3.14). It influences the authentication; it never filters.
 ///
 /// Its description names nothing of it.

@@ -1,6 +1,7 @@
 // How much memory one call may hold.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
 import Synchronization
 
 /// The account of one call. What the call collects or opens is charged before the memory is taken, and everything is given back when

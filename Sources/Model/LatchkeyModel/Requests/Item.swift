@@ -1,6 +1,8 @@
 // An item in the clear, between the store and the caller.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// One item, as far as it was opened. Its description names the class only.
 package struct Item: Sendable {
     package let reference: PersistentReference

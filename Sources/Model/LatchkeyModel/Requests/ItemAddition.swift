@@ -1,6 +1,8 @@
 // A new item as the caller describes it.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// What `SecItemAdd` was given, converted and checked against the class, but without defaults.
 package struct ItemAddition: Sendable {
     package var itemClass: ItemClass

@@ -1,6 +1,8 @@
 // What an update changes.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// The second dictionary of `SecItemUpdate`, converted and checked. Empty is legal: it moves the modification date.
 package struct ItemChange: Sendable {
     package var attributes: AttributeValues = [:]

@@ -1,6 +1,8 @@
 // What a key that stays behind the service is to do.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// One operation of a private key. Its description names the operation only.
 package struct KeyUse: Sendable {
     package let key: PersistentReference

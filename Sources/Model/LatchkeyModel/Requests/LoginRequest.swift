@@ -1,6 +1,8 @@
 // What a login tells the system's daemon.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// The one request that root makes for somebody else: about the login keychain of the person who logs in, whose password the login knows.
 package struct LoginRequest: Sendable {
     package enum Action: Sendable {

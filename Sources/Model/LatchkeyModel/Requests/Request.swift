@@ -1,6 +1,8 @@
 // The calls that cross from a program to the keychain.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyPlatform
+
 /// One call. Behind it there are only typed values. It is handed through many functions, and indirect so that these copy a pointer.
 package indirect enum Request: Sendable {
     case add(ItemAddition)

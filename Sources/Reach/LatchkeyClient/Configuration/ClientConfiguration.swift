@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// Read once a process.
 package struct ClientConfiguration: Sendable {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The preference domains of keychains (reference 6.3.2).
 package enum KeychainDomain: String, Sendable, CaseIterable {

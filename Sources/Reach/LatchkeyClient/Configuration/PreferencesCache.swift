@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// Spares every call on an item the decoding of a property list. A file that has changed is read again.

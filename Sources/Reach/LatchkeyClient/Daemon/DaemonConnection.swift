@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyWire
 
 /// An open, greeted socket. One request at a time.

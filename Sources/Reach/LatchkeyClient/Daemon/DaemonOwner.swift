@@ -3,7 +3,7 @@
 
 import CLatchkeyLinux
 import Glibc
-import LatchkeyModel
+import LatchkeyPlatform
 
 /// The kernel's word on who listens: root (systemd among it), the daemon's own user, or the user of this process.
 enum DaemonOwner {

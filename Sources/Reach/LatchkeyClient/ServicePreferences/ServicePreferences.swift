@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Keeps preferences as macOS does: the service is in `svce`, what is preferred in `gena` as a persistent reference, its kind in
 /// `type`, the uses in `scrp`; `acct` has a name that makes the item the only one of its kind.

@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyWire
 import Synchronization
 

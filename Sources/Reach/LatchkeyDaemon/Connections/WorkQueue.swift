@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// Processes take turns, whatever each has waiting; neither a process nor, where there may be several, a user has all workers, and a user
 /// who has none gets one more.

@@ -3,7 +3,7 @@
 
 import CLatchkeyLinux
 import Glibc
-import LatchkeyModel
+import LatchkeyPlatform
 
 /// Reads what `exec-witness` has the kernel keep. A process can change what `/proc` says of it; it cannot reach this.
 /// Documentation/Decisions/0033-exec-witness.md.

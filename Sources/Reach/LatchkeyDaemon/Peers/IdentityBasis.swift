@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// How strong an identity is that rests on the file of a process. Documentation/Decisions/0033-exec-witness.md.
 package enum IdentityBasis: Sendable {

@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeySignature
 
 /// A library can be gone before the daemon looks, and have left behind what the C library is to do (`atexit`, `aio_write`). So it does not

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// Who a program is to the keychain.
 package struct PeerIdentity: Hashable, Sendable {

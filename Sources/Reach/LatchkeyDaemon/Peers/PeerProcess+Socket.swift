@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension PeerProcess {
     /// Descriptors that are looked at; a program with more is refused.

@@ -3,7 +3,8 @@
 
 import CLatchkeyLinux
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 /// A process that connected. Its number may be given to another one day; this object notices.
 package final class PeerProcess: Sendable {

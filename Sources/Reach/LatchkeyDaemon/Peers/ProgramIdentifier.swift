@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 package import LatchkeySignature
 
 /// Every answer rests on what the kernel says of the process, and on files that it says the process runs.

@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeySignature
 
 /// A script has the identity of its launcher: a program of a trusted team, signed together with the digest of the script, that is the parent

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// An item names its owner by a group alone. Here is whom the daemon has seen with that group since it started; it decides nothing.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 
 /// A call that needs a permission and proofs asks for one after the other, and is done anew after each.

@@ -4,6 +4,7 @@
 import Glibc
 import LatchkeyBus
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 import Synchronization
 

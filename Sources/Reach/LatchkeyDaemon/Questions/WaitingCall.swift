@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyService
 import LatchkeyWire
 import Synchronization

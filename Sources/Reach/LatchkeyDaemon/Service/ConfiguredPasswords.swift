@@ -1,7 +1,7 @@
 // Passwords that are configured for the daemon, so that it unlocks keychains without a person.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+import LatchkeyPlatform
 
 /// Read when a keychain is to be unlocked, and not kept.
 package struct ConfiguredPasswords: Sendable {

@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 
 extension KeychainHomes {
     /// The file that a name stands for.

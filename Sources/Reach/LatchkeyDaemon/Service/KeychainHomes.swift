@@ -3,6 +3,7 @@
 
 import Glibc
 package import LatchkeyModel
+package import LatchkeyPlatform
 package import LatchkeyService
 import Synchronization
 

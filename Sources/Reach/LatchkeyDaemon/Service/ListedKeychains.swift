@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyModel
+import LatchkeyPlatform
 
 /// What `security list-keychains`, `default-keychain` and `login-keychain` have written for the user, and root for everybody.
 struct ListedKeychains {

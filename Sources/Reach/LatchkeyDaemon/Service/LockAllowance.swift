@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// A program that locked without end would have the user type the password without end.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension AuthenticationUI: WireEnumeration {
     package static var wireOrder: [AuthenticationUI] { [.allow, .fail, .skip] }

@@ -1,7 +1,8 @@
 // Errors on the wire: the code, the words, and what was below.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
+import LatchkeyModel
+package import LatchkeyPlatform
 
 extension KeychainError: WireValue {
     package func write(to writer: inout WireWriter) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension KeyKind: WireEnumeration {
     package static var wireOrder: [KeyKind] {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
+package import LatchkeyPlatform
 
 /// The body has a version of its own (Documentation/Formats/Wire.md, section 7): the module that a login has loaded may be older than the
 /// daemon, and stays in its process.
