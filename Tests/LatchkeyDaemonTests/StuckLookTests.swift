@@ -16,9 +16,12 @@ private final class KeptLooks: PeerIdentifying {
     /// Looks that are to be kept, and those that are.
     private let counts = Mutex((toKeep: 0, kept: 0))
     private let isOver = Atomic(false)
+    /// Milliseconds that every look takes.
+    private let delay = Atomic<UInt32>(0)
 
     var kept: Int { counts.withLock { $0.kept } }
     func keep(_ count: Int) { counts.withLock { $0.toKeep = count } }
+    func slowDown(to milliseconds: UInt32) { delay.store(milliseconds, ordering: .sequentiallyConsistent) }
     func letGo() { isOver.store(true, ordering: .sequentiallyConsistent) }
 
     func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity {
@@ -32,6 +35,7 @@ private final class KeptLooks: PeerIdentifying {
             counts.kept += 1
             return true
         }
+        usleep(1000 * delay.load(ordering: .sequentiallyConsistent))
         while isKept, !isOver.load(ordering: .sequentiallyConsistent) { usleep(1000) }
         return nil
     }
@@ -69,6 +73,24 @@ private final class KeptLooks: PeerIdentifying {
         looks.letGo()
         for thread in stuck { try thread.wait() }
         for name in ["first", "second", "third", "fourth"] { #expect(try client.secret(of: name) == "secret") }
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `requests of whom each look takes longer than a turn waits are answered`() throws {
+        var limits = DaemonLimits()
+        limits.writing = .ofOneUser(1)
+        limits.workersOfProcess = 6
+        let looks = KeptLooks()
+        let daemon = try OwnDaemon(at: home.path + "/s", home: home.path, limits, identifier: looks)
+        try client.add("first")
+        let names = (2...5).map { "item \($0)" }
+        let connected = names.map { (name: $0, client: client) }
+        for one in connected { _ = try one.client.status() }
+        looks.slowDown(to: UInt32(HeldTurn.firstPatience) + 300)
+        for thread in connected.map({ one in startThread { _ = try one.client.add(one.name) } }) { try thread.wait() }
+        looks.slowDown(to: 0)
+        for name in names { #expect(try client.secret(of: name) == "secret") }
         withExtendedLifetime(daemon) {}
     }
 }

@@ -123,15 +123,15 @@ private let computing = DaemonLimits().computing
 
     @Test func `a call that does not begin loses its turn to those who wait, and gives it back once`() throws {
         let (turns, started) = (Turns(.ofOneUser(1)), Started())
-        let stuck = try #require(turns.take(for: 1, at: 1000))
+        let stuck = try #require(turns.take(for: 1, patience: 50, at: 1000))
         // Nobody waits.
-        #expect(!turns.takeBack(after: 50, at: 9000))
+        #expect(!turns.takeBack(at: 9000))
         for connection: UInt64 in [1, 2] {
             #expect(turns.wait(for: 1, process: 1, connection: connection) { started.start($0) })
         }
-        #expect(turns.takeBack(after: 50, at: 1049))
+        #expect(turns.takeBack(at: 1049))
         #expect(started.all == [])
-        #expect(turns.takeBack(after: 50, at: 1050))
+        #expect(turns.takeBack(at: 1050))
         #expect(started.all == [1])
         #expect(!stuck.begin())
         turns.give(back: stuck)
@@ -142,10 +142,10 @@ private let computing = DaemonLimits().computing
 
     @Test func `a call that works keeps its turn, however long it takes`() throws {
         let (turns, started) = (Turns(.ofOneUser(1)), Started())
-        let working = try #require(turns.take(for: 1, at: 1000))
+        let working = try #require(turns.take(for: 1, patience: 50, at: 1000))
         #expect(working.begin())
         #expect(turns.wait(for: 1, process: 1, connection: 1) { started.start($0) })
-        #expect(turns.takeBack(after: 50, at: 900_000))
+        #expect(turns.takeBack(at: 900_000))
         #expect(started.all == [])
         turns.give(back: working)
         #expect(started.all == [1])

@@ -90,8 +90,6 @@ package final class DaemonServer: Sendable {
         }
     }
 
-    /// Milliseconds that a call may have a turn before it works, if others wait for one.
-    private static let longestLook: UInt64 = 2000
     /// Milliseconds between two looks at the turns while calls wait for them.
     private static let turnsPeriod: UInt64 = 500
 
@@ -109,7 +107,7 @@ package final class DaemonServer: Sendable {
             next = now + Self.turnsPeriod
             // Before they are looked at: who waits from then on says so again.
             watchesTurns.store(false, ordering: .sequentiallyConsistent)
-            for turn in Turn.allCases where turns(at: turn).takeBack(after: Self.longestLook, at: now) {
+            for turn in Turn.allCases where turns(at: turn).takeBack(at: now) {
                 watchesTurns.store(true, ordering: .sequentiallyConsistent)
             }
         }

@@ -135,7 +135,7 @@ final class RequestJob: Sendable {
                 of: header.count, beyond: server.limits.smallFrame, values: WireLimits.largestValueCount)
             let outcome = try outcome(of: request, charging: memory, in: &turn)
             if let missed = turn.missed {
-                wait(for: missed, with: request)
+                wait(for: missed, with: request, patience: turn.patience)
                 return nil
             }
             guard let reply = try reply(outcome, to: request) else { return nil }
@@ -157,13 +157,15 @@ final class RequestJob: Sendable {
         }
     }
 
-    private func wait(for turn: Turn, with request: RequestBox) {
+    private func wait(for turn: Turn, with request: RequestBox, patience: UInt64) {
         let word = request === first ? said : PersonsWord()
         let call = WaitingCall(server: server, client: client, known: known, request: request, said: word)
         guard call.park() else { return }
         let (turns, peer) = (server.turns(at: turn), client.peer)
-        let isWaiting = turns.wait(for: peer.userID, process: peer.processID, connection: client.token) { held in
-            call.resume(at: turn, held)
+        let isWaiting = turns.wait(
+            for: peer.userID, process: peer.processID, connection: client.token, patience: patience
+        ) { held in
+            call.resume(in: RequestTurn.Given(place: turn, held: held, patience: patience))
         }
         server.watchTurns()
         // The loop may have seen the end of the connection before the call was in its line.

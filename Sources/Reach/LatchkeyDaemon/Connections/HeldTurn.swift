@@ -13,13 +13,18 @@ package final class HeldTurn: Sendable {
     }
 
     package let user: UInt32
-    /// Milliseconds of the monotonic clock.
-    package let given: UInt64
+    /// From when on the turn can be taken back, in milliseconds of the monotonic clock.
+    let end: UInt64
     private let phase = Atomic(Phase.beforeWork)
 
-    init(of user: UInt32, givenAt now: UInt64) {
+    /// Milliseconds that a call has before it begins to work, the first time.
+    package static let firstPatience: UInt64 = 2000
+    /// A call that needs longer than this is given up, after all that it had before.
+    static let mostPatience: UInt64 = 16_000
+
+    init(of user: UInt32, until end: UInt64) {
         self.user = user
-        given = now
+        self.end = end
     }
 
     /// The call begins to work, and keeps its turn until it is answered.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyWire
 
 /// From the moment that a request asks for its turn until it is answered. While its process is looked at, the thread is a worker with a turn
@@ -11,6 +12,8 @@ struct RequestTurn {
     struct Given: Sendable {
         let place: Turn
         let held: HeldTurn
+        /// Milliseconds that the call had before the turn could be taken back.
+        let patience: UInt64
     }
 
     private let server: DaemonServer
@@ -20,6 +23,8 @@ struct RequestTurn {
     private var isWorking = false
     /// What the request has to wait for.
     private(set) var missed: Turn?
+    /// For the turn that it waits for.
+    private(set) var patience = HeldTurn.firstPatience
 
     /// - Parameter given: the turn that the request has waited for.
     init(of request: RequestBox, from peer: PeerProcess, in server: DaemonServer, given: Given?) {
@@ -37,25 +42,33 @@ struct RequestTurn {
             missed = place
             return false
         }
-        given = Given(place: place, held: held)
+        given = Given(place: place, held: held, patience: patience)
         return true
     }
 
     /// The process has been looked at, and the call begins.
-    /// - Returns: false if the turn was taken back and the request has to wait for another.
-    mutating func begin() -> Bool {
+    /// - Returns: false if the turn was taken back and the request has to wait for another, for which it has twice the time.
+    /// - Throws: `.notAvailable` if it has had the longest time already.
+    mutating func begin() throws(KeychainError) -> Bool {
         guard let given else { return true }
         if !given.held.begin() {
-            guard let held = server.turns(at: given.place).take(for: peer.userID), held.begin() else {
+            patience = given.patience * 2
+            guard patience <= HeldTurn.mostPatience else { throw Self.tooLongALook }
+            guard let held = server.turns(at: given.place).take(for: peer.userID, patience: patience), held.begin()
+            else {
                 missed = given.place
                 return false
             }
-            self.given = Given(place: given.place, held: held)
+            self.given = Given(place: given.place, held: held, patience: patience)
         }
         server.queue.stepAside(of: peer.processID, user: peer.userID)
         isWorking = true
         return true
     }
+
+    private static let tooLongALook = KeychainError(
+        .notAvailable, during: "looking at the calling program",
+        hint: "its files are where reading takes too long, while other requests of the user wait; try again later")
 
     /// The request is answered, or waits.
     func end() {

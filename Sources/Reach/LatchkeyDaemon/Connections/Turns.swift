@@ -14,6 +14,7 @@ package final class Turns: Sendable {
     /// A call that waits.
     fileprivate struct Waiting {
         let connection: UInt64
+        let patience: UInt64
         let start: Start
     }
 
@@ -40,14 +41,17 @@ package final class Turns: Sendable {
         state = Mutex(State(running: Holdings(of: shares)))
     }
 
+    /// - Parameter patience: milliseconds after which the turn can be taken back, if the call does not work by then.
     /// - Returns: nil where the user, or everybody together, has all turns.
-    package func take(for user: UInt32, at now: UInt64 = monotonicMilliseconds()) -> HeldTurn? {
+    package func take(
+        for user: UInt32, patience: UInt64 = HeldTurn.firstPatience, at now: UInt64 = monotonicMilliseconds()
+    ) -> HeldTurn? {
         state.withLock { state in
             // Whoever waits comes first.
             guard !state.lines.contains(where: { $0.user == user }), state.running.haveRoom(for: user) else {
                 return nil
             }
-            return state.give(to: user, at: now)
+            return state.give(to: user, until: now + patience)
         }
     }
 
@@ -55,12 +59,13 @@ package final class Turns: Sendable {
     /// - Parameter connection: the one that the call has come by.
     /// - Returns: false where too many of the user wait already.
     package func wait(
-        for user: UInt32, process: Int32, connection: UInt64, _ start: @escaping Start
+        for user: UInt32, process: Int32, connection: UInt64, patience: UInt64 = HeldTurn.firstPatience,
+        _ start: @escaping Start
     ) -> Bool {
         let isWaiting = state.withLock { state in
             let own = state.lines.lazy.filter { $0.user == user }
             guard own.reduce(0, { $0 + $1.calls.count }) < mostWaiting else { return false }
-            let call = Waiting(connection: connection, start: start)
+            let call = Waiting(connection: connection, patience: patience, start: start)
             if let index = state.lines.firstIndex(where: { $0.process == process && $0.user == user }) {
                 state.lines[index].calls.append(call)
             } else {
@@ -94,12 +99,12 @@ package final class Turns: Sendable {
         startNext()
     }
 
-    /// Takes back the turns of calls that have not begun to work for so many milliseconds, if somebody waits for one.
+    /// Takes back the turns of calls that have not begun to work in time, if somebody waits for one.
     /// - Returns: whether somebody still waits.
-    package func takeBack(after time: UInt64, at now: UInt64) -> Bool {
+    package func takeBack(at now: UInt64) -> Bool {
         let isWaitedFor = state.withLock { state in
             guard !state.lines.isEmpty else { return false }
-            for turn in state.held where now >= turn.given + time && turn.takeBack() { state.end(turn) }
+            for turn in state.held where now >= turn.end && turn.takeBack() { state.end(turn) }
             return true
         }
         guard isWaitedFor else { return false }
@@ -116,9 +121,9 @@ package final class Turns: Sendable {
 }
 
 extension Turns.State {
-    fileprivate mutating func give(to user: UInt32, at now: UInt64) -> HeldTurn {
+    fileprivate mutating func give(to user: UInt32, until end: UInt64) -> HeldTurn {
         running.take(for: user)
-        let turn = HeldTurn(of: user, givenAt: now)
+        let turn = HeldTurn(of: user, until: end)
         held.append(turn)
         return turn
     }
@@ -135,6 +140,6 @@ extension Turns.State {
         var line = lines.remove(at: index)
         let call = line.calls.removeFirst()
         if !line.calls.isEmpty { lines.append(line) }
-        return (give(to: line.user, at: monotonicMilliseconds()), call.start)
+        return (give(to: line.user, until: monotonicMilliseconds() + call.patience), call.start)
     }
 }

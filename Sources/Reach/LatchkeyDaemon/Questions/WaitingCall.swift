@@ -85,7 +85,7 @@ final class WaitingCall: Sendable {
 
     /// The call is done by a worker: it has its turn.
     /// - Returns: false where its connection has ended.
-    func resume(at turn: Turn, _ held: HeldTurn) -> Bool {
+    func resume(in turn: RequestTurn.Given) -> Bool {
         let isGone = client.state.withLock { state in
             state.isParked = state.isClosed
             return state.isClosed
@@ -96,7 +96,7 @@ final class WaitingCall: Sendable {
         }
         let job = RequestJob(
             server: server, client: client, known: known, request: request, said: said,
-            turn: RequestTurn.Given(place: turn, held: held))
+            turn: turn)
         server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)
         return true
     }

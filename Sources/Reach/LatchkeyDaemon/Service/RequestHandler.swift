@@ -126,7 +126,7 @@ package struct RequestHandler: Sendable {
         // Before anything that is done again when the turn has come.
         guard turn.take(for: addressed.request) else { return .waitsForTurn }
         try requireStill(known, peer)
-        guard turn.begin() else { return .waitsForTurn }
+        guard try turn.begin() else { return .waitsForTurn }
         try addressed.request.requirePermitted(to: known.identity)
         switch addressed.request {
         case .identity(let process): return .reply(.identity(try report(on: process, to: known, peer)))
