@@ -19,7 +19,7 @@ package struct DeviceKeyFile: DeviceKeySource {
     private static let size = DeviceKeyHeader.size + UnlockKey.deviceKeySize
 
     package func read() throws(KeychainError) -> SecretBytes {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw FileSystem.readingFailure(during: "reading the device key") }
             throw KeychainError(
@@ -33,6 +33,11 @@ package struct DeviceKeyFile: DeviceKeySource {
             throw KeychainError(
                 .notAvailable, during: "reading the device key",
                 hint: "device.key is a directory; put the right file back, or restore a backup")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw KeychainError(
+                .notAvailable, during: "reading the device key",
+                hint: "device.key is no file; put the right one back, or restore a backup")
         }
         guard status.st_mode & 0o077 == 0 else {
             throw KeychainError(

@@ -86,9 +86,9 @@ package enum LockCommands {
         _ keychain: NamedKeychain, calling function: String, in context: ToolContext
     ) throws(CommandFailure) {
         let status = try calling(function, on: keychain.name) { () throws(KeychainError) in
-            let status = try context.status(of: keychain)
+            // First: whatever is wrong with the file, the keys go.
             _ = try context.client.perform(.lock, inKeychainAt: keychain.path)
-            return status
+            return try context.status(of: keychain)
         }
         guard !status.hasPassword else { return }
         context.note(

@@ -27,7 +27,11 @@ struct ListedKeychains {
     /// Whether a file, whose path has no links, is on a list, and is root's or the user's alone. One that is not there is nobody's.
     /// - Parameter resolved: gives a path without its links.
     func contain(_ path: String, resolved: (String) -> String) -> Bool {
-        guard paths.contains(where: { resolved($0).hasSameBytes(as: path) }) else { return false }
+        // Other files of the list may be where looking takes long.
+        let isListed =
+            paths.contains { $0.hasSameBytes(as: path) }
+            || paths.contains { resolved($0).hasSameBytes(as: path) }
+        guard isListed else { return false }
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return errno == ENOENT }
         return Self.isOnly(of: [0, user], status)
