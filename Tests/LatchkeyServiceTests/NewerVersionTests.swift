@@ -67,11 +67,30 @@ import Testing
     }
 
     @Test(arguments: Newer.allCases)
-    func `its metadata can be read, and its secret replaced, if only the secret is newer`(change: Newer) throws {
-        _ = try make("data", change)
+    func `its metadata can be read if only the secret is newer, which is not replaced`(change: Newer) throws {
+        let before = try make("data", change)
         #expect(try client.items(newer, returning: .attributes).count == 1)
-        try client.update(newer) { $0.secret = ItemSecret("new") }
-        #expect(try client.secret(of: "newer") == "new")
+        #expect(failure { try client.update(newer) { $0.secret = ItemSecret("new") } } == .wrongVersion)
+        #expect(failure { try client.update([:]) { $0.secret = ItemSecret("new") } } == .wrongVersion)
+        #expect(try rows() == before)
+        #expect(try client.secret(of: "bob") == "secret of bob")
+    }
+
+    @Test(arguments: [
+        "data = CAST(x'02' || substr(data, 2) AS BLOB), cdat = cdat + 1",
+        "data = CAST(x'02' || substr(data, 2) AS BLOB), meta = CAST(substr(meta, 1, 60) || x'0000' || substr(meta, 63) AS BLOB)",
+        "meta = CAST(x'0101' || substr(meta, 3) AS BLOB), data = x'01'",
+    ])
+    func `whatever else is wrong with it, it stays, and no first password is set over it`(change: String) throws {
+        try edit("UPDATE genp SET \(change) WHERE rowid = (SELECT max(rowid) FROM genp)")
+        let before = try rows()
+        #expect(try client.items().map(\.attributes[.account]) == [.string("bob")])
+        #expect(failure { try client.add("newer", secret: "another") } == .duplicateItem)
+        #expect(try client.examine().quarantined.isEmpty)
+        #expect(failure { try client.changePassword(from: nil, to: "a password") } == .wrongVersion)
+        #expect(try rows() == before)
+        try client.delete(newer)
+        #expect(try rows().count == 1)
     }
 
     @Test(arguments: ["meta", "data"], Newer.allCases)

@@ -317,6 +317,13 @@ private struct DeviceKeyVector: Decodable, Sendable, CustomTestStringConvertible
         #expect(refusal?.code == .notAvailable && "\(refusal?.hint ?? "")".contains("directory"))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a FIFO in the place of the key is refused, and nobody waits at it`() throws {
+        #expect(unsafe mkfifo(path, 0o600) == 0)
+        #expect(failure { _ = try deviceKey.read() } == .notAvailable)
+        #expect(failure { _ = try deviceKey.readOrCreate() } == .notAvailable)
+    }
+
     @Test(arguments: [0o600, 0o400] as [Int])
     func `a private key is read`(mode: Int) throws {
         try make(mode: mode)

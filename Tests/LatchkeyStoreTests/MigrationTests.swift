@@ -83,6 +83,25 @@ import Testing
         #expect(try everything() == before)
     }
 
+    /// What another SQLite may know, and this one does not.
+    private static let unreadable = [
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_schema SET sql = 'CREATE TABLE locks(x) FUTURE' WHERE name = 'locks'", "PRAGMA user_version = 2",
+    ]
+
+    @Test(arguments: [false, true])
+    func `a newer file is refused for its version, also if its tables cannot be read, and is not renamed`(
+        isInLog: Bool
+    ) throws {
+        try fixture.connection.execute(DatabaseSchema.locks)
+        for statement in Self.unreadable { _ = try fixture.connection.rows(statement) }
+        if !isInLog { _ = try fixture.connection.rows("PRAGMA wal_checkpoint(TRUNCATE)") }
+        let before = try everything()
+        #expect(failure { _ = try open(.latchkey) } == .wrongVersion)
+        #expect(try !KeychainFile(path: path).setAsideIfDamaged(now: 0))
+        #expect(try everything() == before)
+    }
+
     /// The bytes of the file and of its log.
     private func everything() throws -> [Data?] {
         ["", "-wal"].map { try? Data(contentsOf: URL(fileURLWithPath: path + $0)) }

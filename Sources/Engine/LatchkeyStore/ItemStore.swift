@@ -56,6 +56,14 @@ package struct ItemStore {
         }
     }
 
+    /// - Throws: `.wrongVersion` if a newer version has sealed the secret of a row: whoever replaces it would throw away what else is there.
+    package func requireKnownSecret(ofRow rowID: Int64, of itemClass: ItemClass) throws(KeychainError) {
+        let rows = try connection.rows(
+            "SELECT substr(data, 1, 2) FROM \(itemClass.rawValue) WHERE rowid = ?", [.integer(rowID)])
+        guard case .blob(let beginning)? = rows.first?.first, !SealedBlob.isKnown(beginning) else { return }
+        throw .newerVersion(during: "replacing a secret")
+    }
+
     /// A row whatever its length, which must have been charged.
     func longRow(
         _ rowID: Int64, of itemClass: ItemClass, withData: Bool

@@ -45,7 +45,7 @@ package struct KeyRenewal {
             let row: ItemRow
             switch result {
             case .success(let read): row = read
-            case .failure(let damage): return try quarantine.move(damage, now: now)
+            case .failure(let damage): return try setAside(damage, in: quarantine)
             }
             try memory.holding(row.sizeToRewrite) { () throws(KeychainError) in
                 do throws(KeychainError) {
@@ -59,9 +59,14 @@ package struct KeyRenewal {
                     if hasLists { try lists.reseal(of: row, from: old, to: new) }
                 } catch  where error.isDamage {
                     // Its blobs are opened one by one with those that were there before.
-                    try quarantine.move(RowDamage(row.rowID, of: itemClass, because: error), now: now)
+                    try setAside(RowDamage(row.rowID, of: itemClass, because: error), in: quarantine)
                 }
             }
         }
+    }
+
+    /// - Throws: `.wrongVersion` if a newer version has sealed something of the row: that would stay under keys that go.
+    private func setAside(_ damage: RowDamage, in quarantine: Quarantine) throws(KeychainError) {
+        guard try quarantine.move(damage, now: now) else { throw .newerVersion(during: "sealing an item anew") }
     }
 }

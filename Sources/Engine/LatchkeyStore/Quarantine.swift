@@ -1,6 +1,7 @@
 // Damaged rows, moved whole to a table of their own until a person decides.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyCrypto
 package import LatchkeyModel
 package import LatchkeyPlatform
 
@@ -10,16 +11,24 @@ package struct Quarantine {
 
     package init(_ connection: Connection) { self.connection = connection }
 
-    /// Moves a damaged row. One that a newer version has written stays where it is. Call it inside a write transaction.
-    package func move(_ damage: RowDamage, now: Double) throws(KeychainError) {
-        guard !damage.isOfNewerVersion else { return }
+    /// Moves a damaged row. One of which a newer version has sealed something stays where it is, whatever else is wrong with it. Call it inside
+    /// a write transaction.
+    /// - Returns: false if the row stays.
+    @discardableResult
+    package func move(_ damage: RowDamage, now: Double) throws(KeychainError) -> Bool {
+        guard !damage.isOfNewerVersion else { return false }
         let table = damage.itemClass.rawValue
         let columns = ["rowid"] + DatabaseSchema.columns(of: damage.itemClass)
         let statement = try connection.prepare(
             "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE rowid = ?")
         defer { statement.reset() }
         try statement.bind([.integer(damage.rowID)])
-        guard try statement.step() else { return }
+        guard try statement.step() else { return true }
+        for index in [columns.firstIndex(of: "meta"), columns.firstIndex(of: "data")].compactMap(\.self) {
+            if case .blob(let blob) = statement.value(at: index), !SealedBlob.isKnown(Array(blob.prefix(2))) {
+                return false
+            }
+        }
         var reference = SQLValue.null
         if let index = columns.firstIndex(of: "persistref"), case .blob(let bytes) = statement.value(at: index),
             bytes.count == 16
@@ -35,6 +44,7 @@ package struct Quarantine {
                 .blob(record),
             ])
         try connection.run("DELETE FROM \(table) WHERE rowid = ?", [.integer(damage.rowID)])
+        return true
     }
 
     /// All rows in quarantine, oldest first.

@@ -29,6 +29,16 @@ package enum SealedBlob {
         unsafe try V1.seal(plaintext, under: key, at: place, nonce: nonce)
     }
 
+    /// Whether bytes are of a version, and under a generation of keys, that are known. Those that are too short to say so are damaged.
+    /// - Parameter beginning: the first two bytes of a blob, or more.
+    package static func isKnown(_ beginning: [UInt8]) -> Bool {
+        guard let first = beginning.first else { return true }
+        return switch Version(rawValue: first) {
+        case .v1: beginning.count < 2 || beginning[1] == V1.generation
+        case nil: false
+        }
+    }
+
     /// - Throws: `.wrongVersion` for a version or a generation of keys that is not known, which is no damage; `.decode` for bytes that do
     ///   not authenticate.
     package static func open(

@@ -98,7 +98,10 @@ extension KeychainState {
         do {
             opened = try row.open(with: keys)
         } catch  where error.isDamage {
-            return try quarantine.move(RowDamage(row, because: error), now: now)
+            guard try quarantine.move(RowDamage(row, because: error), now: now) else {
+                throw .newerVersion(during: "deleting an item")
+            }
+            return
         }
         let tombstone = opened.item.tombstone(identifier: row.identifier, now: now)
         try items.replace(rowID: row.rowID, with: SealedItem(tombstone, secret: .none, with: keys))

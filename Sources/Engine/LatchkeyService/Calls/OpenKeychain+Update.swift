@@ -164,6 +164,7 @@ extension KeychainState {
         _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double
     ) throws(KeychainError) -> Bool {
         let items = items
+        if checked.replacesSecret { try items.requireKnownSecret(ofRow: old.row.rowID, of: old.row.itemClass) }
         guard checked.replacesSecret, old.item.accessControl.needsApplicationPassword else {
             // A new secret was charged with its request, with all that becomes of it.
             let size = checked.change.secret == nil || checked.replacesSecret ? old.row.sizeToRewrite : 0

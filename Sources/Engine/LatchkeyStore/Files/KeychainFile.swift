@@ -163,13 +163,16 @@ package struct KeychainFile: Hashable, Sendable {
     }
 
     private func check(_ connection: Connection) throws(KeychainError) {
+        // The version first: tables of a newer one may be more than this SQLite can read.
+        let isKeychain = try connection.rows("PRAGMA application_id") == [[.integer(DatabaseSchema.applicationID)]]
+        if isKeychain { try connection.requireNoNewerVersion() }
         let statements = try connection.schemaStatements()
         guard !statements.isEmpty else {
             // A creation that has not committed, or was interrupted: the file is there, the keychain is not yet.
             throw KeychainError(
                 .noSuchKeychain, during: "opening a keychain", hint: "make one with `security create-keychain`")
         }
-        guard try connection.rows("PRAGMA application_id") == [[.integer(DatabaseSchema.applicationID)]] else {
+        guard isKeychain else {
             throw KeychainError(.invalidKeychain, during: "opening a keychain", hint: "the file is not a keychain")
         }
         try connection.requireKnownSchema()

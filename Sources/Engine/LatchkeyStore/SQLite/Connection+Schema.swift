@@ -25,6 +25,7 @@ extension Connection {
     package func requireKnownSchema() throws(KeychainError) {
         guard case .integer(let cookie)? = try rows("PRAGMA schema_version").first?.first else { throw .otherTables }
         guard cookie != knownSchema else { return }
+        try requireNoNewerVersion()
         try history.version(schemaNumber()).require(schemaStatements())
         knownSchema = cookie
     }

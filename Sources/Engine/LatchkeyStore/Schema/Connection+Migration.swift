@@ -11,6 +11,13 @@ extension Connection {
         return number
     }
 
+    /// - Throws: `.wrongVersion` if a newer version has written the file. What is in its log stays there.
+    func requireNoNewerVersion() throws(KeychainError) {
+        guard try schemaNumber() > history.newest?.number ?? 0 else { return }
+        keepLog()
+        throw .newerVersion(during: "opening a keychain")
+    }
+
     /// Runs all migrations that the file lacks; call it inside a write transaction. Whoever is killed meanwhile leaves the version that
     /// was there before.
     func migrate() throws(KeychainError) {
