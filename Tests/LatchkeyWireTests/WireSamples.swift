@@ -201,7 +201,7 @@ struct Samples {
             .deleteIdentities(identityQuery()), .deleteIdentity(identityQuery()), .sealedData(reference()),
             .accessList(reference()), .create(password: maybe { $0.secret() }), .destroy, .lock,
             .unlock(password: secret()), .changePassword(old: maybe { $0.secret() }, new: maybe { $0.secret() }),
-            .status,
+            .status, .identity(processID: maybe { _ in .max }),
             .set(settings()), .examine, .quarantinedRow(.min), .restoreRow(.max), .discardRow(-1),
             .setAccessList(reference(), list(), password: maybe { $0.secret() }), .nextQuestion,
             .isQuestionOpen(number: .max, isShown: flag()),

@@ -92,7 +92,8 @@ package final class KeychainService: Sendable {
             let free = reply.withoutStayingBytes
             return .done(permission?.withoutDigests(free) ?? free)
         } catch {
-            guard request.isOnItems, error.suggestsDamage else { throw error }
+            // What a person does with a keychain as a whole, and looking at it, moves nothing.
+            guard request.traits.touches == .items, error.suggestsDamage else { throw error }
             throw try keychain.settingAside(after: error)
         }
     }

@@ -55,17 +55,6 @@ extension Request {
         default: 0
         }
     }
-
-    /// True where asking again changes nothing more: such a call is repeated when its answer was lost. The use of a key is not:
-    /// another signature is another one, and the person may be asked for each.
-    package var isRepeatable: Bool {
-        switch self {
-        case .copy, .copyIdentities, .sealedData, .accessList, .status, .examine, .quarantinedRow, .lock,
-            .isQuestionOpen, .presence, .endContext, .introduction:
-            true
-        default: false
-        }
-    }
 }
 
 extension Reply {

@@ -8,23 +8,6 @@ extension Request {
     /// True where a key is to work.
     var usesKey: Bool { if case .useKey = self { true } else { false } }
 
-    /// How the person may be asked for the call; nil for one that asks nobody.
-    var authentication: Authentication? {
-        switch self {
-        case .add(let addition): addition.authentication
-        case .copy(let query), .update(let query, _), .delete(let query): query.authentication
-        case .copyIdentities(let query), .updateIdentities(let query, _), .deleteIdentities(let query),
-            .deleteIdentity(let query):
-            query.key.authentication
-        case .addIdentity(let addition): addition.key.authentication
-        case .evaluate(_, let authentication): authentication
-        case .useKey(let use): use.authentication
-        case .addKeyPair(let half, _): half.authentication
-        case .makeKey(let pair): pair.privateHalf.authentication
-        default: nil
-        }
-    }
-
     /// True where an access control is bound to the fingers that are enrolled.
     var isForCurrentFingers: Bool { accessControls.contains { $0?.isForCurrentFingers == true } }
 
@@ -36,7 +19,11 @@ extension Request {
         case .updateIdentities(_, let change): [change.certificate.accessControl, change.key.accessControl]
         case .addKeyPair(let privateHalf, let publicHalf): [privateHalf.accessControl, publicHalf.accessControl]
         case .makeKey(let pair): [pair.privateHalf.accessControl, pair.publicHalf?.accessControl]
-        default: []
+        case .copy, .delete, .copyIdentities, .deleteIdentities, .deleteIdentity, .useKey, .sealedData, .accessList,
+            .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
+            .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
+            .answerQuestion, .presence, .evaluate, .endContext:
+            []
         }
     }
 
@@ -73,7 +60,11 @@ extension Request {
             }
             return .makeKey(
                 NewKeyPair(pair.kind, bits: pair.bits, privateHalf: privateHalf, publicHalf: publicHalf))
-        default: return self
+        case .copy, .delete, .copyIdentities, .deleteIdentities, .deleteIdentity, .useKey, .sealedData, .accessList,
+            .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
+            .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
+            .answerQuestion, .presence, .evaluate, .endContext:
+            return self
         }
     }
 

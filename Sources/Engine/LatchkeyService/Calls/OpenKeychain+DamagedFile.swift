@@ -31,14 +31,3 @@ extension OpenKeychain {
         }
     }
 }
-
-extension Request {
-    /// True for the calls of programs. What a person does with a keychain as a whole, and looking at it, moves nothing.
-    var isOnItems: Bool {
-        switch self {
-        case .add, .copy, .update, .delete, .addKeyPair, .makeKey, .useKey: true
-        case .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities, .deleteIdentity: true
-        default: false
-        }
-    }
-}

@@ -36,7 +36,11 @@ extension PersonsPermission {
             case .copyIdentities(let query), .updateIdentities(let query, _), .deleteIdentities(let query),
                 .deleteIdentity(let query):
                 [query.certificate, query.key]
-            default: []
+            case .add, .addIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create,
+                .destroy, .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow,
+                .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence,
+                .evaluate, .endContext:
+                []
             }
         guard !seesEveryItem || !queries.contains(where: \.comparesDigests) else {
             throw KeychainError(

@@ -96,7 +96,7 @@ package final class UnixSocketTransport: Sendable {
     private func exchange(
         _ frame: borrowing WireFrame, _ number: UInt32, _ request: Request, over connection: inout DaemonConnection?
     ) -> DaemonConnection.Exchange {
-        let isRepeatable = request.isRepeatable
+        let isRepeatable = request.traits.isRepeatable
         var result = DaemonConnection.Exchange.notDone
         var hasLost = false
         for _ in 0...Self.largestRepetition {

@@ -26,30 +26,13 @@ extension Request {
 
     private var turn: Turn? {
         guard !takesLong else { return .computing }
-        switch self {
-        case .copy(let query): return query.authentication.applicationPassword == nil ? nil : .deriving
-        case .copyIdentities(let query): return query.key.authentication.applicationPassword == nil ? nil : .deriving
-        case .useKey(let use): return use.authentication.applicationPassword == nil ? nil : .deriving
-        case .add(let addition): return .writing(under: addition.authentication)
-        case .update(let query, _): return .writing(under: query.authentication)
-        case .updateIdentities(let query, _): return .writing(under: query.key.authentication)
-        case .addIdentity(let addition): return .writing(under: addition.key.authentication)
-        case .addKeyPair(let half, _): return .writing(under: half.authentication)
-        case .makeKey(let pair): return .writing(under: pair.privateHalf.authentication)
-        // An examination may set rows aside.
-        case .delete, .deleteIdentities, .deleteIdentity, .destroy, .lock, .set, .examine, .restoreRow, .discardRow:
-            return .writing
-        case .create, .unlock, .changePassword, .setAccessList: return .deriving
-        case .sealedData, .accessList, .status, .quarantinedRow, .identity, .introduction, .nextQuestion,
-            .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext:
-            return nil
+        switch traits.authentication {
+        case .password: return .deriving
+        case .proofs where derivesKeys: return .deriving
+        case .proofs, .identityAlone: return traits.effect == .reads ? nil : .writing
         }
     }
-}
 
-extension Turn {
-    /// The turn of a write, which derives keys where the program gives a password of its own.
-    fileprivate static func writing(under authentication: Authentication) -> Turn {
-        authentication.applicationPassword == nil ? .writing : .deriving
-    }
+    /// Whether the program gives a password of its own, which items are opened or sealed with.
+    private var derivesKeys: Bool { traits.touches == .items && authentication?.applicationPassword != nil }
 }

@@ -144,7 +144,7 @@ package struct RequestHandler: Sendable {
         if case .lock = addressed.request, !mayAdminister {
             try locks.take(of: peer.userID, at: monotonicMilliseconds())
         }
-        if !mayAdminister, addressed.request.makesMissingKeychain, !place.isDefault {
+        if !mayAdminister, addressed.request.traits.effect == .adds, !place.isDefault {
             // Each would stay open, and be somebody's to take away again.
             guard unsafe access(place.path, F_OK) == 0 else {
                 throw KeychainError(
@@ -224,28 +224,17 @@ extension IdentityReport {
 }
 
 extension Request {
-    fileprivate var makesMissingKeychain: Bool {
-        switch self {
-        case .add, .addIdentity, .addKeyPair, .makeKey: true
-        default: false
-        }
-    }
-
     /// - Throws: `.missingEntitlement` where a program is not the person's to do this with a whole keychain.
     fileprivate func requirePermitted(to identity: PeerIdentity) throws(KeychainError) {
-        switch self {
-        case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
-            .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .lock, .unlock, .status,
-            .identity, .introduction, .presence, .evaluate, .endContext:
-            return
-        case .nextQuestion, .isQuestionOpen, .answerQuestion:
+        switch traits.mayBeMadeBy {
+        case .everyProgram: return
+        case .agent:
             guard identity.origin == .tool else {
                 throw KeychainError(
                     .missingEntitlement, during: "deciding a call of a program that asks the person",
                     hint: "the daemon gives its questions to the command `latchkey` alone")
             }
-        case .setAccessList, .create, .destroy, .changePassword, .set, .examine, .quarantinedRow, .restoreRow,
-            .discardRow:
+        case .tools:
             guard identity.mayAdminister else {
                 throw KeychainError(
                     .missingEntitlement, during: "deciding a call on a whole keychain",

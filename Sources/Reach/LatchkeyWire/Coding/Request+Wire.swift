@@ -6,7 +6,7 @@ package import LatchkeyPlatform
 
 extension Request: WireValue {
     package func write(to writer: inout WireWriter) {
-        writer.number(number)
+        writer.number(code.rawValue)
         switch self {
         case .add(let addition): addition.write(to: &writer)
         case .copy(let query), .delete(let query): query.write(to: &writer)
@@ -52,107 +52,68 @@ extension Request: WireValue {
         }
     }
 
-    private var number: UInt8 {
-        switch self {
-        case .add: 1
-        case .copy: 2
-        case .update: 3
-        case .delete: 4
-        case .addIdentity: 5
-        case .copyIdentities: 6
-        case .updateIdentities: 7
-        case .deleteIdentities: 8
-        case .deleteIdentity: 9
-        case .sealedData: 10
-        case .accessList: 11
-        case .create: 12
-        case .destroy: 13
-        case .lock: 14
-        case .unlock: 15
-        case .changePassword: 16
-        case .status: 17
-        case .set: 18
-        case .examine: 19
-        case .quarantinedRow: 20
-        case .restoreRow: 21
-        case .discardRow: 22
-        case .identity: 23
-        case .setAccessList: 24
-        case .nextQuestion: 25
-        case .isQuestionOpen: 26
-        case .answerQuestion: 27
-        case .addKeyPair: 28
-        case .makeKey: 29
-        case .useKey: 30
-        case .presence: 31
-        case .evaluate: 32
-        case .endContext: 33
-        case .introduction: 34
-        }
-    }
-
     package init(from reader: inout WireReader) throws(KeychainError) {
         func password(_ reader: inout WireReader) throws(KeychainError) -> ItemSecret? {
             try reader.optional { reader throws(KeychainError) in try reader.secret() }
         }
-        switch try reader.number(UInt8.self) {
-        case 1: self = .add(try ItemAddition(from: &reader))
-        case 2: self = .copy(try ItemQuery(from: &reader))
-        case 3:
+        guard let code = RequestCode(rawValue: try reader.number(UInt8.self)) else { throw WireError.broken }
+        switch code {
+        case .add: self = .add(try ItemAddition(from: &reader))
+        case .copy: self = .copy(try ItemQuery(from: &reader))
+        case .update:
             let query = try ItemQuery(from: &reader)
             self = .update(query, try ItemChange(from: &reader))
-        case 4: self = .delete(try ItemQuery(from: &reader))
-        case 5: self = .addIdentity(try IdentityAddition(from: &reader))
-        case 6: self = .copyIdentities(try IdentityQuery(from: &reader))
-        case 7:
+        case .delete: self = .delete(try ItemQuery(from: &reader))
+        case .addIdentity: self = .addIdentity(try IdentityAddition(from: &reader))
+        case .copyIdentities: self = .copyIdentities(try IdentityQuery(from: &reader))
+        case .updateIdentities:
             let query = try IdentityQuery(from: &reader)
             self = .updateIdentities(query, try IdentityChange(from: &reader))
-        case 8: self = .deleteIdentities(try IdentityQuery(from: &reader))
-        case 9: self = .deleteIdentity(try IdentityQuery(from: &reader))
-        case 10: self = .sealedData(try PersistentReference(from: &reader))
-        case 11: self = .accessList(try PersistentReference(from: &reader))
-        case 12: self = .create(password: try password(&reader))
-        case 13: self = .destroy
-        case 14: self = .lock
-        case 15: self = .unlock(password: try reader.secret())
-        case 16:
+        case .deleteIdentities: self = .deleteIdentities(try IdentityQuery(from: &reader))
+        case .deleteIdentity: self = .deleteIdentity(try IdentityQuery(from: &reader))
+        case .sealedData: self = .sealedData(try PersistentReference(from: &reader))
+        case .accessList: self = .accessList(try PersistentReference(from: &reader))
+        case .create: self = .create(password: try password(&reader))
+        case .destroy: self = .destroy
+        case .lock: self = .lock
+        case .unlock: self = .unlock(password: try reader.secret())
+        case .changePassword:
             let old = try password(&reader)
             self = .changePassword(old: old, new: try password(&reader))
-        case 17: self = .status
-        case 18: self = .set(try LockSettings(from: &reader))
-        case 19: self = .examine
-        case 20: self = .quarantinedRow(try reader.number(Int64.self))
-        case 21: self = .restoreRow(try reader.number(Int64.self))
-        case 22: self = .discardRow(try reader.number(Int64.self))
-        case 23:
+        case .status: self = .status
+        case .set: self = .set(try LockSettings(from: &reader))
+        case .examine: self = .examine
+        case .quarantinedRow: self = .quarantinedRow(try reader.number(Int64.self))
+        case .restoreRow: self = .restoreRow(try reader.number(Int64.self))
+        case .discardRow: self = .discardRow(try reader.number(Int64.self))
+        case .identity:
             self = .identity(
                 processID: try reader.optional { reader throws(KeychainError) in try reader.number(Int32.self) })
-        case 24:
+        case .setAccessList:
             let reference = try PersistentReference(from: &reader)
             let list = try AccessList(from: &reader)
             self = .setAccessList(reference, list, password: try password(&reader))
-        case 25: self = .nextQuestion
-        case 26:
+        case .nextQuestion: self = .nextQuestion
+        case .isQuestionOpen:
             let number = try reader.number(UInt64.self)
             self = .isQuestionOpen(number: number, isShown: try reader.flag())
-        case 27:
+        case .answerQuestion:
             let number = try reader.number(UInt64.self)
             self = .answerQuestion(number: number, try PermissionAnswer(from: &reader))
-        case 28:
+        case .addKeyPair:
             let privateHalf = try ItemAddition(from: &reader)
             self = .addKeyPair(private: privateHalf, public: try ItemAddition(from: &reader))
-        case 29: self = .makeKey(try NewKeyPair(from: &reader))
-        case 30: self = .useKey(try KeyUse(from: &reader))
-        case 31: self = .presence
-        case 32:
+        case .makeKey: self = .makeKey(try NewKeyPair(from: &reader))
+        case .useKey: self = .useKey(try KeyUse(from: &reader))
+        case .presence: self = .presence
+        case .evaluate:
             let flags = try reader.number(UInt64.self)
             self = .evaluate(flags: flags, try Authentication(from: &reader))
-        case 33: self = .endContext(try ContextIdentifier(from: &reader))
-        case 34:
+        case .endContext: self = .endContext(try ContextIdentifier(from: &reader))
+        case .introduction:
             let path = try reader.data()
             guard path.count <= WireLimits.largestText else { throw WireError.broken }
             self = .introduction(executable: path)
-        default: throw WireError.broken
         }
     }
 }

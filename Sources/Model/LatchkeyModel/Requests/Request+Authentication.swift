@@ -1,0 +1,25 @@
+// What calls say about the person.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Request {
+    /// How the person may be asked for the call; nil for one that asks nobody.
+    package var authentication: Authentication? {
+        switch self {
+        case .add(let addition): addition.authentication
+        case .copy(let query), .update(let query, _), .delete(let query): query.authentication
+        case .copyIdentities(let query), .updateIdentities(let query, _), .deleteIdentities(let query),
+            .deleteIdentity(let query):
+            query.key.authentication
+        case .addIdentity(let addition): addition.key.authentication
+        case .evaluate(_, let authentication): authentication
+        case .useKey(let use): use.authentication
+        case .addKeyPair(let half, _): half.authentication
+        case .makeKey(let pair): pair.privateHalf.authentication
+        case .sealedData, .accessList, .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status,
+            .set,
+            .examine, .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion,
+            .isQuestionOpen, .answerQuestion, .presence, .endContext:
+            nil
+        }
+    }
+}
