@@ -158,7 +158,8 @@ let package = Package(
         .target(
             name: "LatchkeyStore",
             dependencies: [
-                "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeySQLite", "CLatchkeyLinux",
+                "LatchkeyPolicy", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeySQLite",
+                "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Engine/LatchkeyStore"),
@@ -171,7 +172,7 @@ let package = Package(
             ],
             path: "Sources/Engine/LatchkeyCrypto"),
         .target(
-            name: "LatchkeyPolicy", dependencies: ["LatchkeyModel", "LatchkeyPlatform"],
+            name: "LatchkeyPolicy", dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
             path: "Sources/Engine/LatchkeyPolicy"),
 
         // Trust: whom a certificate or a signature is of.
@@ -329,7 +330,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyStoreTests",
             dependencies: [
-                "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeySQLite",
+                "LatchkeyStore", "LatchkeyPolicy", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform",
+                "CLatchkeySQLite",
                 "LatchkeyTestSupport",
             ]),
         .testTarget(
@@ -367,7 +369,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyServiceTests",
             dependencies: [
-                "LatchkeyService", "LatchkeyClient", "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel",
+                "LatchkeyService", "LatchkeyClient", "LatchkeyPolicy", "LatchkeyStore", "LatchkeyCrypto",
+                "LatchkeyModel",
                 "LatchkeyPlatform",
                 "LatchkeyTrust", "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),

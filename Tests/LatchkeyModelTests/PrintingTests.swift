@@ -21,10 +21,12 @@ private let attributes: AttributeValues = [
     .creationDate: .date(777.5), .accessGroup: .string("visible-group"),
 ]
 
-private func item() -> Item {
-    Item(
-        reference: .init(itemClass: .genericPassword, identifier: .random()), attributes: attributes,
-        accessControl: .init(protection: .ak, flags: nil), secret: secret())
+private func item() -> ReturnedItem {
+    ReturnedItem(
+        Item(
+            reference: .init(itemClass: .genericPassword, identifier: .random()), attributes: attributes,
+            accessControl: .init(protection: .ak, flags: nil)),
+        secret: secret())
 }
 
 private func addition(with authentication: Authentication = Authentication()) -> ItemAddition {
@@ -103,7 +105,7 @@ private var subjects: [Subject] {
         .init("data", AttributeValue.data(Array(attributeText.utf8))),
         .init("number", AttributeValue.number(424_242)),
         .init("date", AttributeValue.date(777.5)),
-        .init("Item", item()),
+        .init("ReturnedItem", item()), .init("Item", item().item),
         .init("array of items", [item()]),
         .init("ItemAddition", addition()),
         .init("ItemChange", change()),

@@ -33,13 +33,14 @@ import Testing
     @Test func `a listing has the tags of macOS in the order of macOS, and an empty value is not an absent one`() throws
     {
         let identifier = try #require(RowIdentifier(Array(repeating: 1, count: 16)))
-        let item = Item(
-            reference: PersistentReference(itemClass: .internetPassword, identifier: identifier),
-            attributes: [
-                .label: .string("l"), .account: .string("bob"), .port: .number(443), .protocolType: .string("htps"),
-                .creator: .number(0x6161_706c), .path: .string(""), .creationDate: .date(0),
-            ],
-            accessControl: AccessControl(protection: .ak, flags: nil), secret: nil)
+        let item = ReturnedItem(
+            Item(
+                reference: PersistentReference(itemClass: .internetPassword, identifier: identifier),
+                attributes: [
+                    .label: .string("l"), .account: .string("bob"), .port: .number(443), .protocolType: .string("htps"),
+                    .creator: .number(0x6161_706c), .path: .string(""), .creationDate: .date(0),
+                ],
+                accessControl: AccessControl(protection: .ak, flags: nil)))
         let printed = String(decoding: ItemListing.text(of: item, inKeychainAt: "/k"), as: UTF8.self)
         #expect(
             printed == """
@@ -80,9 +81,10 @@ import Testing
     func `certificates and kinds of keys are numbers`(itemClass: ItemClass, kind: Int64?, printed: String) throws {
         var attributes: AttributeValues = [.label: .string("l")]
         attributes[.keyClass] = kind.map(AttributeValue.number)
-        let item = Item(
-            reference: PersistentReference(itemClass: itemClass, identifier: .random()), attributes: attributes,
-            accessControl: AccessControl(protection: .ak, flags: nil), secret: nil)
+        let item = ReturnedItem(
+            Item(
+                reference: PersistentReference(itemClass: itemClass, identifier: .random()), attributes: attributes,
+                accessControl: AccessControl(protection: .ak, flags: nil)))
         let lines = String(decoding: ItemListing.text(of: item, inKeychainAt: "/k"), as: UTF8.self).split(
             separator: "\n")
         #expect(lines[2] == "class: \(printed)")
@@ -92,10 +94,11 @@ import Testing
 
     @Test func `a key says its class as macOS does, and a date that it has not is zero`() throws {
         let identifier = try #require(RowIdentifier(Array(repeating: 1, count: 16)))
-        let item = Item(
-            reference: PersistentReference(itemClass: .key, identifier: identifier),
-            attributes: [.keyClass: .number(2), .startDate: .date(0), .endDate: .date(1)],
-            accessControl: AccessControl(protection: .ak, flags: nil), secret: nil)
+        let item = ReturnedItem(
+            Item(
+                reference: PersistentReference(itemClass: .key, identifier: identifier),
+                attributes: [.keyClass: .number(2), .startDate: .date(0), .endDate: .date(1)],
+                accessControl: AccessControl(protection: .ak, flags: nil)))
         let printed = String(decoding: ItemListing.text(of: item, inKeychainAt: "/k"), as: UTF8.self)
         #expect(printed.contains("    0x00000000 <uint32>=0x00000011 \n"))
         #expect(printed.contains("    0x0000000C <blob>=0x0000000000000000 \n"))

@@ -275,10 +275,11 @@ import Testing
 
     @Test func `a listing has the names of the columns`() throws {
         let identifier = try #require(RowIdentifier(Array(repeating: 1, count: 16)))
-        let item = Item(
-            reference: PersistentReference(itemClass: .genericPassword, identifier: identifier),
-            attributes: [.account: .string("bob"), .creationDate: .date(0), .uuid: .string("hidden")],
-            accessControl: AccessControl(protection: .ak, flags: nil), secret: nil)
+        let item = ReturnedItem(
+            Item(
+                reference: PersistentReference(itemClass: .genericPassword, identifier: identifier),
+                attributes: [.account: .string("bob"), .creationDate: .date(0), .uuid: .string("hidden")],
+                accessControl: AccessControl(protection: .ak, flags: nil)))
         let printed = String(decoding: RawListing.text(of: item), as: UTF8.self)
         #expect(
             printed == """

@@ -32,7 +32,7 @@ import Testing
         .application(TrustedApplication(identifier: "TEAM123456.reader", path: "/opt/the-reading-program"))
     ])
 
-    private func list(of item: Item, as client: KeychainClient) throws(KeychainError) -> AccessList {
+    private func list(of item: ReturnedItem, as client: KeychainClient) throws(KeychainError) -> AccessList {
         guard case .accessList(let list) = try client.perform(.accessList(item.reference)) else {
             throw KeychainError(.internalError, during: "reading an access list in a test")
         }

@@ -33,7 +33,7 @@ import Testing
     @discardableResult
     private func addSealed(
         _ account: String, password: TestSecret, through client: KeychainClient, list: AccessList? = nil
-    ) throws(KeychainError) -> Item {
+    ) throws(KeychainError) -> ReturnedItem {
         try client.add(account, secret: TestSecret("of \(account)")) {
             $0.accessControl = AccessControl(protection: .ak, flags: Self.flag)
             $0.authentication.applicationPassword = ItemSecret(password)
@@ -70,7 +70,7 @@ import Testing
             for (number, key) in keys.enumerated() {
                 var item = Item(
                     reference: PersistentReference(itemClass: .genericPassword, identifier: .random()),
-                    attributes: pattern.attributes, accessControl: pattern.accessControl, secret: nil)
+                    attributes: pattern.attributes, accessControl: pattern.accessControl)
                 item.attributes[.account] = .string("\(account) \(number)")
                 try state.items.insert(
                     SealedItem(item, secret: .underPassword(ItemSecret("copy"), key), with: state.keys))

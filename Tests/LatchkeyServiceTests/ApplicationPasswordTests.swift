@@ -6,6 +6,7 @@ import LatchkeyClient
 import LatchkeyCrypto
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 @testable import LatchkeyService
 import LatchkeyStore
 import LatchkeyTestSupport
@@ -23,7 +24,7 @@ import Testing
         _ account: String, secret: TestSecret = "secret", under protection: ProtectionClass = .ak,
         password: TestSecret = "own", through client: KeychainClient? = nil,
         configure: (inout ItemAddition) -> Void = { _ in }
-    ) throws(KeychainError) -> Item {
+    ) throws(KeychainError) -> ReturnedItem {
         try (client ?? self.client).add(account, secret: secret, under: protection) {
             $0.accessControl = AccessControl(protection: protection, flags: Self.flag)
             $0.authentication.applicationPassword = ItemSecret(password)
@@ -218,9 +219,12 @@ import Testing
             guard let row = try state.rows(of: ItemQuery(itemClass: .genericPassword), in: .all).kept.first else {
                 throw KeychainError(.itemNotFound, during: "damaging an item in a test")
             }
-            var old = try row.open(with: state.keys)
-            try old.openSecret(with: state.keys)
-            var bytes = old.envelope?.encoded ?? []
+            let old = try row.open(with: state.keys)
+            let right = KeychainPolicy.mayKeep(old.item.reference)
+            guard case .underPassword(let envelope) = try old.openSecret(with: state.keys, by: right) else {
+                throw KeychainError(.decode, during: "opening a secret in a test")
+            }
+            var bytes = envelope.encoded
             bytes[bytes.count - 1] ^= 1
             let damaged = try SealedItem(
                 old.item, secret: .kept(PasswordEnvelope(decoding: bytes)), replacing: old.item, with: state.keys)

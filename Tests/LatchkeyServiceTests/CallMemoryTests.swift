@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    private func items(_ query: ItemQuery, _ ledger: Ledger) throws(KeychainError) -> [Item] {
+    private func items(_ query: ItemQuery, _ ledger: Ledger) throws(KeychainError) -> [ReturnedItem] {
         guard case .items(let items) = try perform(.copy(query), ledger) else { return [] }
         return items
     }

@@ -108,7 +108,7 @@ private let tamperings: [Tampering] = [
 
     /// Everything that a search can find, with its secrets; the account stands for the item.
     private func visible(_ client: KeychainClient) throws -> [String: TestSecret] {
-        var items: [Item] = []
+        var items: [ReturnedItem] = []
         let code = failure {
             items = try client.items {
                 $0.synchronizable = .any
@@ -184,7 +184,7 @@ private let tamperings: [Tampering] = [
     fileprivate func `a search for the secret alone brings the right one or none`(tampering: Tampering) throws {
         _ = try editAll(tampering.statements)
         for account in ["alice", "bob"] {
-            var found: [Item] = []
+            var found: [ReturnedItem] = []
             let code = failure {
                 found = try client.items([.account: .string(account)], returning: .data) { $0.limit = .one }
             }

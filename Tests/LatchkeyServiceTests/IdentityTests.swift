@@ -156,6 +156,8 @@ import Testing
             WHERE rowid = (SELECT min(rowid) FROM cert)
             """)
         let found = try identities()
-        #expect(found.count == 1 && found.first?.isJoined == true)
+        let identity = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(identity.key.attributes[.applicationLabel] == identity.certificate.attributes[.publicKeyHash])
     }
 }

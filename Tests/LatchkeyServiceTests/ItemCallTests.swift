@@ -14,9 +14,9 @@ import Testing
 
     init() throws { home = try TemporaryHome() }
 
-    private func names(_ items: [Item]) -> [AttributeValue?] { items.map { $0.attributes[.account] } }
+    private func names(_ items: [ReturnedItem]) -> [AttributeValue?] { items.map { $0.attributes[.account] } }
 
-    private func rows(_ account: String, tombstones: Bool = true) -> [Item] {
+    private func rows(_ account: String, tombstones: Bool = true) -> [ReturnedItem] {
         let found = try? client.items([.account: .string(account)], returning: .attributes) {
             $0.synchronizable = .any
             $0.includesTombstones = tombstones
@@ -24,7 +24,7 @@ import Testing
         return found ?? []
     }
 
-    private func date(_ attribute: Attribute, of item: Item?) -> Double {
+    private func date(_ attribute: Attribute, of item: ReturnedItem?) -> Double {
         if case .date(let seconds)? = item?.attributes[attribute] { seconds } else { .nan }
     }
 
@@ -279,7 +279,7 @@ import Testing
     @Test(arguments: [(0, nil), (1, 1), (2, 2), (9, 3)] as [(Int, Int?)])
     func `a limit bounds what is returned, oldest first`(limit: Int, count: Int?) throws {
         for account in ["c", "a", "b"] { try client.add(account) }
-        var items: [Item]?
+        var items: [ReturnedItem]?
         let code = failure { items = try client.items { $0.limit = .atMost(limit) } }
         #expect(code == (count == nil ? .itemNotFound : nil))
         #expect(items.map(names) == count.map { Array([.string("c"), .string("a"), .string("b")].prefix($0)) })

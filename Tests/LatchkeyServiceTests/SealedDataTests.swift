@@ -13,7 +13,7 @@ import Testing
 
     init() throws { home = try TemporaryHome() }
 
-    private func sealedData(of item: Item, as client: KeychainClient) throws -> [UInt8] {
+    private func sealedData(of item: ReturnedItem, as client: KeychainClient) throws -> [UInt8] {
         guard case .sealedData(let bytes) = try client.perform(.sealedData(item.reference)) else { return [] }
         return bytes
     }

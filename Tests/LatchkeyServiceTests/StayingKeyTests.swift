@@ -51,7 +51,7 @@ import Testing
         try service.perform(request, inKeychainAt: home.keychain, from: caller)
     }
 
-    private func items(_ request: Request, _ caller: Caller) throws(KeychainError) -> [Item] {
+    private func items(_ request: Request, _ caller: Caller) throws(KeychainError) -> [ReturnedItem] {
         if case .items(let items) = try perform(request, caller) { items } else { [] }
     }
 

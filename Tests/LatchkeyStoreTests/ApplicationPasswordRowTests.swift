@@ -4,6 +4,7 @@
 import LatchkeyCrypto
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 @testable import LatchkeyStore
 import LatchkeyTestSupport
 import Testing
@@ -39,23 +40,33 @@ import Testing
         return item
     }
 
-    private func opened(_ account: String) throws -> OpenedRow {
-        let row = try #require(try fixture.rows([.account: .string(account)]).first)
-        var opened = try row.open(with: fixture.keys)
-        try opened.openSecret(with: fixture.keys)
-        return opened
+    private func row(_ account: String) throws -> OpenedRow {
+        try #require(try fixture.rows([.account: .string(account)]).first).open(with: fixture.keys)
     }
 
-    private func secret(of row: OpenedRow, with key: ApplicationKey? = nil) throws(KeychainError) -> TestSecret? {
-        var row = row
-        try row.openEnvelope(with: key ?? self.key, of: fixture.keys)
-        return row.item.secret.map { TestSecret(found: $0.bytes) }
+    /// What the class key gives.
+    private func envelope(of row: OpenedRow) throws -> PasswordEnvelope {
+        let opened = try row.openSecret(with: fixture.keys, by: KeychainPolicy.mayKeep(row.item.reference))
+        guard case .underPassword(let envelope) = opened else {
+            throw KeychainError(.decode, during: "opening a secret in a test")
+        }
+        return envelope
+    }
+
+    private func opened(_ row: OpenedRow, with key: ApplicationKey? = nil) throws -> OpenedItem {
+        try row.open(
+            envelope(of: row), with: key ?? self.key, of: fixture.keys,
+            by: KeychainPolicy.mayKeep(row.item.reference))
+    }
+
+    private func secret(of row: OpenedRow, with key: ApplicationKey? = nil) throws -> TestSecret? {
+        try opened(row, with: key).secret.map { TestSecret(found: $0.bytes) }
     }
 
     @Test func `the class key alone gives no secret, and with the password it comes back`() throws {
         try insert("alice")
-        let row = try opened("alice")
-        #expect(row.item.secret == nil && row.envelope?.parameters == key.parameters)
+        let row = try row("alice")
+        #expect(try envelope(of: row).parameters == key.parameters)
         #expect(try secret(of: row) == "secret")
         let wrong = try Self.key("another program's")
         #expect(failure { _ = try secret(of: row, with: wrong) } == .authFailed)
@@ -67,7 +78,7 @@ import Testing
         let sealed = try SealedItem(
             item("alice"), secret: .underPassword(secret.map { ItemSecret($0) }, key), with: fixture.keys)
         try fixture.store.insert(sealed)
-        #expect(try self.secret(of: opened("alice")) == secret)
+        #expect(try self.secret(of: row("alice")) == secret)
     }
 
     @Test func `binary fields are under the password, too`() throws {
@@ -76,7 +87,7 @@ import Testing
         var item = item("alice")
         item = Item(
             reference: PersistentReference(itemClass: .internetPassword, identifier: .random()),
-            attributes: item.attributes, accessControl: item.accessControl, secret: nil)
+            attributes: item.attributes, accessControl: item.accessControl)
         item.attributes[field] = .data([1, 2, 3])
         item.attributes[.server] = .string("host")
         item.attributes[.service] = nil
@@ -88,22 +99,20 @@ import Testing
             rows.append(try result.mapError { _ in KeychainError(.decode, during: "selecting in a test") }.get())
             return true
         }
-        var opened = try #require(rows.first).open(with: fixture.keys)
-        try opened.openSecret(with: fixture.keys)
-        #expect(opened.item.attributes[field] == nil)
-        try opened.openEnvelope(with: key, of: fixture.keys)
-        #expect(opened.item.attributes[field] == .data([1, 2, 3]))
+        let row = try #require(rows.first).open(with: fixture.keys)
+        #expect(row.item.attributes[field] == nil)
+        #expect(try opened(row).fields[field] == .data([1, 2, 3]))
     }
 
     @Test func `what is kept opens in the renamed row, and nothing can be added to it`() throws {
         try insert("alice")
-        let old = try opened("alice")
+        let old = try row("alice")
         var new = old.item
         new.attributes[.account] = .string("bob")
-        let envelope = try #require(old.envelope)
+        let envelope = try envelope(of: old)
         let sealed = try SealedItem(new, secret: .kept(envelope), replacing: old.item, with: fixture.keys)
         try fixture.store.replace(rowID: old.row.rowID, with: sealed)
-        #expect(try secret(of: opened("bob")) == "secret")
+        #expect(try secret(of: row("bob")) == "secret")
     }
 
     @Test func `an access control that says something else is refused by whoever seals`() throws {
@@ -130,10 +139,11 @@ import Testing
             changed[offset] ^= 0x10
             try fixture.connection.run("UPDATE genp SET data = ?", [.blob(changed)])
             let isVersion = offset < 2
-            #expect(failure { _ = try opened("alice") } == (isVersion ? .wrongVersion : .decode), "byte \(offset)")
+            let expected: KeychainError.Code = isVersion ? .wrongVersion : .decode
+            #expect(failure { _ = try envelope(of: row("alice")) } == expected, "byte \(offset)")
         }
         try fixture.connection.run("UPDATE genp SET data = ?", [.blob(blob)])
-        #expect(try secret(of: opened("alice")) == "secret")
+        #expect(try secret(of: row("alice")) == "secret")
     }
 
     @Test func `secrets of two items with one password do not change places`() throws {
@@ -142,27 +152,27 @@ import Testing
         let rows = try fixture.connection.rows("SELECT data FROM genp ORDER BY rowid").map { $0[0] }
         try fixture.connection.run("UPDATE genp SET data = ? WHERE rowid = 1", [rows[1]])
         try fixture.connection.run("UPDATE genp SET data = ? WHERE rowid = 2", [rows[0]])
-        for account in ["alice", "bob"] { #expect(failure { _ = try opened(account) } == .decode) }
+        for account in ["alice", "bob"] { #expect(failure { _ = try envelope(of: row(account)) } == .decode) }
     }
 
     @Test func `whoever has the class keys does not bring an envelope to another row`() throws {
         try insert("alice")
-        let envelope = try #require(try opened("alice").envelope)
+        let envelope = try envelope(of: row("alice"))
         try fixture.store.insert(SealedItem(item("mallory"), secret: .kept(envelope), with: fixture.keys))
-        let moved = try opened("mallory")
+        let moved = try row("mallory")
         #expect(failure { _ = try secret(of: moved) } == .authFailed)
     }
 
     @Test func `whoever has the class keys does not open it by changing the flags`() throws {
         try insert("alice")
-        let old = try opened("alice")
+        let old = try row("alice")
         var weaker = old.item
         weaker.accessControl = AccessControl(protection: .ak, flags: Self.flag | 1 << 14)
-        let envelope = try #require(old.envelope)
+        let envelope = try envelope(of: old)
         try fixture.store.replace(
             rowID: old.row.rowID,
             with: SealedItem(weaker, secret: .kept(envelope), replacing: old.item, with: fixture.keys))
-        let changed = try opened("alice")
+        let changed = try row("alice")
         #expect(failure { _ = try secret(of: changed) } == .decode)
     }
 }

@@ -4,6 +4,7 @@
 import LatchkeyCrypto
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 import LatchkeyTestSupport
 import Testing
@@ -60,7 +61,10 @@ private struct Said: Sendable, CustomTestStringConvertible {
     private func onlySecret(_ said: Said) throws -> TestSecret? {
         let found = try fixture.store.selectOnlySecret(
             query(said), in: said.scope, unlessChangedSince: fixture.connection.dataVersion, keys: fixture.keys)
-        return try found?.open(with: fixture.keys)?.secret.map { TestSecret(found: $0.bytes) }
+        guard let found else { return nil }
+        #expect(found.group == AccessGroup(rawValue: "group"))
+        return try found.open(with: fixture.keys, by: KeychainPolicy.mayKeep(found.reference))?
+            .secret.map { TestSecret(found: $0.bytes) }
     }
 
     @Test(arguments: Said.combinations)
@@ -81,9 +85,10 @@ private struct Said: Sendable, CustomTestStringConvertible {
             try fixture.insert(fixture.item("alice"))
             let query = query(said)
             func opens() throws -> Bool {
-                try fixture.store.selectOnlySecret(
-                    query, in: .all, unlessChangedSince: fixture.connection.dataVersion, keys: fixture.keys)?
-                    .open(with: fixture.keys) != nil
+                let found = try fixture.store.selectOnlySecret(
+                    query, in: .all, unlessChangedSince: fixture.connection.dataVersion, keys: fixture.keys)
+                guard let found else { return false }
+                return try found.open(with: fixture.keys, by: KeychainPolicy.mayKeep(found.reference)) != nil
             }
             #expect(try opens())
             try fixture.connection.execute("UPDATE genp SET \(change)")

@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyCrypto
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 import LatchkeyTestSupport
 
@@ -73,7 +74,7 @@ final class StoreFixture {
             reference: PersistentReference(
                 itemClass: .genericPassword, identifier: .random(numbered: number ?? itemCount)),
             attributes: complete.merging(attributes) { $1 },
-            accessControl: AccessControl(protection: protection, flags: nil), secret: nil)
+            accessControl: AccessControl(protection: protection, flags: nil))
     }
 
     @discardableResult
@@ -114,8 +115,10 @@ final class StoreFixture {
     }
 
     func secret(of row: ItemRow) throws(KeychainError) -> TestSecret? {
-        var opened = try row.open(with: keys)
-        try opened.openSecret(with: keys)
-        return opened.item.secret.map { TestSecret(found: $0.bytes) }
+        let opened = try row.open(with: keys)
+        switch try opened.openSecret(with: keys, by: KeychainPolicy.mayKeep(opened.item.reference)) {
+        case .open(let item): return item.secret.map { TestSecret(found: $0.bytes) }
+        case .underPassword: throw KeychainError(.decode, during: "opening a secret in a test")
+        }
     }
 }

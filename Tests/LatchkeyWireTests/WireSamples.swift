@@ -162,9 +162,10 @@ struct Samples {
         return change
     }
 
-    mutating func item() -> Item {
-        var item = Item(
-            reference: reference(), attributes: attributes(), accessControl: control(), secret: maybe { $0.secret() })
+    mutating func item() -> ReturnedItem {
+        var item = ReturnedItem(
+            Item(reference: reference(), attributes: attributes(), accessControl: control()),
+            secret: maybe { $0.secret() })
         item.stayingKey = maybe { samples in
             StayingKey(kind: samples.one(of: KeyKind.allCases), publicOctets: samples.bytes())
         }

@@ -59,11 +59,11 @@ import Testing
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/Database/0001").standardized
 
-    private func items(of client: KeychainClient) throws -> [Item] {
+    private func items(of client: KeychainClient) throws -> [ReturnedItem] {
         try [ItemClass.genericPassword, .internetPassword, .certificate, .key].flatMap { try items($0, of: client) }
     }
 
-    private func items(_ itemClass: ItemClass, of client: KeychainClient) throws -> [Item] {
+    private func items(_ itemClass: ItemClass, of client: KeychainClient) throws -> [ReturnedItem] {
         var query = ItemQuery(itemClass: itemClass)
         query.synchronizable = .any
         query.limit = .all

@@ -39,9 +39,10 @@ import Testing
         var change = ItemChange()
         change.attributes = query.matching
         change.secret = addition.secret
-        let item = Item(
-            reference: PersistentReference(itemClass: .genericPassword, identifier: .random()),
-            attributes: query.matching, accessControl: AccessControl(protection: .ak, flags: nil),
+        let item = ReturnedItem(
+            Item(
+                reference: PersistentReference(itemClass: .genericPassword, identifier: .random()),
+                attributes: query.matching, accessControl: AccessControl(protection: .ak, flags: nil)),
             secret: addition.secret)
         let password = ItemSecret("hidden-password")
         let requests: [Request] = [

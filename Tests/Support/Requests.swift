@@ -23,7 +23,7 @@ extension KeychainClient {
     package func add(
         _ account: String, secret: TestSecret = "secret", under protection: ProtectionClass = .ak,
         configure: (inout ItemAddition) -> Void = { _ in }
-    ) throws(KeychainError) -> Item {
+    ) throws(KeychainError) -> ReturnedItem {
         var addition = ItemAddition(itemClass: .genericPassword)
         addition.attributes = [
             .account: .string(account), .service: .string("service"), .accessible: .string(protection.rawValue),
@@ -40,7 +40,7 @@ extension KeychainClient {
     package func items(
         _ matching: AttributeValues = [:], returning: ReturnOptions = [.data, .attributes],
         configure: (inout ItemQuery) -> Void = { _ in }
-    ) throws(KeychainError) -> [Item] {
+    ) throws(KeychainError) -> [ReturnedItem] {
         guard case .items(let items) = try perform(.copy(.genericPasswords(matching, returning, configure))) else {
             throw KeychainError(.internalError, during: "searching in a test")
         }

@@ -30,6 +30,17 @@ package struct PersonsPermission: Hashable, Sendable {
         return try !list().names(applicationIdentifier)
     }
 
+    /// For a tool: whether it reads the secret of an item with the user's permission alone. A public key is no secret: its bytes say that it
+    /// is one, which no other program can change; its attributes can be.
+    package func isWithheld(
+        _ itemClass: ItemClass, in group: AccessGroup?, list: () throws(KeychainError) -> AccessList,
+        isPublicKey: () -> Bool
+    ) throws(KeychainError) -> Bool {
+        guard itemClass != .certificate else { return false }
+        if let group, try !isNeeded(forItemIn: group, with: try list()) { return false }
+        return itemClass != .key || !isPublicKey()
+    }
+
     /// For a tool: whether an item which it sees is another program's, whatever its list says.
     package func isAnothers(_ group: AccessGroup) -> Bool {
         seesEveryItem && !ownGroups.contains(group) && !toolGroups.contains(group)

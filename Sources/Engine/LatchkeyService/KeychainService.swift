@@ -71,26 +71,24 @@ package final class KeychainService: Sendable {
         permitting permitted: Set<PersistentReference>, _ proofs: CallProofs, _ memory: CallMemory
     ) throws(KeychainError) -> CallOutcome {
         let keychain = try keychain(at: path)
-        let permission = caller.personsPermission
-        try permission?.requireNoDigest(in: request)
+        try caller.personsPermission?.requireNoDigest(in: request)
         do throws(KeychainError) {
-            let reply: Reply
             switch request {
             case .copy(let query):
-                switch try keychain.copy(query, from: caller, permitting: permitted, proving: proofs, charging: memory)
-                {
-                case .found(let items): reply = .items(items)
-                case .needsPermission(let need): return .needsPermission(need)
-                }
+                return try keychain.copy(query, from: caller, permitting: permitted, proving: proofs, charging: memory)
+                    .answered(returning: query.returning, to: caller)
             case .useKey(let use):
                 switch try keychain.use(use, from: caller, permitting: permitted, proving: proofs, charging: memory) {
-                case .done(let result): reply = .computed(result)
+                case .done(let result): return .done(.computed(result))
                 case .needsPermission(let need): return .needsPermission(need)
                 }
-            default: reply = try answer(request, in: keychain, from: caller, proofs, memory)
+            case .add, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
+                .deleteIdentity, .addKeyPair, .makeKey, .sealedData, .accessList, .setAccessList, .create, .destroy,
+                .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow,
+                .identity, .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate,
+                .endContext:
+                return .done(try answer(request, in: keychain, from: caller, proofs, memory))
             }
-            let free = reply.withoutStayingBytes
-            return .done(permission?.withoutDigests(free) ?? free)
         } catch {
             // What a person does with a keychain as a whole, and looking at it, moves nothing.
             guard request.traits.touches == .items, error.suggestsDamage else { throw error }
@@ -101,28 +99,33 @@ package final class KeychainService: Sendable {
     private func answer(
         _ request: Request, in keychain: OpenKeychain, from caller: Caller, _ proofs: CallProofs, _ memory: CallMemory
     ) throws(KeychainError) -> Reply {
+        let permission = caller.personsPermission
         switch request {
         // Who adds an item has its secret. An answer that brought it back could find no room once the item is stored.
         case .add(let addition):
-            return .items([try keychain.add(addition, from: caller, charging: memory).withoutSecret])
+            return try .listing([keychain.add(addition, from: caller, charging: memory)], for: permission)
         case .update(let query, let change):
             try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
-        case .delete(let query): return .items(try keychain.delete(query, from: caller, charging: memory))
+        case .delete(let query):
+            return try .listing(keychain.delete(query, from: caller, charging: memory), for: permission)
         case .addIdentity(let addition):
             let added = try keychain.add(addition, from: caller, charging: memory)
-            return .identities([
-                Identity(certificate: added.certificate.withoutSecret, key: added.key.withoutSecret)
-            ])
+            let found = FoundIdentity(certificate: .listed(added.certificate), key: .listed(added.key))
+            return .identities([try found.answered(returning: [], to: permission)])
         case .copyIdentities(let query):
-            return .identities(try keychain.copy(query, from: caller, proving: proofs, charging: memory))
+            let found = try keychain.copy(query, from: caller, proving: proofs, charging: memory)
+            return .identities(
+                try found.map { identity throws(KeychainError) in
+                    try identity.answered(returning: query.returning, to: permission)
+                })
         case .updateIdentities(let query, let change):
             try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
         case .deleteIdentities(let query): try keychain.delete(query, from: caller, charging: memory)
         case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller, charging: memory)
         case .addKeyPair(let privateHalf, let publicHalf):
-            return .items(
-                try keychain.addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory)
-                    .map(\.withoutSecret))
+            let halves = try keychain.addPair(
+                private: privateHalf, public: publicHalf, from: caller, charging: memory)
+            return try .listing(halves, for: permission)
         case .makeKey(let pair): return .items(try keychain.make(pair, from: caller, charging: memory))
         case .sealedData(let reference):
             return .sealedData(try keychain.sealedData(of: reference, from: caller, charging: memory))

@@ -9,7 +9,7 @@ extension ItemStore {
     /// Visits the pairs of rows that make identities, in the order in which their certificates were created, until `visit` returns
     /// false. Of the keys of one certificate the private ones come first.
     ///
-    /// Digests narrow the rows and join them; what a visitor opens it must still compare (``Identity/isJoined``).
+    /// Digests narrow the rows and join them; what a visitor opens it must still compare.
     package func selectIdentities(
         _ query: IdentityQuery, in scope: GroupScope, keys: borrowing UnlockedKeybag,
         visit: (_ certificate: Int64, _ key: Int64) throws(KeychainError) -> Bool

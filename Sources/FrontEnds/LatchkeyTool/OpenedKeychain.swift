@@ -56,7 +56,7 @@ package struct OpenedKeychain: Sendable {
         return examination
     }
 
-    package func copy(_ query: ItemQuery) throws(KeychainError) -> [Item] {
+    package func copy(_ query: ItemQuery) throws(KeychainError) -> [ReturnedItem] {
         do {
             guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return [] }
             return items

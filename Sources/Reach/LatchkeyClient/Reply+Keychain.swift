@@ -16,8 +16,8 @@ extension Reply {
     }
 }
 
-extension Item {
-    fileprivate func found(in path: String) -> Item {
+extension ReturnedItem {
+    fileprivate func found(in path: String) -> ReturnedItem {
         var item = self
         item.stayingKey?.keychain = path
         return item

@@ -57,12 +57,12 @@ struct Doors {
 
     private static func items(
         of client: KeychainClient, at path: String?, _ query: ItemQuery
-    ) throws(KeychainError) -> [Item] {
+    ) throws(KeychainError) -> [ReturnedItem] {
         guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return [] }
         return items
     }
 
-    private static func bytes(of item: Item) -> [UInt8]? {
+    private static func bytes(of item: ReturnedItem) -> [UInt8]? {
         item.secret?.bytes.declassified(because: "it is test data")
     }
 

@@ -3,6 +3,7 @@
 
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 @testable import LatchkeyService
 import LatchkeyStore
 import LatchkeyTestSupport
@@ -25,7 +26,8 @@ extension OpenKeychain {
             try state.with(keys) { state throws(KeychainError) in
                 try state.connection.read { () throws(KeychainError) in
                     try state.refresh()
-                    return try state.search(query, in: .all).items.compactMap { item in
+                    let policy = KeychainPolicy(.groups(.all), for: .answer)
+                    return try state.search(query, in: .all, by: policy).items.compactMap { item in
                         item.secret.map { TestSecret(found: $0.bytes) }
                     }
                 }

@@ -153,7 +153,7 @@ struct SealedItems: Sendable {
     private static func item(
         _ reference: PersistentReference, _ returning: ReturnOptions, password: TestSecret? = nil,
         of client: KeychainClient, at path: String
-    ) throws(KeychainError) -> Item? {
+    ) throws(KeychainError) -> ReturnedItem? {
         var query = ItemQuery(itemClass: reference.itemClass)
         query.persistentReference = reference
         query.returning = returning

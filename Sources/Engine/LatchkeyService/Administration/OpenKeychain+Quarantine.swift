@@ -3,6 +3,7 @@
 
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 
 extension OpenKeychain {
@@ -63,7 +64,7 @@ extension KeychainState {
         var opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
         try items.setDigestsRight(of: opened, keys: keys)
         opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
-        try opened.openSecret(with: keys)
+        _ = try opened.openSecret(with: keys, by: KeychainPolicy.mayKeep(opened.item.reference))
         _ = try quarantine.remove(row.entry.number)
     }
 }

@@ -4,6 +4,7 @@
 import LatchkeyCrypto
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 
 extension OpenKeychain {
@@ -38,11 +39,19 @@ extension KeychainState {
     /// Opens the secret of a row, also one that is sealed under a password of the application.
     /// - Throws: `.authFailed` for a wrong password, `.interactionNotAllowed` for none or while the class is locked, `.decode` for a
     ///   damaged row, and `.authNeeded` where ``OpenKeychain/derivingKeys(of:_:)`` has to derive the key first.
-    func openSecret(of opened: inout OpenedRow) throws(KeychainError) {
-        try opened.openSecret(with: keys)
-        guard let envelope = opened.envelope else { return }
+    func openSecret(of row: OpenedRow, by right: borrowing MayReadSecret) throws(KeychainError) -> OpenedItem {
+        switch try row.openSecret(with: keys, by: right) {
+        case .open(let item): return item
+        case .underPassword(let envelope): return try open(envelope, of: row, by: right)
+        }
+    }
+
+    /// The same for a row of which it is known already that a password is needed.
+    func open(
+        _ envelope: PasswordEnvelope, of row: OpenedRow, by right: borrowing MayReadSecret
+    ) throws(KeychainError) -> OpenedItem {
         guard let applicationKeys else { throw .noApplicationPassword }
-        try opened.openEnvelope(with: applicationKeys.key(with: envelope.parameters), of: keys)
+        return try row.open(envelope, with: applicationKeys.key(with: envelope.parameters), of: keys, by: right)
     }
 
     /// How the secret of a new item is sealed.
@@ -58,14 +67,14 @@ extension KeychainState {
     }
 
     /// How the secret of a changed item is sealed: under the key that the item has, where it has one.
-    /// - Parameter old: the row, its secret open as far as it has to be.
+    /// - Parameter envelope: what the old secret was sealed in; nil if that was not opened, or is under no password.
     func sealing(
-        _ secret: ItemSecret?, of item: Item, replacing old: OpenedRow
+        _ secret: ItemSecret?, of item: Item, replacing envelope: PasswordEnvelope?
     ) throws(KeychainError) -> SealedItem.Secret {
         guard item.accessControl.needsApplicationPassword else { return .new(secret) }
         guard let applicationKeys else { throw .noApplicationPassword }
-        guard let envelope = old.envelope else {
-            return .underPassword(secret, try applicationKeys.newKey(for: .changed(old.row.identifier)))
+        guard let envelope else {
+            return .underPassword(secret, try applicationKeys.newKey(for: .changed(item.reference.identifier)))
         }
         return .underPassword(secret, try applicationKeys.key(with: envelope.parameters))
     }

@@ -10,7 +10,6 @@ final class CallProofs: Sendable {
     private struct Notes {
         /// In the order in which they were found.
         var lacking: [Item] = []
-        /// Without its secret.
         var sealed: Item?
         var used: Set<PersistentReference> = []
         var era: UInt64?
@@ -22,15 +21,12 @@ final class CallProofs: Sendable {
     private let kept: KeptProofs?
     /// A finger that was shown before, where the program lets it hold.
     private let finger: KeptFinger?
-    let isForUse: Bool
     private let notes = Mutex(Notes())
 
     /// Of a call that proves nothing.
     static let none = CallProofs(fresh: CallEvidence(), kept: nil, finger: nil)
 
-    /// - Parameter isForUse: whether a key is to work: what it asks for then is asked for before it is open.
-    init(fresh: CallEvidence, kept: KeptProofs?, finger: KeptFinger?, isForUse: Bool = false) {
-        self.isForUse = isForUse
+    init(fresh: CallEvidence, kept: KeptProofs?, finger: KeptFinger?) {
         self.fresh = fresh
         self.kept = kept
         self.finger = finger
@@ -66,9 +62,7 @@ final class CallProofs: Sendable {
     func noteSealed(_ item: Item) {
         // Of calls that prove nothing there is one for all, which would keep it.
         guard self !== Self.none else { return }
-        var open = item
-        open.secret = nil
-        notes.withLock { if $0.sealed == nil { $0.sealed = open } }
+        notes.withLock { if $0.sealed == nil { $0.sealed = item } }
     }
 
     var sealed: Item? { notes.withLock { $0.sealed } }
@@ -115,14 +109,19 @@ extension KeychainState {
             proofs.noteUse(of: item.reference, in: era)
             return true
         }
+        return try skipsUnproved(item, authentication)
+    }
+
+    /// What becomes of an item whose proof is not there.
+    /// - Returns: false, for one that is to be left out.
+    /// - Throws: as ``isProved(_:_:)``.
+    func skipsUnproved(_ item: Item, _ authentication: Authentication) throws(KeychainError) -> Bool {
         switch authentication.ui {
         case .skip: return false
         case .fail: throw .promptForbidden
         case .allow:
-            var open = item
-            open.secret = nil
-            try memory.take(open.footprint)
-            proofs.noteLack(of: open)
+            try memory.take(item.footprint)
+            proofs.noteLack(of: item)
             throw .needsProof
         }
     }

@@ -31,8 +31,7 @@ extension KeychainService {
         let key = authentication?.context.map { context in
             ProofBook.Key(process: bearer.process, caller: caller, context: context, keychain: path)
         }
-        let proofs = CallProofs(
-            fresh: fresh, kept: key.flatMap(book.proofs), finger: finger, isForUse: request.usesKey)
+        let proofs = CallProofs(fresh: fresh, kept: key.flatMap(book.proofs), finger: finger)
         if case .evaluate(let flags, let authentication) = request {
             return try evaluate(flags, authentication, inKeychainAt: path, proofs, key, bearer)
         }
@@ -81,7 +80,11 @@ extension KeychainService {
             return ProofNeed(
                 items: [item], keychain: path, methods: .applicationPassword, authentication: authentication,
                 wrongPasswords: tries)
-        default: return nil
+        case .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities, .deleteIdentity,
+            .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create, .destroy, .lock,
+            .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow, .identity,
+            .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext:
+            return nil
         }
     }
 

@@ -5,7 +5,7 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 package struct ProofNeed: Sendable {
-    /// The items that ask for it, without their secrets; none where a program evaluates a context.
+    /// The items that ask for it; none if a program evaluates a context.
     package let items: [Item]
     /// The path of the keychain whose password is a proof.
     package let keychain: String

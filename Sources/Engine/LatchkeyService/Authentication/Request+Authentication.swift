@@ -6,7 +6,6 @@ import LatchkeyPlatform
 
 extension Request {
     /// True where a key is to work.
-    var usesKey: Bool { if case .useKey = self { true } else { false } }
 
     /// True where an access control is bound to the fingers that are enrolled.
     var isForCurrentFingers: Bool { accessControls.contains { $0?.isForCurrentFingers == true } }
@@ -77,7 +76,11 @@ extension Request {
         case .copy(var query):
             query.authentication.applicationPassword = password
             return .copy(query)
-        default: return self
+        case .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities, .deleteIdentity,
+            .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create, .destroy, .lock,
+            .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow, .identity,
+            .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext:
+            return self
         }
     }
 }

@@ -5,6 +5,7 @@ import LatchkeyCertificates
 import LatchkeyCrypto
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 
 /// The bounds of a chain (reference 3.2.5). The number of names keeps cross-signed certificates from being followed without end.
@@ -16,7 +17,7 @@ extension KeychainState {
     /// - Parameter certificate: the certificate of an element.
     func issued<Element>(
         _ elements: [Element], as query: ItemQuery, in scope: GroupScope, limit: Int,
-        certificate: (Element) -> Item
+        certificate: (Element) -> FoundItem
     ) throws(KeychainError) -> [Element] {
         let issuers = Set(query.certificateConditions.issuers.map(DistinguishedName.normalizedContents(of:)))
         var kept: [Element] = []
@@ -31,7 +32,7 @@ extension KeychainState {
     }
 
     private func hasChain(
-        _ certificate: Item, to issuers: Set<[UInt8]>, in scope: GroupScope
+        _ certificate: FoundItem, to issuers: Set<[UInt8]>, in scope: GroupScope
     ) throws(KeychainError) -> Bool {
         var names = certificate.issuerName.map { [$0] } ?? []
         var seen = Set(names)
@@ -54,14 +55,15 @@ extension KeychainState {
         query.matching = [.subject: .data(name)]
         query.synchronizable = .any
         query.limit = .atMost(largestNameCount)
-        return try collect(query, in: scope, limit: largestNameCount).items.compactMap(\.issuerName)
+        let policy = KeychainPolicy(.groups(scope), for: .answer)
+        return try collect(query, in: scope, by: policy, limit: largestNameCount).items.compactMap(\.issuerName)
     }
 }
 
-extension Item {
+extension FoundItem {
     /// The issuer, normalised.
     fileprivate var issuerName: [UInt8]? {
-        guard case .data(let name)? = attributes[.issuer], !name.isEmpty else {
+        guard case .data(let name)? = item.attributes[.issuer], !name.isEmpty else {
             return certificate?.issuer.normalizedContents
         }
         return DistinguishedName.normalizedContents(of: name)

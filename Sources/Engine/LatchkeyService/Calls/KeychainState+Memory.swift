@@ -3,6 +3,7 @@
 
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 
 extension KeychainState {
@@ -39,8 +40,23 @@ extension KeychainState {
 
 extension Item {
     /// Bytes of its values.
-    var size: Int {
-        attributes.reduce(secret?.count ?? 0) { size, entry in
+    fileprivate var size: Int { attributes.size }
+
+    /// Bytes of memory that the item takes until it was answered: its values here and in the answer, and what holds them.
+    var footprint: Int { .footprint(ofValues: size) }
+}
+
+extension FoundItem {
+    /// Bytes of its values.
+    var size: Int { item.size + fields.size + (secret?.count ?? 0) }
+
+    /// As for an item that was not opened.
+    var footprint: Int { .footprint(ofValues: size) }
+}
+
+extension AttributeValues {
+    fileprivate var size: Int {
+        reduce(0) { size, entry in
             switch entry.value {
             case .string(let text): size + text.utf8.count
             case .data(let bytes): size + bytes.count
@@ -48,7 +64,8 @@ extension Item {
             }
         }
     }
+}
 
-    /// Bytes of memory that the item takes until it was answered: its values here and in the answer, and what holds them.
-    var footprint: Int { 2 * size + 2048 }
+extension Int {
+    fileprivate static func footprint(ofValues size: Int) -> Int { 2 * size + 2048 }
 }

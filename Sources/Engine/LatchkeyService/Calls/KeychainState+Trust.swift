@@ -4,12 +4,13 @@
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 import LatchkeyTrust
 
 extension KeychainState {
     /// True where the chain of the certificate is trusted (reference 3.2.8), or the search does not ask for that.
-    func isTrusted(_ item: Item, as query: ItemQuery, in scope: GroupScope) throws(KeychainError) -> Bool {
+    func isTrusted(_ item: FoundItem, as query: ItemQuery, in scope: GroupScope) throws(KeychainError) -> Bool {
         let conditions = query.certificateConditions
         guard conditions.trustedOnly else { return true }
         guard let certificate = item.certificate else { return false }
@@ -31,6 +32,7 @@ extension KeychainState {
         query.returning = .data
         // One that needs the person is as good as absent.
         query.authentication.ui = .skip
-        return try collect(query, in: scope, limit: limit).items.compactMap(\.certificate)
+        let policy = KeychainPolicy(.groups(scope), for: .answer)
+        return try collect(query, in: scope, by: policy, limit: limit).items.compactMap(\.certificate)
     }
 }

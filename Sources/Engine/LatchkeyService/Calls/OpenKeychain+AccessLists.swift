@@ -21,7 +21,7 @@ extension KeychainState {
     /// Adds what access lists share with the caller, after the items of its own groups. Where no list names the caller this is
     /// one question to the index of programs.
     func addShared(
-        _ query: ItemQuery, for reading: SharedReading?, to result: inout (items: [Item], damaged: [RowDamage])
+        _ query: ItemQuery, for reading: SharedReading?, by policy: KeychainPolicy, to result: inout Reading
     ) throws(KeychainError) {
         // A chain of issuers would lead through certificates of other groups.
         guard let reading, result.items.count < query.limit.count, !query.followsIssuers else {
@@ -34,19 +34,20 @@ extension KeychainState {
         var skipping = query
         // How another program seals what it shares keeps no search from the rest. An item that is named is all that is searched for.
         if query.persistentReference == nil { skipping.authentication.ui = .skip }
-        var found = try open(shared, for: skipping, limit: limit, as: reading)
+        var found = try open(shared, for: skipping, limit: limit, as: reading, by: policy)
         if found.items.isEmpty, result.items.isEmpty, query.authentication.ui != skipping.authentication.ui {
             // There is no rest: the call says what would open them.
-            found = try open(shared, for: query, limit: limit, as: reading)
+            found = try open(shared, for: query, limit: limit, as: reading, by: policy)
         }
         result.items += found.items
         result.damaged += found.damaged
     }
 
     private func open(
-        _ shared: [RowIdentifier], for query: ItemQuery, limit: Int, as reading: SharedReading
-    ) throws(KeychainError) -> (items: [Item], damaged: [RowDamage]) {
-        var found: [Item] = []
+        _ shared: [RowIdentifier], for query: ItemQuery, limit: Int, as reading: SharedReading,
+        by policy: KeychainPolicy
+    ) throws(KeychainError) -> (items: [FoundItem], damaged: [RowDamage]) {
+        var found: [FoundItem] = []
         var damaged: [RowDamage] = []
         for identifier in shared where found.count < limit {
             let reference = PersistentReference(itemClass: query.itemClass, identifier: identifier)
@@ -58,14 +59,17 @@ extension KeychainState {
                 switch result {
                 case .failure(let damage): damaged.append(damage)
                 case .success(let row):
-                    guard try permits(reading, row) else { return false }
+                    guard let list = try permittingList(of: row, for: reading) else { return false }
                     do throws(KeychainError) {
                         let wantsData = query.opensSecrets
                         let item = try open(
-                            row, for: one, withSecret: wantsData, where: { reading.shows($0, to: query) })
-                        if let item {
+                            row, for: one, by: policy.reaching(.list(list, reading)), withSecret: wantsData,
+                            where: { reading.shows($0, to: query) })
+                        switch item {
+                        case .found(let item):
                             try memory.take(item.footprint)
                             found.append(item)
+                        case .skipped, .withheld: break
                         }
                     } catch  where error.isOfRowThatDoesNotOpen {
                         damaged.append(RowDamage(row, because: error))
@@ -81,13 +85,16 @@ extension KeychainState {
     }
 
     /// An entry that does not open gives nothing away: it was damaged, put there by someone without the keys, or is of a newer version.
-    private func permits(_ reading: SharedReading, _ row: ItemRow) throws(KeychainError) -> Bool {
-        guard case .string(let group)? = row.clearValue(of: .accessGroup) else { return false }
+    /// - Returns: nil if the list does not give the program the item.
+    private func permittingList(
+        of row: ItemRow, for reading: SharedReading
+    ) throws(KeychainError) -> AccessList? {
+        guard case .string(let group)? = row.clearValue(of: .accessGroup) else { return nil }
         do {
             let list = try accessLists.entries(of: row, for: reading.applicationIdentifier, keys: keys)
-            return reading.permitsReading(itemIn: AccessGroup(rawValue: group), with: list)
+            return reading.permitsReading(itemIn: AccessGroup(rawValue: group), with: list) ? list : nil
         } catch  where error.isOfRowThatDoesNotOpen {
-            return false
+            return nil
         }
     }
 

@@ -21,11 +21,11 @@ extension OpenKeychain {
     }
 
     /// Adds a certificate and its private key (reference 3.11.5), in one transaction. One of them may be there already.
-    /// - Returns: the identity as stored, without the secret of what was there.
+    /// - Returns: its halves as stored.
     /// - Throws: `.duplicateItem` where both are there.
     func add(
         _ addition: IdentityAddition, from caller: Caller, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> Identity {
+    ) throws(KeychainError) -> (certificate: Item, key: Item) {
         let certificate = try Insertion(addition.certificate, from: caller)
         let key = try Insertion(addition.key, from: caller, number: 1)
         return try storing(with: Authentication(of: addition.certificate, addition.key), charging: memory) {
@@ -35,7 +35,7 @@ extension OpenKeychain {
             guard storedCertificate.isNew || storedKey.isNew else {
                 throw KeychainError(.duplicateItem, during: "adding an identity")
             }
-            return Identity(certificate: storedCertificate.item, key: storedKey.item)
+            return (storedCertificate.item, storedKey.item)
         }
     }
 
@@ -127,7 +127,7 @@ struct Insertion {
     func item(_ identifier: RowIdentifier, now: Double) -> Item {
         var item = Item(
             reference: PersistentReference(itemClass: addition.itemClass, identifier: identifier),
-            attributes: addition.attributes, accessControl: accessControl, secret: addition.secret)
+            attributes: addition.attributes, accessControl: accessControl)
         for description in addition.itemClass.attributes {
             if description.traits.contains(.ignoredFromCaller) { item.attributes[description.attribute] = nil }
             if let defaultValue = description.defaultValue, !item.attributes.contains(description.attribute) {
@@ -225,7 +225,7 @@ extension KeychainState {
         case .success(let row) where row.isTombstone:
             item = Item(
                 reference: PersistentReference(itemClass: row.itemClass, identifier: row.identifier),
-                attributes: item.attributes, accessControl: item.accessControl, secret: insertion.addition.secret)
+                attributes: item.attributes, accessControl: item.accessControl)
             item.attributes[.modificationDate] = .date(max(now, row.modificationDate + KeychainClock.step))
             try items.replace(rowID: row.rowID, with: seal(&item, of: insertion))
         case .success(let row):
@@ -247,8 +247,8 @@ extension KeychainState {
     /// Why a row does not open, or nil where it opens or where its class is locked.
     func damage(of row: ItemRow) -> RowDamage? {
         do {
-            var opened = try row.open(with: keys)
-            try opened.openSecret(with: keys)
+            let opened = try row.open(with: keys)
+            _ = try opened.openSecret(with: keys, by: KeychainPolicy.mayKeep(opened.item.reference))
             return nil
         } catch {
             return error.isOfRowThatDoesNotOpen ? RowDamage(row, because: error) : nil

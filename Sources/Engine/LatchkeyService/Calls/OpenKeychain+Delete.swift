@@ -120,7 +120,7 @@ extension Item {
         var tombstone = Item(
             reference: PersistentReference(itemClass: reference.itemClass, identifier: identifier),
             attributes: attributes.filter { entry in kept.contains { $0.attribute == entry.key } },
-            accessControl: AccessControl(protection: accessControl.protection, flags: nil), secret: nil)
+            accessControl: AccessControl(protection: accessControl.protection, flags: nil))
         tombstone.attributes[.tombstone] = .number(1)
         var modified = now
         if case .date(let old)? = attributes[.modificationDate] { modified = max(now, old + KeychainClock.step) }

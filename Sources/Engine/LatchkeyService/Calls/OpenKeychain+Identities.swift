@@ -15,12 +15,15 @@ extension OpenKeychain {
     func copy(
         _ query: IdentityQuery, from caller: Caller, proving proofs: CallProofs = .none,
         charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> [Identity] {
+    ) throws(KeychainError) -> [FoundIdentity] {
         let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+        // Tools read one key at a time, for which the user can be asked.
+        let permission = query.opensKeys ? caller.personsPermission : nil
+        let policy = KeychainPolicy(.groups(scope), for: .answer, asking: permission)
         let identities = try orNotFound { () throws(KeychainError) in
             try readState(with: query.key.authentication, charging: memory) { state throws(KeychainError) in
                 try state.proving(proofs) { state throws(KeychainError) in
-                    try state.identities(query, in: scope, asking: caller.personsPermission)
+                    try state.identities(query, in: scope, by: policy)
                 }
             }
         }
@@ -31,19 +34,12 @@ extension OpenKeychain {
 
 extension KeychainState {
     fileprivate mutating func identities(
-        _ query: IdentityQuery, in scope: GroupScope, asking permission: PersonsPermission?
-    ) throws(KeychainError) -> [Identity] {
+        _ query: IdentityQuery, in scope: GroupScope, by policy: KeychainPolicy
+    ) throws(KeychainError) -> [FoundIdentity] {
         let connection = connection
         let result = try connection.read { () throws(KeychainError) in
             try refresh()
-            let result = try search(query, in: scope)
-            // Tools read one key at a time, for which the person can be asked.
-            if query.opensKeys, let permission, permission.seesEveryItem {
-                for identity in result.identities where try isWithheld(identity.key, by: permission) {
-                    throw .nobodyToAsk
-                }
-            }
-            return result
+            return try search(query, in: scope, by: policy)
         }
         quarantineIfPossible(result.damaged)
         if result.identities.isEmpty { try result.damaged.requireKnownVersion() }
@@ -52,9 +48,9 @@ extension KeychainState {
 
     /// Opens what matches, with the rows that turned out to be damaged.
     fileprivate func search(
-        _ query: IdentityQuery, in scope: GroupScope
-    ) throws(KeychainError) -> (identities: [Identity], damaged: [RowDamage]) {
-        var found: [Identity] = []
+        _ query: IdentityQuery, in scope: GroupScope, by policy: KeychainPolicy
+    ) throws(KeychainError) -> (identities: [FoundIdentity], damaged: [RowDamage]) {
+        var found: [FoundIdentity] = []
         var damaged: [RowDamage] = []
         var unopened = 0
         let isByIssuer = query.certificate.followsIssuers
@@ -65,20 +61,22 @@ extension KeychainState {
         var paired: Int64?
         try items.selectIdentities(query, in: scope, keys: keys) { certificateRow, keyRow throws(KeychainError) in
             let certificate = try half(
-                certificateRow, matching: query.certificate, withSecret: opensCertificates, damaged: &damaged)
+                certificateRow, matching: query.certificate, by: policy, withSecret: opensCertificates,
+                damaged: &damaged)
             guard let certificate else { return true }
-            let key: Item?
+            let key: FoundItem?
             do throws(KeychainError) {
-                key = try half(keyRow, matching: query.key, withSecret: query.opensKeys, damaged: &damaged)
+                key = try half(
+                    keyRow, matching: query.key, by: policy, withSecret: query.opensKeys, damaged: &damaged)
             } catch  where proofs.lacking.count > unopened {
                 // The person is asked for those that follow together with it.
                 unopened = proofs.lacking.count
                 return found.count + unopened < limit
             }
             guard let key else { return true }
-            let identity = Identity(certificate: certificate, key: key)
+            let identity = FoundIdentity(certificate: certificate, key: key)
             guard identity.isJoined, !(identity.hasPublicKeyOnly && paired == certificateRow) else { return true }
-            if query.returning.contains(.data) { try [key].requireExtractable() }
+            if query.returning.contains(.data) { try key.item.requireExtractable(key.secret) }
             if !identity.hasPublicKeyOnly { paired = certificateRow }
             try memory.take(certificate.footprint + key.footprint)
             found.append(identity)
@@ -94,17 +92,22 @@ extension KeychainState {
     /// One half of an identity.
     /// - Returns: nil for a row that does not match after all, that is skipped, or that is damaged.
     private func half(
-        _ rowID: Int64, matching query: ItemQuery, withSecret: Bool, damaged: inout [RowDamage]
-    ) throws(KeychainError) -> Item? {
+        _ rowID: Int64, matching query: ItemQuery, by policy: KeychainPolicy, withSecret: Bool,
+        damaged: inout [RowDamage]
+    ) throws(KeychainError) -> FoundItem? {
         let item = try items.withRow(rowID, of: query.itemClass, withData: withSecret) {
-            result throws(KeychainError) -> Item? in
+            result throws(KeychainError) -> FoundItem? in
             switch result {
             case .failure(let damage):
                 damaged.append(damage)
                 return nil
             case .success(let row):
                 do throws(KeychainError) {
-                    return try open(row, for: query, withSecret: withSecret)
+                    switch try open(row, for: query, by: policy, withSecret: withSecret) {
+                    case .found(let item): return item
+                    case .skipped: return nil
+                    case .withheld: throw .nobodyToAsk
+                    }
                 } catch  where error.isOfRowThatDoesNotOpen {
                     damaged.append(RowDamage(row, because: error))
                     return nil

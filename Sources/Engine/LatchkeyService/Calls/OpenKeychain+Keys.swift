@@ -5,14 +5,15 @@ import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 
 extension OpenKeychain {
     /// Makes a pair and stores its halves, both or none. Who is calling, and where the halves go, is decided before, and nothing waits
     /// for the keychain meanwhile: a long RSA key takes seconds.
-    /// - Returns: the private half, and the public one where it is stored.
+    /// - Returns: the private half, and the public one if it is stored; with their bytes, unless these stay.
     func make(
         _ pair: NewKeyPair, from caller: Caller, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> [Item] {
+    ) throws(KeychainError) -> [ReturnedItem] {
         var (privateHalf, publicHalf) = (pair.privateHalf, pair.publicHalf)
         for half in [privateHalf] + (publicHalf.map { [$0] } ?? []) {
             guard half.itemClass == .key, half.secret == nil else {
@@ -24,8 +25,12 @@ extension OpenKeychain {
             stored: pair.kind, .private, KeyMath.newKey(pair.kind, bits: Int(pair.bits)))
         privateHalf.take(key, isExtractable: privateHalf.attributes[.isExtractable] != .number(0))
         publicHalf?.take(key.publicKey, isExtractable: true)
-        guard let publicHalf else { return [try add(privateHalf, from: caller, charging: memory)] }
-        return try addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory)
+        guard let publicHalf else {
+            let item = try add(privateHalf, from: caller, charging: memory)
+            return [KeychainPolicy.answer(newKey: item, privateHalf.secret)]
+        }
+        let items = try addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory)
+        return zip(items, [privateHalf, publicHalf]).map { KeychainPolicy.answer(newKey: $0, $1.secret) }
     }
 
     /// An operation of a key. Whether the caller may use it is what decides whether it may read an item, asked anew each time, and
@@ -42,14 +47,16 @@ extension OpenKeychain {
         var query = ItemQuery.item(use.key)
         query.returning = .reference
         query.authentication = use.authentication
-        let item: Item
-        switch try copy(query, from: caller, permitting: permitted, proving: proofs, charging: memory) {
+        let found: FoundItem
+        switch try copy(
+            query, from: caller, for: .use, permitting: permitted, proving: proofs, charging: memory)
+        {
         case .needsPermission(let need): return .needsPermission(need)
         case .found(let items):
-            guard let found = items.first else { throw .notFound }
-            item = found
+            guard let first = items.first else { throw .notFound }
+            found = first
         }
-        guard let key = item.storedKey, key.keyClass == .private else {
+        guard let key = found.item.storedKey(found.secret), key.keyClass == .private else {
             throw KeychainError(.parameter, during: "using an item that is no private key")
         }
         return .done(try key.checkedWorking().result(of: use))
@@ -74,18 +81,4 @@ extension KeyData {
 enum UseOutcome: Sendable {
     case done(ItemSecret)
     case needsPermission(PermissionNeed)
-}
-
-extension Reply {
-    /// The answer as it leaves the service: of keys that stay, only what is public.
-    var withoutStayingBytes: Reply {
-        switch self {
-        case .items(let items) where items.contains { $0.reference.itemClass == .key }:
-            .items(items.map(\.withoutStayingBytes))
-        case .identities(let identities):
-            .identities(
-                identities.map { Identity(certificate: $0.certificate, key: $0.key.withoutStayingBytes) })
-        default: self
-        }
-    }
 }

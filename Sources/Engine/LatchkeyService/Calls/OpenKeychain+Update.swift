@@ -227,7 +227,7 @@ extension KeychainState {
     private func seal(
         _ new: inout Item, with change: ItemChange, replacing old: OpenedRow
     ) throws(KeychainError) -> SealedItem {
-        var opened = old
+        let right = KeychainPolicy.mayKeep(old.item.reference)
         let isUnderPassword = old.item.accessControl.needsApplicationPassword
         let isOtherKey =
             new.reference.itemClass == .key
@@ -235,24 +235,30 @@ extension KeychainState {
         if isUnderPassword, !isOtherKey, new.accessControl == old.item.accessControl,
             !change.touchesSecret(of: old.item)
         {
-            try opened.openSecret(with: keys)
-            guard let envelope = opened.envelope else {
+            guard case .underPassword(let envelope) = try old.openSecret(with: keys, by: right) else {
                 throw KeychainError(.internalError, during: "keeping what is sealed under a password of its program")
             }
             new.refreshDigest(secret: nil)
             return try SealedItem(new, secret: .kept(envelope), replacing: old.item, with: keys)
         }
         var secret = change.secret
+        var envelope: PasswordEnvelope?
         if secret == nil || isUnderPassword {
-            // Whoever replaces a secret under a password knows that password.
-            try openSecret(of: &opened)
+            let opened: OpenedItem
+            switch try old.openSecret(with: keys, by: right) {
+            case .open(let item): opened = item
+            case .underPassword(let sealed):
+                // Whoever replaces a secret under a password knows that password.
+                opened = try open(sealed, of: old, by: right)
+                envelope = sealed
+            }
             // What becomes a key by its attributes alone is one as what is added.
-            if secret == nil, isOtherKey, let kept = opened.item.secret { try new.attributes.requireWholeKey(kept) }
-            secret = secret ?? opened.item.secret
-            new.attributes.merge(opened.item.attributes) { own, _ in own }
+            if secret == nil, isOtherKey, let kept = opened.secret { try new.attributes.requireWholeKey(kept) }
+            secret = secret ?? opened.secret
+            new.attributes.merge(opened.fields) { own, _ in own }
         }
         new.refreshDigest(secret: secret)
-        let sealing = try sealing(secret, of: new, replacing: opened)
+        let sealing = try sealing(secret, of: new, replacing: envelope)
         return try SealedItem(new, secret: sealing, replacing: old.item, with: keys)
     }
 
@@ -276,13 +282,13 @@ extension KeychainState {
             old.item.attributes[.isExtractable] == .number(0) || old.item.accessControl.isForUseOnly,
             fixed.contains(where: { new.attributes[$0] != old.item.attributes[$0] })
         else { return }
-        var opened = old
+        let opened: OpenedItem
         do {
-            try openSecret(of: &opened)
+            opened = try openSecret(of: old, by: KeychainPolicy.mayKeep(old.item.reference))
         } catch  where error.isDamage {
             throw KeychainError(.dataNotAvailable, during: "looking at a key that is not extractable")
         }
-        try [opened.item].requireExtractable()
+        try old.item.requireExtractable(opened.secret)
     }
 
     /// A tombstone or a damaged row gives way; a live item does not.

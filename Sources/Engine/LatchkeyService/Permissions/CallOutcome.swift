@@ -3,6 +3,7 @@
 
 package import LatchkeyModel
 package import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 
 package enum CallOutcome: Sendable {
@@ -15,7 +16,7 @@ package enum CallOutcome: Sendable {
 
 /// What a call would read of other programs.
 package struct PermissionNeed: Sendable {
-    /// Without their secrets; at least one.
+    /// At least one.
     package let items: [Item]
     /// The path of the keychain.
     package let keychain: String
@@ -26,25 +27,25 @@ package struct PermissionNeed: Sendable {
 
 /// The same for a search.
 enum ReadOutcome: Sendable {
-    case found([Item])
+    case found([FoundItem])
     case needsPermission(PermissionNeed)
 }
 
 /// What one search came upon.
 struct Reading {
-    var items: [Item] = []
+    var items: [FoundItem] = []
     var damaged: [RowDamage] = []
-    /// Items that the call may read with the person's permission alone; where there are any, none was read.
+    /// Items that the call may read with the user's permission alone; if there are any, none was read.
     var withheld: [Item] = []
 }
 
-/// What becomes of a row that matches, before its secret is opened.
-enum SecretDecision {
-    case open
-    /// It is left out.
-    case skip
-    /// It is left out, and is one of those that the query's limit counts.
-    case count
+/// What a row is to a search.
+enum RowReading {
+    case found(FoundItem)
+    /// It does not match after all, or is left out.
+    case skipped
+    /// It is read with the user's permission alone.
+    case withheld(Item)
 }
 
 extension KeychainError {

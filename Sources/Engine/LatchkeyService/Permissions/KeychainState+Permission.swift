@@ -8,60 +8,42 @@ import LatchkeyPolicy
 import LatchkeyStore
 
 extension KeychainState {
-    /// Items that one question is about.
-    private static let mostWithheld = 1000
-
     /// A tool finds every item; the secrets of other programs' ones are opened where the person has permitted it. What is decided
     /// is decided of the row whose secret would be opened next.
     func readAsTool(
-        _ query: ItemQuery, in scope: GroupScope, asking permission: PersonsPermission,
-        permitting permitted: Set<PersistentReference>
+        _ query: ItemQuery, in scope: GroupScope, by policy: KeychainPolicy
     ) throws(KeychainError) -> Reading {
-        var withheld: [Item] = []
-        let found = try search(query, in: scope) { row throws(KeychainError) in
-            guard !permitted.contains(row.item.reference), try isWithheld(row, by: permission) else { return .open }
-            guard query.authentication.ui != .skip else { return .skip }
-            guard withheld.count < Self.mostWithheld else {
-                throw KeychainError(
-                    .interactionNotAllowed, during: "reading items of another program",
-                    hint: "the user is asked for a thousand items at most; name fewer")
-            }
-            try memory.take(row.item.footprint)
-            withheld.append(row.item)
-            return .count
-        }
-        guard withheld.isEmpty || query.authentication.ui == .allow else { throw .nobodyToAsk }
+        var found = try search(query, in: scope, by: policy)
+        guard found.withheld.isEmpty || query.authentication.ui == .allow else { throw .nobodyToAsk }
         // A dialog names one owner.
-        let owners = Set(withheld.map { $0.attributes[.accessGroup] })
+        let owners = Set(found.withheld.map { $0.attributes[.accessGroup] })
         guard owners.count < 2 else { throw .severalOwners }
-        return Reading(
-            items: withheld.isEmpty ? found.items : [], damaged: found.damaged, withheld: withheld)
+        if !found.withheld.isEmpty { found.items = [] }
+        return found
     }
 
-    /// Whether a tool reads the secret of a row with the person's permission alone. A public key is no secret: its bytes say that it
-    /// is one, which no other program can change; its attributes can be.
+    /// What the policy says of the secret of a row.
+    func decide(_ row: OpenedRow, by policy: KeychainPolicy) throws(KeychainError) -> SecretDecision {
+        let item = row.item
+        return try policy.decide(
+            item.reference, in: item.accessGroup, under: item.accessControl,
+            proving: { proofs.evidence(for: item.reference, in: era) },
+            list: { () throws(KeychainError) in try readableList(of: item) }, isPublicKey: { isPublicKey(row) })
+    }
+
+    /// Whether a tool reads the secret of a row with the user's permission alone.
     func isWithheld(_ row: OpenedRow, by permission: PersonsPermission) throws(KeychainError) -> Bool {
-        guard try isAnothers(row.item, by: permission) else { return false }
-        guard row.item.reference.itemClass == .key, !row.item.accessControl.constrainsReading(of: .key) else {
-            return true
-        }
-        var opened = row
-        // One that is locked or damaged does not say that it is public.
-        guard (try? opened.openSecret(with: keys)) != nil else { return true }
-        return opened.item.secret?.isPublicKey != true
+        try permission.isWithheld(
+            row.item.reference.itemClass, in: row.item.accessGroup,
+            list: { () throws(KeychainError) in try readableList(of: row.item) }, isPublicKey: { isPublicKey(row) })
     }
 
-    /// The same for an item whose secret is open.
-    func isWithheld(_ item: Item, by permission: PersonsPermission) throws(KeychainError) -> Bool {
-        guard try isAnothers(item, by: permission) else { return false }
-        return item.reference.itemClass != .key || item.secret?.isPublicKey != true
-    }
-
-    private func isAnothers(_ item: Item, by permission: PersonsPermission) throws(KeychainError) -> Bool {
-        guard item.reference.itemClass != .certificate else { return false }
-        guard case .string(let group)? = item.attributes[.accessGroup] else { return true }
-        return try permission.isNeeded(
-            forItemIn: AccessGroup(rawValue: group), with: readableList(of: item))
+    /// Whether the bytes of a key say that it is a public one. One that is locked or damaged does not say so.
+    private func isPublicKey(_ row: OpenedRow) -> Bool {
+        guard !row.item.accessControl.constrainsReading(of: .key),
+            case .open(let key)? = try? row.openSecret(with: keys, by: KeychainPolicy.mayKeep(row.item.reference))
+        else { return false }
+        return key.secret?.isPublicKey == true
     }
 
     /// The access list of an item; that of its group alone where the list is damaged, which the item need not be.
@@ -77,7 +59,7 @@ extension KeychainState {
     /// Where several match, the program has not said which.
     func addAskable(
         _ query: ItemQuery, asking permission: PersonsPermission, permitting permitted: Set<PersistentReference>,
-        to result: inout Reading
+        by policy: KeychainPolicy, to result: inout Reading
     ) throws(KeychainError) {
         let isNamed = !query.matching.isEmpty || query.persistentReference != nil || query.itemList != nil
         guard query.limit == .one, isNamed, query.authentication.ui != .skip else { return }
@@ -93,7 +75,7 @@ extension KeychainState {
         }
         var one = query
         one.persistentReference = item.reference
-        let found = try search(one, in: .all)
+        let found = try search(one, in: .all, by: policy.reaching(.permission))
         result.items = found.items
         result.damaged += found.damaged
     }
@@ -113,8 +95,7 @@ extension KeychainState {
                     forItemIn: AccessGroup(rawValue: group),
                     with: accessLists.list(of: reference, under: row.protection, keys: keys))
                 // What is preferred for a service is no secret that the person could permit.
-                let item =
-                    try mayBeAsked ? open(row, for: listing, withSecret: false, where: { !$0.isPreference }) : nil
+                let item = try mayBeAsked ? listed(row, for: listing, if: { !$0.isPreference }) : nil
                 guard let item else { return true }
                 found.append(item)
             } catch  where error.isOfRowThatDoesNotOpen {

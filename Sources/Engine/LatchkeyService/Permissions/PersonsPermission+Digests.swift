@@ -1,33 +1,11 @@
-// The digests of other programs' items, which tell a guessed secret from another.
+// Searches for the digests of other programs' items, which would tell a guessed secret from another.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyPolicy
 
-/// `sha1` is a digest without a key of the attributes and the secret. Whoever has it tries passwords without asking anybody.
 extension PersonsPermission {
-    /// What a tool is answered.
-    func withoutDigests(_ reply: Reply) -> Reply {
-        switch reply {
-        case .items(let items): .items(items.map(withoutDigest(of:)))
-        case .identities(let identities):
-            .identities(
-                identities.map { Identity(certificate: $0.certificate, key: withoutDigest(of: $0.key)) })
-        default: reply
-        }
-    }
-
-    private func withoutDigest(of item: Item) -> Item {
-        guard item.reference.itemClass != .certificate, item.attributes[.sha1] != nil else { return item }
-        if case .string(let group)? = item.attributes[.accessGroup], !isAnothers(AccessGroup(rawValue: group)) {
-            return item
-        }
-        var item = item
-        item.attributes[.sha1] = nil
-        return item
-    }
-
     /// - Throws: `.interactionNotAllowed` where a tool compares items with a digest: that there is one would tell as much.
     func requireNoDigest(in request: Request) throws(KeychainError) {
         let queries: [ItemQuery] =

@@ -4,12 +4,14 @@
 package import LatchkeyCrypto
 package import LatchkeyModel
 package import LatchkeyPlatform
+package import LatchkeyPolicy
 
 /// A sealed secret with the columns it is bound to. What is sealed with it proves the columns that the row was found by, so that
 /// a search by these needs nothing else (Documentation/Decisions/0007-secrets-bound-to-their-keys.md).
 package struct BoundSecret {
-    private let itemClass: ItemClass
-    private let identifier: RowIdentifier
+    package let reference: PersistentReference
+    /// The group of the item, by the column that the secret is bound to.
+    package let group: AccessGroup?
     private let protection: ProtectionClass
     private let data: [UInt8]
     /// What the secret of an item without constraints is bound to.
@@ -35,40 +37,50 @@ package struct BoundSecret {
         binding.reserveCapacity(192)
         SecretBinding.appendConstraints(nil, to: &binding)
         var (column, next) = (4, 0)
+        var group = SQLValue.null
         for position in SecretBinding.positions(of: shape.itemClass) {
             switch shape.knownColumn(at: position) {
             case .searched:
                 SecretBinding.append(values[next], to: &binding)
                 next += 1
-            case .onlyGroup: SecretBinding.append(values[shape.columns.nonzeroBitCount], to: &binding)
+            case .onlyGroup:
+                group = values[shape.columns.nonzeroBitCount]
+                SecretBinding.append(group, to: &binding)
             case .value(let value): SecretBinding.append(value, to: &binding)
             case .unknown:
+                let attribute = shape.itemClass.attributes[position].attribute
+                if attribute == .accessGroup { group = statement.value(at: column) }
                 SecretBinding.append(column, of: statement, to: &binding)
                 column += 1
             }
         }
-        itemClass = shape.itemClass
-        self.identifier = identifier
+        self.reference = PersistentReference(itemClass: shape.itemClass, identifier: identifier)
+        if case .text(let name) = group { self.group = AccessGroup(rawValue: name) } else { self.group = nil }
         self.protection = protection
         self.data = data
         self.binding = binding
     }
 
+    /// That of an item without constraints, which this is if it opens.
+    package var accessControl: AccessControl { AccessControl(protection: protection, flags: nil) }
+
     /// Opens the secret of an item without constraints.
+    /// - Parameter right: the policy's, to this item.
     /// - Returns: nil where it does not open like this: the item has constraints, or the row is damaged. Opening its metadata
     ///   tells which.
     /// - Throws: `.interactionNotAllowed` while the class is locked.
-    package func open(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> Item? {
-        let accessControl = AccessControl(protection: protection, flags: nil)
+    package func open(
+        with keys: borrowing UnlockedKeybag, by right: borrowing MayReadSecret
+    ) throws(KeychainError) -> OpenedItem? {
         let place = UnlockedKeybag.KeyAndPlace(
-            key: .classKey(protection), purpose: .itemSecret, itemClass: itemClass, row: identifier,
-            protection: protection, binding: binding)
+            key: .classKey(protection), purpose: .itemSecret, itemClass: reference.itemClass,
+            row: reference.identifier, protection: protection, binding: binding)
         do {
             let plaintext = try SecretPlaintext(decoding: keys.open(data, at: place))
             guard plaintext.fields[.passwordEnvelope] == nil else { return nil }
-            return Item(
-                reference: PersistentReference(itemClass: itemClass, identifier: identifier), attributes: [:],
-                accessControl: accessControl, secret: plaintext.secret)
+            return try OpenedItem(
+                Item(reference: reference, attributes: [:], accessControl: accessControl),
+                secret: plaintext.secret, fields: [:], by: right)
         } catch {
             guard error.code == .decode else { throw error }
             return nil

@@ -4,14 +4,12 @@
 package import LatchkeyCrypto
 package import LatchkeyModel
 package import LatchkeyPlatform
+package import LatchkeyPolicy
 
 /// A row whose metadata opened and agrees with its clear columns.
 package struct OpenedRow {
     package let row: ItemRow
-    package var item: Item
-    /// What has to be opened with a password of the application; nil until the secret was opened under its class key, and for items
-    /// without such a password.
-    package private(set) var envelope: PasswordEnvelope?
+    package let item: Item
     let tamperCheck: [UInt8]
 
     init(row: ItemRow, item: Item, tamperCheck: [UInt8]) {
@@ -62,18 +60,21 @@ extension ItemRow {
         }
         let item = Item(
             reference: PersistentReference(itemClass: itemClass, identifier: identifier), attributes: attributes,
-            accessControl: accessControl, secret: nil)
+            accessControl: accessControl)
         return OpenedRow(row: self, item: item, tamperCheck: tamperCheck)
     }
 }
 
 extension OpenedRow {
-    /// Opens the secret and the binary fields into ``item``, or into ``envelope`` where a password of the application is needed.
+    /// Opens the secret and the binary fields, as far as the class key opens them.
+    /// - Parameter right: the policy's, to this item.
     /// - Throws: as ``ItemRow/open(with:)``.
-    package mutating func openSecret(with keys: borrowing UnlockedKeybag) throws(KeychainError) {
+    package func openSecret(
+        with keys: borrowing UnlockedKeybag, by right: borrowing MayReadSecret
+    ) throws(KeychainError) -> OpenedSecret {
         guard let blob = row.data else {
             guard row.isTombstone else { throw KeychainError(.decode, during: "opening a secret") }
-            return
+            return .open(try OpenedItem(item, secret: nil, fields: [:], by: right))
         }
         let plaintext = try SecretPlaintext(decoding: keys.open(blob, at: row.secretPlace(under: item.accessControl)))
         guard plaintext.tamperCheck == tamperCheck else {
@@ -84,32 +85,27 @@ extension OpenedRow {
             throw KeychainError(.decode, during: "comparing a secret with its access control")
         }
         guard item.accessControl.needsApplicationPassword else {
-            item.secret = plaintext.secret
-            item.attributes.merge(plaintext.fields) { own, _ in own }
-            return
+            return .open(try OpenedItem(item, secret: plaintext.secret, fields: plaintext.fields, by: right))
         }
         guard plaintext.secret == nil, plaintext.fields.count == 1,
             case .data(let bytes)? = plaintext.fields[.passwordEnvelope]
         else { throw KeychainError(.decode, during: "reading what is sealed under a password of a program") }
-        envelope = try PasswordEnvelope(decoding: bytes)
+        return .underPassword(try PasswordEnvelope(decoding: bytes))
     }
 
-    /// Opens what ``envelope`` holds into ``item``.
+    /// Opens what was found to be under a password of the application.
     /// - Parameter keys: those of the keychain of the row.
     /// - Throws: `.authFailed` for the key of another password, `.decode` for a damaged row.
-    package mutating func openEnvelope(
-        with key: ApplicationKey, of keys: borrowing UnlockedKeybag
-    ) throws(KeychainError) {
-        guard let envelope else {
-            throw KeychainError(.internalError, during: "opening an item with a password of its program")
-        }
+    package func open(
+        _ envelope: PasswordEnvelope, with key: ApplicationKey, of keys: borrowing UnlockedKeybag,
+        by right: borrowing MayReadSecret
+    ) throws(KeychainError) -> OpenedItem {
         let plaintext = try SecretPlaintext(
             decoding: envelope.open(with: key, at: item.applicationPlace(in: keys.keychain)))
         guard plaintext.tamperCheck == envelope.parameters.salt else {
             throw KeychainError(.decode, during: "comparing a secret with its salt")
         }
-        item.secret = plaintext.secret
-        item.attributes.merge(plaintext.fields) { own, _ in own }
+        return try OpenedItem(item, secret: plaintext.secret, fields: plaintext.fields, by: right)
     }
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCrypto
-package import LatchkeyModel
-package import LatchkeyPlatform
+import LatchkeyModel
+import LatchkeyPlatform
 
 extension Attribute {
     /// `kSecValueData` inside the sealed secret.
@@ -15,20 +15,20 @@ extension Attribute {
 }
 
 /// Documentation/Formats/SealedItem.md, section 3.
-package struct SecretPlaintext {
-    package let secret: ItemSecret?
+struct SecretPlaintext {
+    let secret: ItemSecret?
     /// The binary fields of internet passwords.
-    package let fields: AttributeValues
-    package let tamperCheck: [UInt8]
+    let fields: AttributeValues
+    let tamperCheck: [UInt8]
 
-    package init(secret: ItemSecret?, fields: AttributeValues, tamperCheck: [UInt8]) {
+    init(secret: ItemSecret?, fields: AttributeValues, tamperCheck: [UInt8]) {
         self.secret = secret
         self.fields = fields
         self.tamperCheck = tamperCheck
     }
 
     /// The padded bytes. The secret is copied once, from wiped memory to wiped memory.
-    package func encoded() -> SecretBytes {
+    func encoded() -> SecretBytes {
         var others = fields
         others[.tamperCheck] = .data(tamperCheck)
         guard let secret else {
@@ -55,7 +55,7 @@ package struct SecretPlaintext {
     }
 
     /// - Throws: `.decode` for anything but a list followed by zero bytes up to the bucket.
-    package init(decoding bytes: borrowing SecretBytes) throws(KeychainError) {
+    init(decoding bytes: borrowing SecretBytes) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading a secret")
         self = unsafe try bytes.withUnsafeBytes { bytes throws(KeychainError) in
             var secret: ItemSecret?

@@ -34,24 +34,19 @@ extension AccessControl {
 }
 
 extension Item {
-    /// False for a key whose bytes no program gets. They have to be open, else a public key that says so counts as private.
-    package var isExtractable: Bool {
+    /// False for a key whose bytes no program gets.
+    /// - Parameter secret: the bytes; if they are not known, a public key that says so counts as private.
+    package func isExtractable(_ secret: ItemSecret?) -> Bool {
         reference.itemClass != .key || accessControl.frees(attributes, secret)
     }
 
-    /// What a program gets of an item whose secret was opened: of a private key that stays here its public half, and otherwise
-    /// all of it. Bytes that are not extractable and no private key are left out.
-    package var withoutStayingBytes: Item {
-        guard secret != nil, !isExtractable else { return self }
-        var item = self
-        item.secret = nil
-        guard attributes[.keyClass] == .number(KeyClass.private.rawValue), let key = storedKey else { return item }
-        item.stayingKey = StayingKey(kind: key.kind, publicOctets: key.publicOctets)
-        return item
+    /// - Throws: `.dataNotAvailable` if the item has bytes that no program gets.
+    package func requireExtractable(_ secret: ItemSecret?) throws(KeychainError) {
+        guard isExtractable(secret) else { throw .staysInKeychain }
     }
 
-    /// The key that the bytes are by the attributes; nil where they are none, or not open.
-    package var storedKey: KeyData? {
+    /// The key that the bytes are by the attributes; nil if they are none.
+    package func storedKey(_ secret: ItemSecret?) -> KeyData? {
         guard case .number(let type)? = attributes[.type], let type = KeyType(number: type),
             case .number(let half)? = attributes[.keyClass], let keyClass = KeyClass(rawValue: half), let secret
         else { return nil }
@@ -59,10 +54,10 @@ extension Item {
     }
 }
 
-extension [Item] {
-    /// - Throws: `.dataNotAvailable` where one of the items has bytes that no program gets.
+extension [ReturnedItem] {
+    /// - Throws: `.dataNotAvailable` if one of the items has bytes that no program gets.
     package func requireExtractable() throws(KeychainError) {
-        guard allSatisfy(\.isExtractable) else { throw .staysInKeychain }
+        for returned in self { try returned.item.requireExtractable(returned.secret) }
     }
 }
 

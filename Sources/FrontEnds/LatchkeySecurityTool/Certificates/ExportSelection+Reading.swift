@@ -9,7 +9,7 @@ import LatchkeyTooling
 extension ExportSelection {
     /// Nil for a key that is not given, which is said.
     static func key(
-        of item: Item, in keychain: NamedKeychain, _ context: ToolContext, _ found: inout Found
+        of item: ReturnedItem, in keychain: NamedKeychain, _ context: ToolContext, _ found: inout Found
     ) throws(CommandFailure) -> KeyData? {
         try unlessRefused("key", item, context, &found) { () throws(KeychainError) in
             try key(of: item, in: keychain, context)
@@ -19,7 +19,7 @@ extension ExportSelection {
     /// Nil for a certificate that is not given, which is said.
     /// - Parameter data: nil where somebody has to be asked for it.
     static func certificate(
-        _ item: Item, _ data: [UInt8]?, in keychain: NamedKeychain, _ context: ToolContext, _ found: inout Found
+        _ item: ReturnedItem, _ data: [UInt8]?, in keychain: NamedKeychain, _ context: ToolContext, _ found: inout Found
     ) throws(CommandFailure) -> [UInt8]? {
         if let data { return data }
         return try unlessRefused("certificate", item, context, &found) { () throws(KeychainError) in
@@ -33,7 +33,7 @@ extension ExportSelection {
     }
 
     private static func unlessRefused<R>(
-        _ kind: String, _ item: Item, _ context: ToolContext, _ found: inout Found,
+        _ kind: String, _ item: ReturnedItem, _ context: ToolContext, _ found: inout Found,
         _ body: () throws(KeychainError) -> R
     ) throws(CommandFailure) -> R? {
         do throws(KeychainError) {
@@ -53,7 +53,7 @@ extension ExportSelection {
     }
 
     private static func key(
-        of item: Item, in keychain: NamedKeychain, _ context: ToolContext
+        of item: ReturnedItem, in keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) -> KeyData {
         guard case .number(let type)? = item.attributes[.type], let type = KeyType(number: type),
             case .number(let number)? = item.attributes[.keyClass], let keyClass = KeyClass(rawValue: number)

@@ -28,7 +28,7 @@ package enum ExportSelection: String, Hashable, Sendable {
         package let item: ExportedItem
         package let label: String
 
-        init(_ exported: ExportedItem, _ item: Item) {
+        init(_ exported: ExportedItem, _ item: ReturnedItem) {
             self.item = exported
             label = item.attributes[.label]?.text ?? ""
         }
@@ -36,8 +36,8 @@ package enum ExportSelection: String, Hashable, Sendable {
 
     /// What is exported together, or not at all: a certificate, a key, or the two of an identity.
     private struct Candidate {
-        var certificate: Item?
-        var key: Item?
+        var certificate: ReturnedItem?
+        var key: ReturnedItem?
         let keychain: NamedKeychain
     }
 
@@ -108,7 +108,7 @@ package enum ExportSelection: String, Hashable, Sendable {
         }
     }
 
-    private func includes(_ key: Item) -> Bool {
+    private func includes(_ key: ReturnedItem) -> Bool {
         switch self {
         case .pubKeys: key.attributes[.keyClass] == .number(KeyClass.public.rawValue)
         case .privKeys: key.attributes[.keyClass] == .number(KeyClass.private.rawValue)
@@ -118,7 +118,7 @@ package enum ExportSelection: String, Hashable, Sendable {
 
     private static func items(
         of itemClass: ItemClass, in keychain: NamedKeychain, _ context: ToolContext
-    ) throws(CommandFailure) -> [Item] {
+    ) throws(CommandFailure) -> [ReturnedItem] {
         var query = ItemArguments.query(itemClass, matching: [:])
         query.limit = .all
         return try calling(function, on: keychain.name) { () throws(KeychainError) in
@@ -141,7 +141,7 @@ extension AttributeValue {
     }
 }
 
-extension Item {
+extension ReturnedItem {
     /// Whether the attributes of a key say that it is not to leave the keychain. Of a public one its bytes decide.
     fileprivate var saysThatItStays: Bool {
         attributes[.isExtractable] == .number(0) && attributes[.keyClass] != .number(KeyClass.public.rawValue)

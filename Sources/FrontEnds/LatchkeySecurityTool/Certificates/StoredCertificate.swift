@@ -8,12 +8,12 @@ import LatchkeyTooling
 
 /// An item of the class certificate, with what is read of its data.
 package struct StoredCertificate: Sendable {
-    package let item: Item
+    package let item: ReturnedItem
     /// Nil where the data is no certificate; anybody can store such an item.
     package let certificate: Certificate?
     package let keychain: NamedKeychain
 
-    package init(item: Item, keychain: NamedKeychain) {
+    package init(item: ReturnedItem, keychain: NamedKeychain) {
         self.item = item
         self.keychain = keychain
         let data = item.secret?.bytes.declassified(because: "a certificate is public") ?? []

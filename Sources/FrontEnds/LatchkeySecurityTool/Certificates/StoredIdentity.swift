@@ -10,7 +10,7 @@ import LatchkeyTooling
 package struct StoredIdentity: Sendable {
     package let certificate: StoredCertificate
     /// The attributes of the private key; its data stays where it is.
-    package let key: Item
+    package let key: ReturnedItem
 
     /// The identities of `keychains`, in the order of their certificates. Two certificates of one key are two; a certificate
     /// whose key is there under several tags is one. Where the certificate needs the person, or a password of its program, it is left

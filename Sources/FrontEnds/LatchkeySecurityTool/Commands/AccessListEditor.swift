@@ -22,7 +22,7 @@ package struct AccessListEditor: ~Copyable {
 
     /// Shows the list of `item` and changes it until the person goes on.
     /// - Returns: false where the person quits.
-    package mutating func edit(_ item: Item, of keychain: NamedKeychain) throws(CommandFailure) -> Bool {
+    package mutating func edit(_ item: ReturnedItem, of keychain: NamedKeychain) throws(CommandFailure) -> Bool {
         let context = context
         var list = try calling("SecKeychainItemCopyAccess") { () throws(KeychainError) in
             try Self.list(of: item, in: keychain, context)
@@ -52,7 +52,7 @@ package struct AccessListEditor: ~Copyable {
 
     /// The access list of an item.
     package static func list(
-        of item: Item, in keychain: NamedKeychain, _ context: ToolContext
+        of item: ReturnedItem, in keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) -> AccessList {
         let reply = try context.client.perform(.accessList(item.reference), inKeychainAt: keychain.path)
         guard case .accessList(let list) = reply else {
@@ -98,7 +98,7 @@ package struct AccessListEditor: ~Copyable {
     }
 
     private func store(
-        _ list: AccessList, of item: Item, in keychain: NamedKeychain
+        _ list: AccessList, of item: ReturnedItem, in keychain: NamedKeychain
     ) throws(CommandFailure) {
         var change = ItemChange()
         change.accessList = list

@@ -78,7 +78,7 @@ package struct AddCommand {
         _ context: ToolContext
     ) throws(CommandFailure) -> Bool {
         let keychains = try context.searchedKeychains(from: arguments.operands)
-        let found: (item: Item, keychain: NamedKeychain)
+        let found: (item: ReturnedItem, keychain: NamedKeychain)
         do {
             found = try FindCommand.first(ItemArguments.query(itemClass, matching: sought), in: keychains, context)
         } catch {

@@ -75,7 +75,7 @@ package enum DeleteCertificateCommand {
     }
 
     private static func delete(
-        _ item: Item, from keychain: NamedKeychain, _ context: ToolContext
+        _ item: ReturnedItem, from keychain: NamedKeychain, _ context: ToolContext
     ) throws(CommandFailure) {
         try calling(function) { () throws(KeychainError) in
             _ = try context.client.perform(.delete(ItemArguments.query(item)), inKeychainAt: keychain.path)

@@ -44,7 +44,7 @@ package enum DumpCommand {
 
     private static func items(
         of itemClass: ItemClass, in keychain: NamedKeychain, _ context: ToolContext
-    ) throws(KeychainError) -> [Item] {
+    ) throws(KeychainError) -> [ReturnedItem] {
         var query = ItemArguments.query(itemClass, matching: [:])
         query.limit = .all
         do {
@@ -72,7 +72,7 @@ package enum DumpCommand {
 
     /// The blob that the file holds, which nobody reads without its key.
     private static func dumpSealedData(
-        of item: Item, _ keychain: NamedKeychain, _ context: ToolContext
+        of item: ReturnedItem, _ keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) {
         let reply = try context.client.perform(.sealedData(item.reference), inKeychainAt: keychain.path)
         guard case .sealedData(let blob) = reply else {
@@ -85,7 +85,7 @@ package enum DumpCommand {
 
     /// One secret at a time, so that a keychain's passwords are never all in memory. A private key may have bytes that nobody gets.
     private static func dumpData(
-        of item: Item, _ keychain: NamedKeychain, _ context: ToolContext
+        of item: ReturnedItem, _ keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) {
         guard !item.accessControl.needsApplicationPassword else {
             context.output.write("data:\nsealed under a password of the program that stored it\n")

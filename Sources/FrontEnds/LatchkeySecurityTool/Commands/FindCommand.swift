@@ -38,7 +38,7 @@ package struct FindCommand {
     /// The first match in the order of the keychains.
     package static func first(
         _ query: ItemQuery, in keychains: [NamedKeychain], _ context: ToolContext
-    ) throws(CommandFailure) -> (item: Item, keychain: NamedKeychain) {
+    ) throws(CommandFailure) -> (item: ReturnedItem, keychain: NamedKeychain) {
         for keychain in keychains {
             do {
                 if let item = try context.copy(query, in: keychain).first { return (item, keychain) }

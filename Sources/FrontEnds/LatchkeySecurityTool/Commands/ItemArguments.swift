@@ -48,7 +48,7 @@ package enum ItemArguments {
     }
 
     /// A query for exactly this item.
-    package static func query(_ item: Item) -> ItemQuery {
+    package static func query(_ item: ReturnedItem) -> ItemQuery {
         var query = ItemQuery(itemClass: item.reference.itemClass)
         query.persistentReference = item.reference
         query.synchronizable = .any

@@ -45,7 +45,7 @@ package struct PartitionListCommand {
     }
 
     private func set(
-        _ list: AccessList, of items: [Item], in keychain: NamedKeychain, _ arguments: ParsedArguments,
+        _ list: AccessList, of items: [ReturnedItem], in keychain: NamedKeychain, _ arguments: ParsedArguments,
         _ context: ToolContext
     ) throws(CommandFailure) {
         let password = try KeychainPassword.of(

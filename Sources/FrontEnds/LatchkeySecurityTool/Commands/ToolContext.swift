@@ -80,7 +80,7 @@ package struct ToolContext: Sendable {
         return status
     }
 
-    package func copy(_ query: ItemQuery, in keychain: NamedKeychain) throws(KeychainError) -> [Item] {
+    package func copy(_ query: ItemQuery, in keychain: NamedKeychain) throws(KeychainError) -> [ReturnedItem] {
         guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: keychain.path) else {
             throw KeychainError(.internalError, during: "searching a keychain")
         }
@@ -88,7 +88,7 @@ package struct ToolContext: Sendable {
     }
 
     /// The same where nothing that matches is no failure.
-    package func found(_ query: ItemQuery, in keychain: NamedKeychain) throws(KeychainError) -> [Item] {
+    package func found(_ query: ItemQuery, in keychain: NamedKeychain) throws(KeychainError) -> [ReturnedItem] {
         do {
             return try copy(query, in: keychain)
         } catch  where error.code == .itemNotFound {

@@ -8,7 +8,7 @@ package enum ItemListing {
     private static let keychainVersion = 512
 
     /// All lines of `item`, its secret left out.
-    package static func text(of item: Item, inKeychainAt path: String) -> [UInt8] {
+    package static func text(of item: ReturnedItem, inKeychainAt path: String) -> [UInt8] {
         var lines = Array("keychain: \"\(path)\"\nversion: \(keychainVersion)\nclass: ".utf8)
         lines += BufferRule.text(of: classBytes(of: item))
         lines += Array("\nattributes:\n".utf8)
@@ -21,7 +21,7 @@ package enum ItemListing {
     }
 
     /// The class as macOS has it in four bytes: text for passwords, numbers for certificates and the kinds of keys.
-    private static func classBytes(of item: Item) -> [UInt8] {
+    private static func classBytes(of item: ReturnedItem) -> [UInt8] {
         let number: UInt32 =
             switch (item.reference.itemClass, item.attributes[.keyClass]) {
             case (.certificate, _): 0x8000_1000
@@ -34,7 +34,7 @@ package enum ItemListing {
     }
 
     /// - Returns: nil for what is absent. An empty value is printed as nothing (reference 6.7.5).
-    private static func value(of attribute: Attribute, in item: Item) -> [UInt8]? {
+    private static func value(of attribute: Attribute, in item: ReturnedItem) -> [UInt8]? {
         let value = item.attributes[attribute]
         if attribute == .keyClass, value != nil { return BufferRule.text(of: classBytes(of: item)) }
         if attribute == .startDate || attribute == .endDate, value == .date(0) {

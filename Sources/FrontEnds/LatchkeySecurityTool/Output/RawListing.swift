@@ -6,7 +6,7 @@ import LatchkeyPlatform
 
 package enum RawListing {
     /// One attribute a line, in the order of the names; the secret is left out.
-    package static func text(of item: Item) -> [UInt8] {
+    package static func text(of item: ReturnedItem) -> [UInt8] {
         var lines = line("class", Array(item.reference.itemClass.rawValue.utf8))
         for (attribute, value) in item.attributes
         where item.reference.itemClass.description(of: attribute)?.traits.contains(.hidden) == false {
@@ -17,12 +17,10 @@ package enum RawListing {
 
     /// The attributes of the key, overlaid by those of the certificate (reference 3.7.9), and the certificate itself.
     package static func text(of identity: Identity) -> [UInt8] {
-        var whole = Item(
-            reference: identity.certificate.reference, attributes: identity.key.attributes,
-            accessControl: identity.certificate.accessControl, secret: nil)
-        whole.attributes.merge(identity.certificate.attributes) { $1 }
+        var attributes = identity.key.attributes
+        attributes.merge(identity.certificate.attributes) { $1 }
         var lines = line("class", Array(IdentityReference.className.utf8))
-        for (attribute, value) in whole.attributes where attribute != .uuid {
+        for (attribute, value) in attributes where attribute != .uuid {
             lines += line(attribute.code, RawValue.text(of: value))
         }
         if let data = identity.certificate.secret {

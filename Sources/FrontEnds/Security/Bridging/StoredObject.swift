@@ -79,7 +79,7 @@ extension StoredObject {
     /// - Parameters:
     ///   - secret: The bytes, where they are here.
     ///   - origin: What the item came through.
-    init?(of item: Item, _ secret: ItemSecret?, through origin: KeyOrigin) {
+    init?(of item: ReturnedItem, _ secret: ItemSecret?, through origin: KeyOrigin) {
         if let key = item.stayingKey {
             guard let outline = try? KeyOutline(key) else { return nil }
             let place = KeyPlace(item.reference, in: key.keychain, through: origin)

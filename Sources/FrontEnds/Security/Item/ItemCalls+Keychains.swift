@@ -26,7 +26,7 @@ extension ItemCalls {
             case .copyIdentities(let query): query.limit.count
             default: throw KeychainError(.internalError, during: "searching a list of keychains")
             }
-        var (items, identities): ([Item], [Identity]) = ([], [])
+        var (items, identities): ([ReturnedItem], [Identity]) = ([], [])
         for path in paths where items.count + identities.count < limit {
             switch try found(by: request, in: path) {
             case .items(let more)?: items += more

@@ -33,7 +33,7 @@ struct KeyPlace: Hashable, Sendable {
 
     /// The item of the key, with what is public of it.
     /// - Throws: `.itemNotFound` where it is gone.
-    func item() throws(KeychainError) -> Item {
+    func item() throws(KeychainError) -> ReturnedItem {
         var query = ItemQuery(itemClass: .key)
         query.persistentReference = reference
         query.synchronizable = .any

@@ -1,34 +1,24 @@
-// An item in the clear, between the store and the caller.
+// An item without its secret, inside the keychain.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyPlatform
-
-/// One item, as far as it was opened. Its description names the class only.
+/// What the metadata of one item says. Its secret is elsewhere, so that nothing that lists, compares or counts items can give one away.
+/// The description names the class only.
 package struct Item: Sendable {
     package let reference: PersistentReference
-    /// All attributes, the clear ones among them.
+    /// All attributes, the clear ones among them; those that are sealed with the secret are with the secret.
     package var attributes: AttributeValues
     package var accessControl: AccessControl
-    /// The secret, where it was asked for and the item has one.
-    package var secret: ItemSecret?
-    /// In place of the secret, where that is a private key which stays behind the service and an object was asked for.
-    package var stayingKey: StayingKey?
 
-    package init(
-        reference: PersistentReference, attributes: AttributeValues, accessControl: AccessControl,
-        secret: ItemSecret?
-    ) {
+    package init(reference: PersistentReference, attributes: AttributeValues, accessControl: AccessControl) {
         self.reference = reference
         self.attributes = attributes
         self.accessControl = accessControl
-        self.secret = secret
     }
 
-    /// The same for whoever has the secret already.
-    package var withoutSecret: Item {
-        var item = self
-        item.secret = nil
-        return item
+    /// The group that the item is in; nil if its metadata names none.
+    package var accessGroup: AccessGroup? {
+        guard case .string(let name)? = attributes[.accessGroup] else { return nil }
+        return AccessGroup(rawValue: name)
     }
 }
 

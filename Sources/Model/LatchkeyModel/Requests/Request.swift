@@ -77,7 +77,7 @@ package indirect enum Request: Sendable {
 package enum Reply: Sendable {
     case done
     /// The items of an add or a search, in the order of their creation.
-    case items([Item])
+    case items([ReturnedItem])
     /// The identities of an add or a search, in the order of their certificates' creation.
     case identities([Identity])
     case sealedData([UInt8])

@@ -127,7 +127,7 @@ package struct ServicePreferences: Sendable {
         return report.accessGroups.contains(.all) ? nil : report.accessGroups
     }
 
-    private func found(_ query: ItemQuery) throws(KeychainError) -> [Item] {
+    private func found(_ query: ItemQuery) throws(KeychainError) -> [ReturnedItem] {
         do {
             guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return [] }
             return items

@@ -137,7 +137,11 @@ package struct RequestHandler: Sendable {
         case .endContext(let context):
             homes.endContext(context, of: peer, known.identity.caller)
             return .endsContext(context)
-        default: break
+        case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
+            .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create,
+            .destroy, .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow,
+            .discardRow, .presence, .evaluate:
+            break
         }
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)

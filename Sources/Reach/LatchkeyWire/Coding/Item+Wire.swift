@@ -4,7 +4,7 @@
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-extension Item: WireValue {
+extension ReturnedItem: WireValue {
     package static var smallestEncoding: Int { 26 }
 
     package func write(to writer: inout WireWriter) {
@@ -20,13 +20,14 @@ extension Item: WireValue {
         let attributes = try AttributeValues(from: &reader)
         let accessControl = try AccessControl(from: &reader)
         let secret = try reader.optional { reader throws(KeychainError) in try reader.secret() }
-        self.init(reference: reference, attributes: attributes, accessControl: accessControl, secret: secret)
-        stayingKey = try reader.optional(StayingKey.self)
+        self.init(
+            Item(reference: reference, attributes: attributes, accessControl: accessControl), secret: secret,
+            stayingKey: try reader.optional(StayingKey.self))
     }
 }
 
 extension Identity: WireValue {
-    package static var smallestEncoding: Int { 2 * Item.smallestEncoding }
+    package static var smallestEncoding: Int { 2 * ReturnedItem.smallestEncoding }
 
     package func write(to writer: inout WireWriter) {
         certificate.write(to: &writer)
@@ -34,8 +35,8 @@ extension Identity: WireValue {
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
-        let certificate = try Item(from: &reader)
-        self.init(certificate: certificate, key: try Item(from: &reader))
+        let certificate = try ReturnedItem(from: &reader)
+        self.init(certificate: certificate, key: try ReturnedItem(from: &reader))
     }
 }
 

@@ -50,7 +50,7 @@ extension Reply: WireValue {
     package init(from reader: inout WireReader) throws(KeychainError) {
         switch try reader.number(UInt8.self) {
         case 0: self = .done
-        case 1: self = .items(try reader.list(of: Item.self, atMost: .max))
+        case 1: self = .items(try reader.list(of: ReturnedItem.self, atMost: .max))
         case 2: self = .identities(try reader.list(of: Identity.self, atMost: .max))
         case 3: self = .sealedData(try reader.data())
         case 4: self = .accessList(try AccessList(from: &reader))

@@ -6,7 +6,7 @@ import LatchkeyCFTypes
 import LatchkeyModel
 import LatchkeyPlatform
 
-extension Item {
+extension ReturnedItem {
     /// The element of a search (reference 3.7), or nil where the item has nothing of what was asked for.
     func searchResult(_ options: ReturnOptions, through origin: KeyOrigin) -> AnyObject? {
         switch options {

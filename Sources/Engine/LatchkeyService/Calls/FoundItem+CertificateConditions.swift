@@ -4,19 +4,19 @@
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyStore
 import LatchkeyTrust
 
-extension Item {
-    /// The certificate that the item holds, or nil where its bytes are none.
+extension FoundItem {
+    /// The certificate that the item holds, or nil if its bytes are none or were not opened.
     var certificate: Certificate? {
-        guard reference.itemClass == .certificate, let secret else { return nil }
+        guard item.reference.itemClass == .certificate, let secret else { return nil }
         return try? Certificate(der: unsafe secret.bytes.withUnsafeBytes { unsafe Array($0) })
     }
 
     /// True where the certificate meets the conditions of `query` that it decides alone; the chain of issuers is looked up elsewhere.
     /// A policy asks about dates as well: those of the search, or now (reference 3.2.6).
-    /// The secret must have been opened.
     func meetsConditions(of query: ItemQuery, now: Double) -> Bool {
         let conditions = query.certificateConditions
         guard conditions.needCertificate else { return true }
