@@ -71,12 +71,13 @@ enum Preparation: CaseIterable, Sendable {
     private static func create(
         _ file: KeychainFile, with wrapping: borrowing LockedKeybag.Wrapping
     ) throws(KeychainError) {
-        try file.create(now: 0) { store throws(KeychainError) in
+        try file.create(now: 0) { store, transaction throws(KeychainError) in
             var keys = UnlockedKeybag(keychain: .random())
             keys.generate(.indexKey)
             for protection in ProtectionClass.allCases { keys.generate(.classKey(protection)) }
-            try store.makeMetadataKeys(for: &keys)
-            try store.store(LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()))
+            try store.makeMetadataKeys(for: &keys, in: transaction)
+            try store.store(
+                LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()), in: transaction)
         }
     }
 }

@@ -21,7 +21,7 @@ import Testing
 
     /// Whether somebody else writes now.
     private static func isHeld(_ probe: Connection) throws -> Bool {
-        try probe.writeAtOnce { () throws(KeychainError) in } == nil
+        try probe.writeAtOnce { _ throws(KeychainError) in } == nil
     }
 
     /// With the kernel's keyrings, and without, where one process has the keys as a daemon has them.

@@ -29,7 +29,7 @@ import Testing
 
     private func putBack(_ keys: [[SQLValue]], withMetadataKeys: Bool = true) throws {
         let database = try database()
-        try database.write { () throws(KeychainError) in
+        try database.write { _ throws(KeychainError) in
             if withMetadataKeys { try database.run("DELETE FROM metadatakeys") }
             for row in keys {
                 if row[0] == .text("keybag") {

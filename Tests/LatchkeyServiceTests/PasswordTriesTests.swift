@@ -41,7 +41,10 @@ import Testing
     /// Writes the count as an earlier process left it.
     private func leave(_ count: Int, secondsAgo seconds: Double = 0) throws {
         let connection = try Connection(path: home.keychain, readOnly: false)
-        try PasswordTryStore(connection).store(WrongPasswords(count: count, last: time.now - seconds))
+        let wrong = WrongPasswords(count: count, last: time.now - seconds)
+        try connection.write { transaction throws(KeychainError) in
+            try PasswordTryStore(connection).store(wrong, in: transaction)
+        }
     }
 
     private func kept() throws -> WrongPasswords {

@@ -117,6 +117,6 @@ import Testing
     @Test func `nothing is written to a file that was taken away`() throws {
         let connection = try KeychainFile(path: home.keychain).open()
         try FileManager.default.moveItem(atPath: home.keychain, toPath: home.keychain + KeptFile.marker + "now")
-        #expect(failure { try connection.write { () throws(KeychainError) in } } == .noSuchKeychain)
+        #expect(failure { try connection.write { _ throws(KeychainError) in } } == .noSuchKeychain)
     }
 }

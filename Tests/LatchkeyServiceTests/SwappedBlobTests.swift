@@ -32,7 +32,7 @@ import Testing
         try original.write(to: URL(fileURLWithPath: items.path))
         do {
             let connection = try Connection(path: items.path, readOnly: false)
-            try connection.write { () throws(KeychainError) in
+            try connection.write { _ throws(KeychainError) in
                 for change in changes { try connection.run(change.place.write, [change.blob]) }
             }
         }

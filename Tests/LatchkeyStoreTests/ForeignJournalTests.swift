@@ -165,7 +165,7 @@ import Testing
         #expect(failure { _ = try file.open() } == .noSuchKeychain)
         #expect(
             failure {
-                try file.create(now: 0) { _ throws(KeychainError) in
+                try file.create(now: 0) { _, _ throws(KeychainError) in
                     throw KeychainError(.interactionNotAllowed, during: "a test")
                 }
             } == .interactionNotAllowed)
@@ -180,7 +180,7 @@ import Testing
     @Test func `a creation never replaces what somebody has put there meanwhile`() throws {
         #expect(
             failure {
-                try file.create(now: 0) { _ throws(KeychainError) in
+                try file.create(now: 0) { _, _ throws(KeychainError) in
                     _ = try? Data("of somebody".utf8).write(to: URL(filePath: file.path))
                 }
             } == .duplicateKeychain)

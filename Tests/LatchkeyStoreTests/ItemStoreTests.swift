@@ -186,8 +186,9 @@ import Testing
 
     @Test func `a write that fails is rolled back`() throws {
         let code = failure {
-            try fixture.connection.write { () throws(KeychainError) in
-                try fixture.insert(fixture.item("first"))
+            try fixture.connection.write { transaction throws(KeychainError) in
+                let sealed = try SealedItem(fixture.item("first"), secret: .new(nil), with: fixture.keys)
+                try fixture.store.insert(sealed, in: transaction)
                 throw KeychainError(.internalError, during: "failing in a test")
             }
         }
@@ -209,7 +210,9 @@ import Testing
         let columns = ["rowid"] + DatabaseSchema.columns(of: .genericPassword)
         let before = try fixture.connection.rows("SELECT \(columns.joined(separator: ", ")) FROM genp")[0]
         let damage = RowDamage(row.rowID, of: .genericPassword, reason: "opening a row")
-        try Quarantine(fixture.connection).move(damage, now: 700.5)
+        try fixture.connection.write { transaction throws(KeychainError) in
+            _ = try Quarantine(fixture.connection).move(damage, now: 700.5, in: transaction)
+        }
 
         #expect(try fixture.accounts().isEmpty)
         let list = try Quarantine(fixture.connection).list()
@@ -229,7 +232,10 @@ import Testing
     }
 
     @Test func `a row that is not there moves nothing`() throws {
-        try Quarantine(fixture.connection).move(.init(99, of: .genericPassword, reason: ""), now: 1)
+        try fixture.connection.write { transaction throws(KeychainError) in
+            let damage = RowDamage(99, of: .genericPassword, reason: "")
+            _ = try Quarantine(fixture.connection).move(damage, now: 1, in: transaction)
+        }
         #expect(try Quarantine(fixture.connection).list().isEmpty)
     }
 

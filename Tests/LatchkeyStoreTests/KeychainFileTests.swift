@@ -102,8 +102,8 @@ import Testing
         _ = try Connection(path: file.path, readOnly: false).rows("DROP TABLE more")
         #expect(failure { try connection.requireKnownSchema() } == nil)
         // The count of wrong passwords has a table from the first one on.
-        try connection.write { () throws(KeychainError) in
-            try PasswordTryStore(connection).store(WrongPasswords(count: 1, last: 0))
+        try connection.write { transaction throws(KeychainError) in
+            try PasswordTryStore(connection).store(WrongPasswords(count: 1, last: 0), in: transaction)
         }
         #expect(failure { try connection.requireKnownSchema() } == nil)
         #expect(openingFailure() == nil)

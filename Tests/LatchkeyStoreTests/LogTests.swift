@@ -37,9 +37,9 @@ import Testing
     @Test func `transactions larger than what is gathered, and than SQLite's cache, are read by others`() throws {
         let fixture = try StoreFixture()
         let other = try Self.another(fixture.directory)
-        try fixture.connection.write { () throws(KeychainError) in try fixture.connection.execute(Self.table) }
+        try fixture.connection.write { _ throws(KeychainError) in try fixture.connection.execute(Self.table) }
         for (start, count) in [(0, 1), (1, 5), (6, 40), (46, 1000)] {
-            try fixture.connection.write { () throws(KeychainError) in
+            try fixture.connection.write { _ throws(KeychainError) in
                 try Self.insert(start..<start + count, into: fixture.connection)
             }
             #expect(try Self.numbers(in: other) == Array(0..<start + count))
@@ -51,13 +51,13 @@ import Testing
     {
         let fixture = try StoreFixture()
         let connection = fixture.connection
-        try connection.write { () throws(KeychainError) in
+        try connection.write { _ throws(KeychainError) in
             try connection.execute(Self.table)
             try Self.insert(0..<3, into: connection)
         }
         for round in 0..<3 {
             #expect(throws: KeychainError.self) {
-                try connection.write { () throws(KeychainError) in
+                try connection.write { _ throws(KeychainError) in
                     try Self.insert(3..<900, into: connection)
                     // Pages that are in the log already are written again.
                     try connection.run("UPDATE bulk SET filler = zeroblob(6000)")
@@ -65,7 +65,7 @@ import Testing
                 }
             }
             #expect(try Self.numbers(in: connection) == Array(0..<3 + round))
-            try connection.write { () throws(KeychainError) in
+            try connection.write { _ throws(KeychainError) in
                 try Self.insert(3 + round..<4 + round, into: connection)
             }
             let other = try Self.another(fixture.directory)
@@ -77,10 +77,10 @@ import Testing
     @Test func `connections that take turns read what the other one wrote`() throws {
         let fixture = try StoreFixture()
         let connections = [fixture.connection, try Self.another(fixture.directory)]
-        try connections[0].write { () throws(KeychainError) in try connections[0].execute(Self.table) }
+        try connections[0].write { _ throws(KeychainError) in try connections[0].execute(Self.table) }
         for number in 0..<60 {
             let (writer, reader) = (connections[number % 2], connections[1 - number % 2])
-            try writer.write { () throws(KeychainError) in try Self.insert(number..<number + 1, into: writer) }
+            try writer.write { _ throws(KeychainError) in try Self.insert(number..<number + 1, into: writer) }
             #expect(try Self.numbers(in: reader) == Array(0...number))
             // The log begins anew now and then.
             if number % 7 == 0 { _ = try reader.rows("PRAGMA wal_checkpoint(RESTART)") }
@@ -94,10 +94,10 @@ import Testing
     ) throws {
         let fixture = try StoreFixture()
         let (connection, other) = (fixture.connection, try Self.another(fixture.directory))
-        try connection.write { () throws(KeychainError) in try connection.execute(Self.table) }
+        try connection.write { _ throws(KeychainError) in try connection.execute(Self.table) }
         _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         #expect(throws: KeychainError.self) {
-            try connection.write { () throws(KeychainError) in
+            try connection.write { _ throws(KeychainError) in
                 let filler = [UInt8](repeating: 7, count: pages * 4096)
                 try connection.run("INSERT INTO bulk VALUES(1, ?)", [.blob(filler)])
                 throw KeychainError(.parameter, during: "being refused")
@@ -105,7 +105,7 @@ import Testing
         }
         // More frames than the one before had written.
         for number in 0..<200 {
-            try other.write { () throws(KeychainError) in try Self.insert(number..<number + 1, into: other) }
+            try other.write { _ throws(KeychainError) in try Self.insert(number..<number + 1, into: other) }
         }
         #expect(try Self.numbers(in: connection) == Array(0..<200))
         for connection in [connection, other, try Self.another(fixture.directory)] {
@@ -119,8 +119,8 @@ import Testing
         let fixture = try StoreFixture()
         let connection = fixture.connection
         try connection.execute("PRAGMA synchronous = OFF")
-        try connection.write { () throws(KeychainError) in try connection.execute(Self.table) }
-        try connection.write { () throws(KeychainError) in
+        try connection.write { _ throws(KeychainError) in try connection.execute(Self.table) }
+        try connection.write { _ throws(KeychainError) in
             try Self.insert(0..<count, into: connection)
             // Pages that are in the log by now are written again, which gives all frames behind them other checksums.
             try connection.run("UPDATE bulk SET filler = filler")

@@ -47,14 +47,15 @@ final class StoreFixture {
         _ file: KeychainFile, device: borrowing SecretBytes = SecretBytes(recorded: [UInt8](repeating: 8, count: 32))
     ) throws(KeychainError) {
         let wrapping = LockedKeybag.Wrapping(deviceKey: device)
-        try file.create(now: 0) { store throws(KeychainError) in
+        try file.create(now: 0) { store, transaction throws(KeychainError) in
             var keys = UnlockedKeybag(keychain: .random())
             keys.generate(.indexKey)
             for protection in ProtectionClass.allCases where protection != .akpu {
                 keys.generate(.classKey(protection))
             }
-            try store.makeMetadataKeys(for: &keys)
-            try store.store(LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()))
+            try store.makeMetadataKeys(for: &keys, in: transaction)
+            try store.store(
+                LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()), in: transaction)
         }
     }
 

@@ -65,29 +65,42 @@ package final class KeychainService: Sendable {
         }
     }
 
-    /// Does the call with what was proved for it; where it lacks something, `proofs` says what.
+    /// Does the call with what was proved for it.
     func attempt(
-        _ request: Request, inKeychainAt path: String, from caller: Caller,
-        permitting permitted: Set<PersistentReference>, _ proofs: CallProofs, _ memory: CallMemory
-    ) throws(KeychainError) -> CallOutcome {
+        _ request: Request, inKeychainAt path: String, for call: CallContext
+    ) throws(KeychainError) -> Outcome<Reply> {
         let keychain = try keychain(at: path)
-        try caller.personsPermission?.requireNoDigest(in: request)
+        let permission = call.caller.personsPermission
+        try permission?.requireNoDigest(in: request)
         do throws(KeychainError) {
             switch request {
             case .copy(let query):
-                return try keychain.copy(query, from: caller, permitting: permitted, proving: proofs, charging: memory)
-                    .answered(returning: query.returning, to: caller)
-            case .useKey(let use):
-                switch try keychain.use(use, from: caller, permitting: permitted, proving: proofs, charging: memory) {
-                case .done(let result): return .done(.computed(result))
-                case .needsPermission(let need): return .needsPermission(need)
-                }
-            case .add, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
-                .deleteIdentity, .addKeyPair, .makeKey, .sealedData, .accessList, .setAccessList, .create, .destroy,
-                .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow,
-                .identity, .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate,
-                .endContext:
-                return .done(try answer(request, in: keychain, from: caller, proofs, memory))
+                return try keychain.copy(query, for: call).answered(returning: query.returning, to: permission)
+            case .copyIdentities(let query):
+                return try keychain.copy(query, for: call).answered(returning: query.returning, to: permission)
+            // Who adds an item has its secret. An answer that brought it back could find no room once the item is stored.
+            case .add(let addition): return try keychain.add(addition, for: call).map { [$0] }.listed(for: permission)
+            case .addIdentity(let addition):
+                return try keychain.add(addition, for: call).map { [$0] }.answered(returning: [], to: permission)
+            case .addKeyPair(let privateHalf, let publicHalf):
+                return try keychain.addPair(private: privateHalf, public: publicHalf, for: call).listed(for: permission)
+            case .makeKey(let pair): return try keychain.make(pair, for: call).map(Reply.items)
+            case .useKey(let use): return try keychain.use(use, for: call).map(Reply.computed)
+            case .update(let query, let change):
+                return try keychain.update(query, with: change, for: call).map { .done }
+            case .updateIdentities(let query, let change):
+                return try keychain.update(query, with: change, for: call).map { .done }
+            case .delete(let query): return try keychain.delete(query, for: call).listed(for: permission)
+            case .deleteIdentities(let query): return try keychain.delete(query, for: call).map { _ in .done }
+            case .deleteIdentity(let query): return try keychain.deleteIdentity(query, for: call).map { _ in .done }
+            case .sealedData(let reference):
+                return .done(.sealedData(try keychain.sealedData(of: reference, for: call)))
+            case .accessList(let reference):
+                return .done(.accessList(try keychain.accessList(of: reference, for: call)))
+            case .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
+                .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
+                .answerQuestion, .presence, .evaluate, .endContext:
+                return .done(try reply(to: request, in: keychain, for: call))
             }
         } catch {
             // What a person does with a keychain as a whole, and looking at it, moves nothing.
@@ -96,42 +109,13 @@ package final class KeychainService: Sendable {
         }
     }
 
-    private func answer(
-        _ request: Request, in keychain: OpenKeychain, from caller: Caller, _ proofs: CallProofs, _ memory: CallMemory
+    /// The answer to what is done with a keychain as a whole, which lacks nothing that the user could be asked for.
+    private func reply(
+        to request: Request, in keychain: OpenKeychain, for call: CallContext
     ) throws(KeychainError) -> Reply {
-        let permission = caller.personsPermission
         switch request {
-        // Who adds an item has its secret. An answer that brought it back could find no room once the item is stored.
-        case .add(let addition):
-            return try .listing([keychain.add(addition, from: caller, charging: memory)], for: permission)
-        case .update(let query, let change):
-            try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
-        case .delete(let query):
-            return try .listing(keychain.delete(query, from: caller, charging: memory), for: permission)
-        case .addIdentity(let addition):
-            let added = try keychain.add(addition, from: caller, charging: memory)
-            let found = FoundIdentity(certificate: .listed(added.certificate), key: .listed(added.key))
-            return .identities([try found.answered(returning: [], to: permission)])
-        case .copyIdentities(let query):
-            let found = try keychain.copy(query, from: caller, proving: proofs, charging: memory)
-            return .identities(
-                try found.map { identity throws(KeychainError) in
-                    try identity.answered(returning: query.returning, to: permission)
-                })
-        case .updateIdentities(let query, let change):
-            try keychain.update(query, with: change, from: caller, proving: proofs, charging: memory)
-        case .deleteIdentities(let query): try keychain.delete(query, from: caller, charging: memory)
-        case .deleteIdentity(let query): try keychain.deleteIdentity(query, from: caller, charging: memory)
-        case .addKeyPair(let privateHalf, let publicHalf):
-            let halves = try keychain.addPair(
-                private: privateHalf, public: publicHalf, from: caller, charging: memory)
-            return try .listing(halves, for: permission)
-        case .makeKey(let pair): return .items(try keychain.make(pair, from: caller, charging: memory))
-        case .sealedData(let reference):
-            return .sealedData(try keychain.sealedData(of: reference, from: caller, charging: memory))
-        case .accessList(let reference): return .accessList(try keychain.accessList(of: reference, from: caller))
         case .setAccessList(let reference, let list, let password):
-            try keychain.setAccessList(of: reference, to: list, provenBy: password, from: caller)
+            try keychain.setAccessList(of: reference, to: list, provenBy: password, for: call)
         case .create(let password): try keychain.create(password: password)
         case .destroy: try keychain.destroy()
         case .lock:
@@ -139,21 +123,23 @@ package final class KeychainService: Sendable {
             try keychain.lock()
         case .presence: return .presence(try presence(inKeychainAt: keychain.file.path))
         // What the daemon knows of other processes' contexts it has ended already.
-        case .endContext(let context): endContext(context, of: ProofBearer.ofThisProcess.process, caller)
+        case .endContext(let context): endContext(context, of: ProofBearer.ofThisProcess.process, call.caller)
         case .unlock(let password): try keychain.unlock(with: password)
-        case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new, charging: memory)
+        case .changePassword(let old, let new): try keychain.changePassword(from: old, to: new, charging: call.memory)
         case .status: return .status(try keychain.status())
         case .set(let settings): try keychain.set(settings)
         case .quarantinedRow(let number):
-            return .quarantinedRow(try keychain.quarantinedRow(number, charging: memory))
-        case .restoreRow(let number): return .restoration(try keychain.restoreRow(number, charging: memory))
+            return .quarantinedRow(try keychain.quarantinedRow(number, charging: call.memory))
+        case .restoreRow(let number): return .restoration(try keychain.restoreRow(number, charging: call.memory))
         case .discardRow(let number): try keychain.discardRow(number)
-        case .examine: return .examination(try keychain.examine(charging: memory))
+        case .examine: return .examination(try keychain.examine(charging: call.memory))
         // A keychain in the program knows who that is.
         case .introduction: break
-        case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, caller))
-        // A search, the use of a key and an evaluation are done above; questions are the daemon's.
-        case .copy, .useKey, .evaluate, .nextQuestion, .isQuestionOpen, .answerQuestion:
+        case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, call.caller))
+        // What is done with items, and an evaluation, are done above; questions are the daemon's.
+        case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
+            .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .evaluate, .nextQuestion,
+            .isQuestionOpen, .answerQuestion:
             throw KeychainError(
                 .notAvailable, during: "waiting for questions to the person",
                 hint: "without a daemon no program is asked about; see latchkey(1)")

@@ -36,27 +36,11 @@ struct KeychainState: ~Copyable {
     private var owesEmptyLog = false
     /// The time between two locks, by a number that begins anew with each opening of the file.
     private(set) var era = UInt64.random(in: 1 ... .max)
-    /// What the person has proved for the call that runs now.
-    var proofs = CallProofs.none
-    /// What that call's memory is charged to.
-    var memory = CallMemory.unbounded
     /// Where the kernel keeps no keys: whether this process has unlocked, and since.
     private var wasUnlockedHere = false
-    /// Whether the write that runs now shares its transaction with others, which may be undone one by one: SQLite then keeps in memory
-    /// what each of them overwrites.
-    var sharesTransaction = false
-    /// Set by a write that has thrown because it needs a transaction of its own.
-    var wantsOwnTransaction = false
-    /// Whether the call that has the lock comes again where another process is in the way of its write.
-    var triesAgain = false
-    /// What became of a password that the call with the lock has tried; nil where it tried none.
-    var passwordTry: PasswordTry?
-    /// The keys of the call that has the lock, where that brings a password of its application.
-    var applicationKeys: ApplicationKeys?
     /// When the keychain was last used while unlocked, for the idle timeout where the kernel has no timer for it.
     private var lastUse: Double
 
-    var items: ItemStore { ItemStore(connection, charging: memory) }
     var keybags: KeybagStore { KeybagStore(connection) }
     var quarantine: Quarantine { Quarantine(connection) }
     var passwordTries: PasswordTryStore { PasswordTryStore(connection) }
@@ -114,9 +98,9 @@ struct KeychainState: ~Copyable {
             deviceOnlyKey: UnlockKey.deriveDeviceOnly(deviceKey: deviceKey.read(), keybag: keybag.keybag))
     }
 
-    /// Brings the keys up to what the file and the login session say now. Call it inside the transaction of the operation,
+    /// Brings the keys up to what the file and the login session say now. It is done in the transaction of the operation,
     /// so that a lock or a password change in another process holds from the next call on.
-    mutating func refresh() throws(KeychainError) {
+    mutating func refresh(in snapshot: borrowing Snapshot) throws(KeychainError) {
         if connection.dataVersion != dataVersion {
             try connection.requireKnownSchema()
             let current = try keybags.encodedKeybag()
@@ -158,21 +142,25 @@ struct KeychainState: ~Copyable {
         return reread
     }
 
-    /// Runs `body` as the only writer, with the keys brought up to the file.
+    /// Runs `body` as the only writer, with the keys brought up to the file. What it did stays if it is done.
     /// - Parameter isAdding: as for `Connection.write`.
-    /// - Returns: nil where another process is in the way.
+    /// - Parameter triesAgain: whether the caller comes again if another process is in the way.
+    /// - Returns: nil if another process is in the way.
     mutating func write<R>(
-        adding isAdding: Bool = false, _ body: (inout KeychainState) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R? {
+        adding isAdding: Bool = false, triesAgain: Bool,
+        _ body: (inout KeychainState, borrowing WriteTransaction) throws(KeychainError) -> Outcome<R>
+    ) throws(KeychainError) -> Outcome<R>? {
         let connection = connection
-        let result = try connection.writeAtOnce(adding: isAdding, triesAgain: triesAgain) { () throws(KeychainError) in
-            try refresh()
-            return try body(&self)
+        let result = try connection.writeAtOnce(
+            adding: isAdding, triesAgain: triesAgain, keeping: { (outcome: Outcome<R>) in outcome.isDone }
+        ) { transaction throws(KeychainError) in
+            try refresh(in: transaction.snapshot)
+            return try body(&self, transaction)
         }
         guard let result else { return nil }
         // The keys belong to this state too: since they were brought up to the file nobody else has written, and another's
         // write counts once it is read.
-        dataVersion = connection.dataVersion
+        if result.isDone { dataVersion = connection.dataVersion }
         if owesEmptyLog { _ = emptyLog() }
         return result
     }
@@ -290,7 +278,9 @@ struct KeychainState: ~Copyable {
 
     /// Unlocks with a password, for the whole login session where the kernel keeps keys, else for this process.
     /// - Throws: `.authFailed` for a wrong password.
-    mutating func unlock(with password: borrowing SecretBytes) throws(KeychainError) {
+    mutating func unlock(
+        with password: borrowing SecretBytes, noting tried: inout PasswordTry?
+    ) throws(KeychainError) {
         guard keybag.password != nil else {
             guard password.count == 0 else {
                 throw KeychainError(
@@ -298,7 +288,7 @@ struct KeychainState: ~Copyable {
             }
             return
         }
-        let unlockKey = try unlockKeys(with: password)
+        let unlockKey = try unlockKeys(with: password, noting: &tried)
         try keybags.openMetadataKeys(into: &keys)
         try keepUnlocked(with: unlockKey, of: keybag)
     }

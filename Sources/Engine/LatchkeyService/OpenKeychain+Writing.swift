@@ -8,41 +8,49 @@ import LatchkeyStore
 extension OpenKeychain {
     /// Runs `body` in a write transaction, with the keys brought up to the file, and returns when that is on the disk.
     ///
-    /// The transaction may be shared with other threads, and another thread may run `body`. Where it throws, what it did is
+    /// The transaction may be shared with other threads, and another thread may run `body`. If it throws or needs something, what it did is
     /// undone, and nothing of the others.
     /// - Parameter isAdding: as for `Connection.write`.
     func write<R>(
-        adding isAdding: Bool = false, _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
+        adding isAdding: Bool = false,
+        _ body: @escaping (inout KeychainState, borrowing WriteTransaction) throws(KeychainError) -> Outcome<R>
+    ) throws(KeychainError) -> Outcome<R> {
         var result: R?
-        let own = PendingWrite(isAdding ? .adding : .other) { state throws(KeychainError) in result = try body(&state) }
+        let own = PendingWrite(isAdding ? .adding : .other) { state, transaction throws(KeychainError) in
+            try body(&state, transaction).map { result = $0 }
+        }
         if writes.leads(own) {
             // Who shares the transaction is found out when it has begun.
             var group = [own]
             do throws(KeychainError) {
                 var isShared = true
-                try tryingAgain { state throws(KeychainError) -> Void? in
+                try tryingAgain { state, triesAgain throws(KeychainError) -> Void? in
                     if isShared {
-                        guard let taken = state.run(own, with: writes) else { return nil }
+                        guard let taken = state.run(own, with: writes, triesAgain: triesAgain) else { return nil }
                         group = taken
                         isShared = false
                     }
-                    return state.runAlone(group.filter { $0.outcome == nil })
+                    return state.runAlone(group.filter { $0.outcome == nil }, triesAgain: triesAgain)
                 }
             } catch {
-                // Where the keychain is not there, or does not open, each of those that wait finds that out for itself.
+                // If the keychain is not there, or does not open, each of those that wait finds that out for itself.
                 for write in group where write.outcome == nil { write.outcome = .failure(error) }
             }
             writes.end(group)
         }
-        try own.outcome?.get()
-        guard let result else { throw KeychainError(.internalError, during: "writing to a keychain") }
-        return result
+        switch try own.outcome?.get() {
+        case .needs(let need): return .needs(need)
+        case .done, nil:
+            guard let result else { throw KeychainError(.internalError, during: "writing to a keychain") }
+            return .done(result)
+        }
     }
 
     /// Runs `body`, which writes in a transaction that it shares with nobody, in turn with the other writes of this process.
     /// - Parameter body: returns nil where another process is in the way.
-    func writeAlone<R>(_ body: (inout KeychainState) throws(KeychainError) -> R?) throws(KeychainError) -> R {
+    func writeAlone<R>(
+        _ body: (inout KeychainState, _ triesAgain: Bool) throws(KeychainError) -> R?
+    ) throws(KeychainError) -> R {
         try inOwnTurn { () throws(KeychainError) in try tryingAgain(body) }
     }
 
@@ -66,7 +74,7 @@ extension OpenKeychain {
 
     /// Runs `body` in turn with the writes of this process.
     private func inOwnTurn<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
-        let own = PendingWrite(.alone) { _ in }
+        let own = PendingWrite(.alone) { _, _ in .done(()) }
         _ = writes.leads(own)
         defer { writes.end([own]) }
         return try body()
@@ -74,16 +82,14 @@ extension OpenKeychain {
 
     /// Runs `body` until no other process is in the way of its write. Other threads have the keychain between the tries, so that
     /// those that read do not wait for a process that writes.
-    /// - Parameter body: returns nil where another process is in the way.
+    /// - Parameter body: returns nil if another process is in the way. `triesAgain` is as for `Connection.writeAtOnce`.
     func tryingAgain<R>(
-        for patience: WritePauses.Patience = .minute, _ body: (inout KeychainState) throws(KeychainError) -> R?
+        for patience: WritePauses.Patience = .minute,
+        _ body: (inout KeychainState, _ triesAgain: Bool) throws(KeychainError) -> R?
     ) throws(KeychainError) -> R {
         var pauses = WritePauses(for: patience)
         while true {
-            let result: R? = try withState { state throws(KeychainError) in
-                state.triesAgain = !pauses.isOver
-                return try body(&state)
-            }
+            let result: R? = try withState { state throws(KeychainError) in try body(&state, !pauses.isOver) }
             if let result { return result }
             guard !pauses.isOver else { throw .othersWrite }
             pauses.pause()
@@ -92,37 +98,39 @@ extension OpenKeychain {
 
     /// Takes what was replaced out of the file and its log; where somebody reads it for longer than a second, after one of the next
     /// writes.
-    func emptyLog() { try? tryingAgain(for: .second) { state in state.emptyLog() ? () : nil } }
+    func emptyLog() { try? tryingAgain(for: .second) { state, _ in state.emptyLog() ? () : nil } }
 }
 
 extension KeychainState {
     /// Runs a write, and those that wait, in one transaction.
     /// - Returns: all of them, those without an outcome to be run alone; nil where another process is in the way.
-    fileprivate mutating func run(_ own: PendingWrite, with writes: WriteGroup) -> [PendingWrite]? {
+    fileprivate mutating func run(
+        _ own: PendingWrite, with writes: WriteGroup, triesAgain: Bool
+    ) -> [PendingWrite]? {
         var group = [own]
         var isWhole = false
         do throws(KeychainError) {
             let connection = connection
-            let done: Void? = try write(adding: own.kind == .adding) { state throws(KeychainError) in
+            let outcome = try write(adding: own.kind == .adding, triesAgain: triesAgain) {
+                state, transaction throws(KeychainError) in
                 group = writes.take(with: own)
-                guard group.count > 1 else { return try own.body(&state) }
-                state.sharesTransaction = true
-                defer {
-                    state.sharesTransaction = false
-                    state.wantsOwnTransaction = false
-                }
+                guard group.count > 1 else { return try own.body(&state, transaction) }
                 for write in group {
-                    let outcome = try connection.part { () throws(KeychainError) in try write.body(&state) }
+                    let outcome = try connection.part(of: transaction, keeping: \.isDone) {
+                        part throws(KeychainError) in
+                        try write.body(&state, part)
+                    }
                     // Without an outcome it is done anew, alone.
-                    write.outcome = state.wantsOwnTransaction ? nil : outcome
-                    state.wantsOwnTransaction = false
+                    if case .success(.needs(.ownTransaction)) = outcome { continue }
+                    write.outcome = outcome
                 }
                 isWhole = true
+                return .done(())
             }
-            guard done != nil else { return nil }
-            if group.count == 1 { own.outcome = .success(()) }
+            guard let outcome else { return nil }
+            if group.count == 1 { own.outcome = .success(outcome) }
         } catch {
-            // Where the commit failed, an answer like "there is one already" may rest on what another part wrote, which is gone.
+            // If the commit failed, an answer like "there is one already" may rest on what another part wrote, which is gone.
             // One part that takes the transaction with it, or no room for all together, leaves each to itself.
             let isForAll = group.count == 1 || isWhole && error.code != .diskFull
             for write in group { write.outcome = isForAll ? .failure(error) : nil }
@@ -131,13 +139,14 @@ extension KeychainState {
     }
 
     /// Runs writes in a transaction each.
-    /// - Returns: nil where another process is in the way, and some have no outcome yet.
-    fileprivate mutating func runAlone(_ writes: [PendingWrite]) -> Void? {
+    /// - Returns: nil if another process is in the way, and some have no outcome yet.
+    fileprivate mutating func runAlone(_ writes: [PendingWrite], triesAgain: Bool) -> Void? {
         for write in writes {
             do throws(KeychainError) {
-                let done: Void? = try self.write(adding: write.kind == .adding, write.body)
-                guard done != nil else { return nil }
-                write.outcome = .success(())
+                let outcome = try self.write(
+                    adding: write.kind == .adding, triesAgain: triesAgain, write.body)
+                guard let outcome else { return nil }
+                write.outcome = .success(outcome)
             } catch {
                 write.outcome = .failure(error)
             }

@@ -3,15 +3,16 @@
 
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyStore
 
 /// A write of one thread, which waits while another one may do it.
 final class PendingWrite: @unchecked Sendable {  // used by the thread that leads, until that has ended
-    typealias Body = (inout KeychainState) throws(KeychainError) -> Void
+    typealias Body = (inout KeychainState, borrowing WriteTransaction) throws(KeychainError) -> Outcome<Void>
 
     let kind: Kind
     let body: Body
     /// What became of it; nil where it was not begun.
-    var outcome: Result<Void, KeychainError>?
+    var outcome: Result<Outcome<Void>, KeychainError>?
     /// Set by ``WriteGroup`` under its monitor.
     fileprivate(set) var isDone = false
 

@@ -10,10 +10,11 @@ extension AccessLists {
         get throws(KeychainError) { try connection.rows("SELECT 1 FROM acls LIMIT 1").isEmpty }
     }
 
-    /// Seals the entries of an item's list under other keys; call it inside a write transaction. One that does not open stays: it shares
+    /// Seals the entries of an item's list under other keys. One that does not open stays: it shares
     /// the item with nobody, before and after.
     func reseal(
-        of row: ItemRow, from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag
+        of row: ItemRow, from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag,
+        in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {
         let reference = SQLValue.blob(row.identifier.bytes)
         let place = UnlockedKeybag.KeyAndPlace(

@@ -60,11 +60,11 @@ package struct AccessLists {
     /// The most entries of a list, and bytes of one as it is sealed: a list is held in memory whole.
     private static let (mostEntries, longestEntry) = (512, 4 << 10)
 
-    /// Puts `list` in the place of the list that the item has; call it inside a write transaction.
+    /// Puts `list` in the place of the list that the item has.
     /// - Throws: `.parameter` for a list that is too long.
     package func replace(
         with list: AccessList, of reference: PersistentReference, under protection: ProtectionClass,
-        keys: borrowing UnlockedKeybag
+        keys: borrowing UnlockedKeybag, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {
         guard list.entries.count <= Self.mostEntries else { throw Self.tooLong }
         try connection.run("DELETE FROM acls WHERE persistref = ?", [.blob(reference.identifier.bytes)])

@@ -36,9 +36,11 @@ extension ItemStore {
         return wrong
     }
 
-    /// Writes the digests of an opened row anew that are wrong; call it inside a write transaction.
+    /// Writes the digests of an opened row anew that are wrong.
     /// - Throws: `.duplicateItem` where another row has the primary key that the row then has.
-    package func setDigestsRight(of opened: OpenedRow, keys: borrowing UnlockedKeybag) throws(KeychainError) {
+    package func setDigestsRight(
+        of opened: OpenedRow, keys: borrowing UnlockedKeybag, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         let wrong = try wrongDigests(of: opened, keys: keys)
         guard !wrong.isEmpty else { return }
         let assignments = wrong.map { "\($0.column) = ?" }.joined(separator: ", ")

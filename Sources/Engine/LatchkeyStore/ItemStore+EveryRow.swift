@@ -5,13 +5,14 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 extension ItemStore {
-    /// Visits every row of a class with its secret, one after the other in the order of their numbers; call it inside a write
-    /// transaction. `visit` may change the row that it is given, or take it away.
+    /// Visits every row of a class with its secret, one after the other in the order of their numbers.
+    /// `visit` may change the row that it is given, or take it away.
     ///
     /// Each row is looked for anew behind the one before, so that no statement stands on a table that is written.
     /// - Throws: what `visit` throws, and `.allocate` if there is no room for a long row.
     func forEveryRow(
-        of itemClass: ItemClass, visit: (Result<ItemRow, RowDamage>) throws(KeychainError) -> Void
+        of itemClass: ItemClass, in transaction: borrowing WriteTransaction,
+        visit: (Result<ItemRow, RowDamage>) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         let columns = ItemRow.columnList(of: itemClass, withData: true)
         let statement = try connection.prepare(

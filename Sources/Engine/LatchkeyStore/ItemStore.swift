@@ -158,11 +158,13 @@ package struct ItemStore {
         return (shape, values)
     }
 
-    /// A name for a row that follows all others of its table; call it inside the write transaction that adds the row.
+    /// A name for a row that follows all others of its table, in the transaction that adds the row.
     ///
     /// Its number tells the time, so that a row keeps its name where it is restored among rows of another keychain.
     /// - Parameter now: seconds since 2001-01-01 UTC.
-    package func nextIdentifier(of itemClass: ItemClass, now: Double) throws(KeychainError) -> RowIdentifier {
+    package func nextIdentifier(
+        of itemClass: ItemClass, now: Double, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> RowIdentifier {
         let steps = (now * Self.stepsPerSecond).rounded(.down)
         let time = steps >= 1 && steps < Double(RowIdentifier.lastNumber) ? Int64(steps) : 1
         var last = try lastNumber(of: itemClass)
@@ -198,7 +200,7 @@ package struct ItemStore {
 
     /// Adds a row, under the number in its name.
     /// - Throws: `.duplicateItem` where a row has the same primary key or number.
-    package func insert(_ item: SealedItem) throws(KeychainError) {
+    package func insert(_ item: SealedItem, in transaction: borrowing WriteTransaction) throws(KeychainError) {
         try run(StatementShape(.insert, of: item.itemClass), [.integer(item.identifier.number)] + item.values) {
             let columns = ["rowid"] + DatabaseSchema.columns(of: item.itemClass)
             let places = columns.map { _ in "?" }.joined(separator: ", ")
@@ -217,7 +219,9 @@ package struct ItemStore {
 
     /// Writes the columns of a row anew that `item` brings; its row id stays.
     /// - Throws: `.duplicateItem` where another row has the same primary key.
-    package func replace(rowID: Int64, with item: SealedItem) throws(KeychainError) {
+    package func replace(
+        rowID: Int64, with item: SealedItem, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         var shape = StatementShape(.replace, of: item.itemClass)
         shape.columns = item.writtenColumns
         try run(shape, item.values + [.integer(rowID)]) {
@@ -227,7 +231,9 @@ package struct ItemStore {
         }
     }
 
-    package func delete(rowID: Int64, of itemClass: ItemClass) throws(KeychainError) {
+    package func delete(
+        rowID: Int64, of itemClass: ItemClass, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         try run(StatementShape(.delete, of: itemClass), [.integer(rowID)]) {
             "DELETE FROM \(itemClass.rawValue) WHERE rowid = ?"
         }

@@ -19,33 +19,38 @@ package struct KeyRenewal {
         self.now = now
     }
 
-    /// Makes new keys and seals everything under them that was sealed under `old`; a row that does not open goes to quarantine. Call it
-    /// inside the write transaction that stores the keybag of the new keys.
+    /// Makes new keys and seals everything under them that was sealed under `old`; a row that does not open goes to quarantine.
     /// - Parameter old: all keys that the keychain has.
+    /// - Parameter transaction: the one that stores the keybag of the new keys.
     /// - Throws: `.wrongVersion` for a row that a newer version has written: it could not be opened afterwards.
-    package func renew(_ old: borrowing UnlockedKeybag) throws(KeychainError) -> UnlockedKeybag {
+    package func renew(
+        _ old: borrowing UnlockedKeybag, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> UnlockedKeybag {
         let new = try UnlockedKeybag(renewing: old)
         let hasLists = try !AccessLists(connection).isEmpty
-        for itemClass in ItemClass.allCases { try reseal(itemClass, withLists: hasLists, from: old, to: new) }
-        try Quarantine(connection).reseal(from: old, to: new, charging: memory)
+        for itemClass in ItemClass.allCases {
+            try reseal(itemClass, withLists: hasLists, from: old, to: new, in: transaction)
+        }
+        try Quarantine(connection).reseal(from: old, to: new, charging: memory, in: transaction)
         // Last, because a page that is written early and again late has SQLite sum up the whole log once more.
-        try KeybagStore(connection).replaceMetadataKeys(with: new)
+        try KeybagStore(connection).replaceMetadataKeys(with: new, in: transaction)
         return new
     }
 
     private func reseal(
         _ itemClass: ItemClass, withLists hasLists: Bool, from old: borrowing UnlockedKeybag,
-        to new: borrowing UnlockedKeybag
+        to new: borrowing UnlockedKeybag, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {
         // No column but the blobs changes: digests are under the index key, which stays.
         let update = try connection.prepare("UPDATE \(itemClass.rawValue) SET meta = ?, data = ? WHERE rowid = ?")
         let quarantine = Quarantine(connection)
         let lists = AccessLists(connection)
-        try ItemStore(connection, charging: memory).forEveryRow(of: itemClass) { result throws(KeychainError) in
+        let items = ItemStore(connection, charging: memory)
+        try items.forEveryRow(of: itemClass, in: transaction) { result throws(KeychainError) in
             let row: ItemRow
             switch result {
             case .success(let read): row = read
-            case .failure(let damage): return try setAside(damage, in: quarantine)
+            case .failure(let damage): return try setAside(damage, in: quarantine, transaction)
             }
             try memory.holding(row.sizeToRewrite) { () throws(KeychainError) in
                 do throws(KeychainError) {
@@ -56,17 +61,21 @@ package struct KeyRenewal {
                         .integer(row.rowID),
                     ])
                     while try update.step() {}
-                    if hasLists { try lists.reseal(of: row, from: old, to: new) }
+                    if hasLists { try lists.reseal(of: row, from: old, to: new, in: transaction) }
                 } catch  where error.isDamage {
                     // Its blobs are opened one by one with those that were there before.
-                    try setAside(RowDamage(row.rowID, of: itemClass, because: error), in: quarantine)
+                    try setAside(RowDamage(row.rowID, of: itemClass, because: error), in: quarantine, transaction)
                 }
             }
         }
     }
 
     /// - Throws: `.wrongVersion` if a newer version has sealed something of the row: that would stay under keys that go.
-    private func setAside(_ damage: RowDamage, in quarantine: Quarantine) throws(KeychainError) {
-        guard try quarantine.move(damage, now: now) else { throw .newerVersion(during: "sealing an item anew") }
+    private func setAside(
+        _ damage: RowDamage, in quarantine: Quarantine, _ transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
+        guard try quarantine.move(damage, now: now, in: transaction) else {
+            throw .newerVersion(during: "sealing an item anew")
+        }
     }
 }

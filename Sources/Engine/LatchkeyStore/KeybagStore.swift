@@ -21,8 +21,8 @@ package struct KeybagStore {
         return bytes
     }
 
-    /// Writes the keybag, and its copy if there is one; call it inside a write transaction.
-    package func store(_ keybag: LockedKeybag) throws(KeychainError) {
+    /// Writes the keybag, and its copy if there is one.
+    package func store(_ keybag: LockedKeybag, in transaction: borrowing WriteTransaction) throws(KeychainError) {
         let bytes = SQLValue.blob(keybag.encoded)
         try connection.run("INSERT OR REPLACE INTO keybag(id, data) VALUES(1, ?)", [bytes])
         try connection.run("UPDATE keybag SET data = ? WHERE id = 2", [bytes])
@@ -49,8 +49,10 @@ package struct KeybagStore {
         }
     }
 
-    /// Makes a metadata key for every class that has a class key and none yet; call it inside a write transaction.
-    package func makeMetadataKeys(for keys: inout UnlockedKeybag) throws(KeychainError) {
+    /// Makes a metadata key for every class that has a class key and none yet.
+    package func makeMetadataKeys(
+        for keys: inout UnlockedKeybag, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         for protection in ProtectionClass.allCases where keys.has(.classKey(protection)) {
             guard !keys.has(.metadataKey(protection)) else { continue }
             keys.generate(.metadataKey(protection))
@@ -58,8 +60,10 @@ package struct KeybagStore {
         }
     }
 
-    /// Puts the metadata keys of `keys` in the place of those that are there; call it inside a write transaction.
-    func replaceMetadataKeys(with keys: borrowing UnlockedKeybag) throws(KeychainError) {
+    /// Puts the metadata keys of `keys` in the place of those that are there.
+    func replaceMetadataKeys(
+        with keys: borrowing UnlockedKeybag, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         try connection.run("DELETE FROM metadatakeys")
         for protection in ProtectionClass.allCases { try storeMetadataKey(of: protection, from: keys) }
     }
@@ -74,8 +78,8 @@ package struct KeybagStore {
             "INSERT INTO metadatakeys(pdmn, data) VALUES(?, ?)", [.text(protection.rawValue), .blob(blob)])
     }
 
-    /// Takes the items of class `akpu` and its metadata key away; call it inside a write transaction.
-    package func removePasswordClass() throws(KeychainError) {
+    /// Takes the items of class `akpu` and its metadata key away.
+    package func removePasswordClass(in transaction: borrowing WriteTransaction) throws(KeychainError) {
         for itemClass in ItemClass.allCases {
             try connection.run(
                 "DELETE FROM \(itemClass.rawValue) WHERE pdmn = ?", [.text(ProtectionClass.akpu.rawValue)])

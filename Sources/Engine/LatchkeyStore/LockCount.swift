@@ -23,7 +23,7 @@ package struct LockCount {
     /// Counts one more.
     /// - Returns: the new count, or nil where another process writes.
     package func advance() throws(KeychainError) -> Int64? {
-        try connection.writeAtOnce { () throws(KeychainError) in
+        try connection.writeAtOnce { _ throws(KeychainError) in
             // Most keychains are locked by their session alone, and have no such table.
             if try !hasTable { try connection.run(DatabaseSchema.locks) }
             let count = try read() &+ 1

@@ -34,8 +34,9 @@ package struct PasswordTryStore {
         return WrongPasswords(count: Int(clamping: min(count, 1_000_000)), last: last)
     }
 
-    /// Call it inside a write transaction.
-    package func store(_ wrong: WrongPasswords) throws(KeychainError) {
+    package func store(
+        _ wrong: WrongPasswords, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         // Most keychains never see a wrong password, and have no such table.
         if try !hasTable { try connection.run(DatabaseSchema.passwordTries) }
         try connection.run(
@@ -47,7 +48,7 @@ package struct PasswordTryStore {
     /// - Returns: nil where another process writes.
     package func reset() throws(KeychainError) -> Void? {
         guard try wrong() != .none else { return () }
-        return try connection.writeAtOnce { () throws(KeychainError) in
+        return try connection.writeAtOnce { _ throws(KeychainError) in
             try connection.run("DELETE FROM passwordtries")
         }
     }

@@ -9,11 +9,12 @@ extension Quarantine {
     /// Bytes of memory that a row leads to, by those of its record: SQLite's copy, the record and its columns, before and after.
     private static let copies = 8
 
-    /// Seals every blob in quarantine that opens under other keys, so that its row can still be put back; call it inside a write
-    /// transaction. What does not open stays as it is. Somebody may have written the row with SQLite: a record that has become text is one.
+    /// Seals every blob in quarantine that opens under other keys, so that its row can still be put back.
+    /// What does not open stays as it is. Somebody may have written the row with SQLite: a record that has become text is one.
     /// - Throws: `.allocate` if there is no room for a long row.
     func reseal(
-        from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag, charging memory: CallMemory
+        from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag, charging memory: CallMemory,
+        in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {
         var next = Int64.min
         while let (number, size) = try record(from: next) {

@@ -11,11 +11,12 @@ package struct Quarantine {
 
     package init(_ connection: Connection) { self.connection = connection }
 
-    /// Moves a damaged row. One of which a newer version has sealed something stays where it is, whatever else is wrong with it. Call it inside
-    /// a write transaction.
+    /// Moves a damaged row. One of which a newer version has sealed something stays where it is, whatever else is wrong with it.
     /// - Returns: false if the row stays.
     @discardableResult
-    package func move(_ damage: RowDamage, now: Double) throws(KeychainError) -> Bool {
+    package func move(
+        _ damage: RowDamage, now: Double, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Bool {
         guard !damage.isOfNewerVersion else { return false }
         let table = damage.itemClass.rawValue
         let columns = ["rowid"] + DatabaseSchema.columns(of: damage.itemClass)
@@ -67,11 +68,13 @@ package struct Quarantine {
         return QuarantinedRow(entry: entry, columns: Self.decode(record), record: record)
     }
 
-    /// Writes a row into its table, under the number in its reference; call it inside a write transaction. Whether the row opens must be looked at afterwards.
+    /// Writes a row into its table, under the number in its reference. Whether the row opens must be looked at afterwards.
     /// - Returns: the row id.
     /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` where another row has its primary key or
     ///   its number.
-    package func insert(_ row: QuarantinedRow) throws(KeychainError) -> Int64 {
+    package func insert(
+        _ row: QuarantinedRow, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Int64 {
         let damage = KeychainError(.decode, during: "reading a row in quarantine")
         let table = row.entry.itemClass.rawValue
         let names = DatabaseSchema.columns(of: row.entry.itemClass)
@@ -91,9 +94,11 @@ package struct Quarantine {
         return identifier.number
     }
 
-    /// Takes a row away for good; call it inside a write transaction.
+    /// Takes a row away for good.
     /// - Returns: false where there is no such row.
-    package func remove(_ number: Int64) throws(KeychainError) -> Bool {
+    package func remove(
+        _ number: Int64, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Bool {
         try connection.run("DELETE FROM quarantine WHERE id = ?", [.integer(number)])
         return connection.changes > 0
     }

@@ -17,7 +17,7 @@ struct HeldWrite {
         try writer.run("DELETE FROM genp")
         // The lock is held: another writer is in the way.
         let second = try Connection(path: home.keychain, readOnly: false)
-        try #require(try second.writeAtOnce { () throws(KeychainError) in } == nil)
+        try #require(try second.writeAtOnce { _ throws(KeychainError) in } == nil)
     }
 
     /// Undoes the deletion, and lets others write.

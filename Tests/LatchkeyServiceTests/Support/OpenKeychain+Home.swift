@@ -18,18 +18,16 @@ extension OpenKeychain {
     }
 
     /// The secrets of all generic passwords, opened with the keys of a call.
-    func secrets(with keys: ApplicationKeys?) throws(KeychainError) -> [TestSecret] {
+    func secrets(for call: CallContext) throws(KeychainError) -> Outcome<[TestSecret]> {
         var query = ItemQuery(itemClass: .genericPassword)
         query.returning = .data
         query.limit = .all
         return try withState { [query] state throws(KeychainError) in
-            try state.with(keys) { state throws(KeychainError) in
-                try state.connection.read { () throws(KeychainError) in
-                    try state.refresh()
-                    let policy = KeychainPolicy(.groups(.all), for: .answer)
-                    return try state.search(query, in: .all, by: policy).items.compactMap { item in
-                        item.secret.map { TestSecret(found: $0.bytes) }
-                    }
+            try state.connection.read { snapshot throws(KeychainError) in
+                try state.refresh(in: snapshot)
+                let policy = KeychainPolicy(.groups(.all), for: .answer)
+                return try state.found(query, in: .all, by: policy, for: call).map { found in
+                    found.items.compactMap { item in item.secret.map { TestSecret(found: $0.bytes) } }
                 }
             }
         }

@@ -49,28 +49,30 @@ extension KeychainState {
             cause: wrong.cause(at: now))
     }
 
-    /// Brings in the class keys of a right password and gives its unlock key. Call it in ``OpenKeychain/tryingPassword(_:)``, which
-    /// counts.
+    /// Brings in the class keys of a right password and gives its unlock key.
+    /// - Parameter tried: what became of the password, for ``OpenKeychain/tryingPassword(_:)``, which counts.
     /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait.
-    mutating func unlockKeys(with password: borrowing SecretBytes) throws(KeychainError) -> SecretBytes {
+    mutating func unlockKeys(
+        with password: borrowing SecretBytes, noting tried: inout PasswordTry?
+    ) throws(KeychainError) -> SecretBytes {
         try requireNoPasswordWait()
         let unlockKey = try unlockKey(from: password)
         do throws(KeychainError) {
             try keybag.unlock(&keys, with: unlockKey)
         } catch {
-            if error.code == .authFailed { passwordTry = .wrong }
+            if error.code == .authFailed { tried = .wrong }
             throw error
         }
-        passwordTry = .right
+        tried = .right
         return unlockKey
     }
 
     /// - Parameter now: when a wrong password was tried.
     /// - Returns: nil where another process writes.
-    func countWrongPassword(at now: Double) throws(KeychainError) -> WrongPasswords? {
-        let counted = try connection.writeAtOnce(triesAgain: triesAgain) { () throws(KeychainError) in
+    func countWrongPassword(at now: Double, triesAgain: Bool) throws(KeychainError) -> WrongPasswords? {
+        let counted = try connection.writeAtOnce(triesAgain: triesAgain) { transaction throws(KeychainError) in
             let after = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
-            try passwordTries.store(after)
+            try passwordTries.store(after, in: transaction)
             return after
         }
         if counted != nil { UnwrittenTries.forget(keybag.keychain) }

@@ -20,14 +20,15 @@ extension OpenKeychain {
             } else {
                 LockedKeybag.Wrapping(deviceKey: deviceKey)
             }
-        try file.create(now: clock.now()) { store throws(KeychainError) in
+        try file.create(now: clock.now()) { store, transaction throws(KeychainError) in
             var keys = UnlockedKeybag(keychain: .random())
             keys.generate(.indexKey)
             for protection in ProtectionClass.allCases where protection != .akpu || password != nil {
                 keys.generate(.classKey(protection))
             }
-            try store.makeMetadataKeys(for: &keys)
-            try store.store(LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()))
+            try store.makeMetadataKeys(for: &keys, in: transaction)
+            try store.store(
+                LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()), in: transaction)
         }
         // It is made, and made again it would be a duplicate: where it does not open now, the next call says why.
         if let password { try? unlock(with: password) }
@@ -44,7 +45,7 @@ extension OpenKeychain {
     /// another process writes for longer than a second, those of other sessions and those that keep their keys to themselves do not hear of it.
     func lock() throws(KeychainError) {
         // Also where the file cannot be read: whoever locks wants the keys gone.
-        defer { try? tryingAgain(for: .second) { state throws(KeychainError) in try state.countLock() } }
+        defer { try? tryingAgain(for: .second) { state, _ throws(KeychainError) in try state.countLock() } }
         try withState { state throws(KeychainError) in
             defer {
                 state.lock()
@@ -56,9 +57,9 @@ extension OpenKeychain {
     }
 
     func unlock(with password: ItemSecret) throws(KeychainError) {
-        try tryingPassword { state throws(KeychainError) in
+        try tryingPassword { state, tried throws(KeychainError) in
             try state.readingRefresh()
-            try state.unlock(with: password.bytes)
+            try state.unlock(with: password.bytes, noting: &tried)
         }
     }
 
@@ -73,13 +74,14 @@ extension OpenKeychain {
     }
 
     func set(_ settings: LockSettings) throws(KeychainError) {
-        try writeAlone { state throws(KeychainError) -> Void? in
+        try writeAlone { state, triesAgain throws(KeychainError) -> Void? in
             let deviceKey = try state.deviceKey.read()
-            let changed = try state.connection.writeAtOnce(triesAgain: state.triesAgain) { () throws(KeychainError) in
-                try state.refresh()
+            let changed = try state.connection.writeAtOnce(triesAgain: triesAgain) {
+                transaction throws(KeychainError) in
+                try state.refresh(in: transaction.snapshot)
                 let key = UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: state.keybag.keybag)
                 let changed = state.keybag.changing(settings, deviceOnlyKey: key)
-                try state.keybags.store(changed)
+                try state.keybags.store(changed, in: transaction)
                 return changed
             }
             guard let changed else { return nil }
@@ -95,6 +97,6 @@ extension KeychainState {
     /// Refreshes in a read transaction of its own.
     mutating func readingRefresh() throws(KeychainError) {
         let connection = connection
-        try connection.read { () throws(KeychainError) in try refresh() }
+        try connection.read { snapshot throws(KeychainError) in try refresh(in: snapshot) }
     }
 }

@@ -11,11 +11,9 @@ extension OpenKeychain {
     func examine(charging memory: CallMemory = .unbounded) throws(KeychainError) -> Examination {
         try withState { state throws(KeychainError) in
             var examination = Examination()
-            let damaged = try state.connection.read { () throws(KeychainError) in
-                try state.refresh()
-                return try state.charging(memory) { state throws(KeychainError) in
-                    try state.openEveryRow(counting: &examination)
-                }
+            let damaged = try state.connection.read { snapshot throws(KeychainError) in
+                try state.refresh(in: snapshot)
+                return try state.openEveryRow(counting: &examination, charging: memory, in: snapshot)
             }
             state.quarantineIfPossible(damaged)
             examination.quarantined = try state.quarantine.list()
@@ -28,7 +26,10 @@ extension OpenKeychain {
 }
 
 extension KeychainState {
-    fileprivate func openEveryRow(counting examination: inout Examination) throws(KeychainError) -> [RowDamage] {
+    fileprivate func openEveryRow(
+        counting examination: inout Examination, charging memory: CallMemory, in snapshot: borrowing Snapshot
+    ) throws(KeychainError) -> [RowDamage] {
+        let items = ItemStore(connection, charging: memory)
         var damaged: [RowDamage] = []
         for itemClass in ItemClass.allCases {
             var query = ItemQuery(itemClass: itemClass)
@@ -72,7 +73,7 @@ extension KeychainState {
     /// What is wrong with a row of a class whose metadata opens, its digests among it, or nil.
     private func damageOrWrongDigests(of row: ItemRow) throws(KeychainError) -> RowDamage? {
         if let damage = damage(of: row) { return damage }
-        let wrong = try items.wrongDigests(of: row.open(with: keys), keys: keys)
+        let wrong = try ItemStore(connection).wrongDigests(of: row.open(with: keys), keys: keys)
         guard !wrong.isEmpty else { return nil }
         return RowDamage(
             row.rowID, of: row.itemClass, reason: "comparing the digests of a row with its metadata")

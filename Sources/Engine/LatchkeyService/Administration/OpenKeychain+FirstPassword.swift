@@ -33,7 +33,7 @@ extension OpenKeychain {
                     // In turn, and once: a lock that comes between two tries holds.
                     if !isAnnounced { try withState { state in state.arriving = arriving } }
                     isAnnounced = true
-                    return try connection.writeAtOnce(triesAgain: triesAgain) { () throws(KeychainError) in
+                    return try connection.writeAtOnce(triesAgain: triesAgain) { transaction throws(KeychainError) in
                         let keybags = KeybagStore(connection)
                         try connection.requireKnownSchema()
                         let current = try LockedKeybag(decoding: keybags.encodedKeybag())
@@ -42,9 +42,9 @@ extension OpenKeychain {
                             deviceOnlyKey: UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: keybag))
                         try keybags.openMetadataKeys(into: &old)
                         let renewal = KeyRenewal(connection, charging: memory, now: clock.now())
-                        let new = try renewal.renew(old)
+                        let new = try renewal.renew(old, in: transaction)
                         let changed = try LockedKeybag(wrapping: new, with: wrapping, settings: current.settings)
-                        try keybags.store(changed)
+                        try keybags.store(changed, in: transaction)
                         // Before the commit, so that no other process of the session finds it locked.
                         prepared = changed
                         try withState { state throws(KeychainError) in

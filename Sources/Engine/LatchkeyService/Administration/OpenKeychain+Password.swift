@@ -27,9 +27,9 @@ extension OpenKeychain {
             } else {
                 LockedKeybag.Wrapping(deviceKey: deviceKey)
             }
-        let proof = try tryingPassword { state throws(KeychainError) in
+        let proof = try tryingPassword { state, tried throws(KeychainError) in
             try state.readingRefresh()
-            return try state.proveForChange(old)
+            return try state.proveForChange(old, noting: &tried)
         }
         if wrapping.hasPassword, proof.unlockKey == nil {
             try setFirstPassword(wrapping, after: proof.keybag, charging: memory)
@@ -43,22 +43,22 @@ extension OpenKeychain {
     private func wrapAnew(
         with wrapping: borrowing LockedKeybag.Wrapping, provenBy proof: OldPassword
     ) throws(KeychainError) {
-        try writeAlone { state throws(KeychainError) -> Void? in
+        try writeAlone { state, triesAgain throws(KeychainError) -> Void? in
             try state.readingRefresh()
             // The keys may have been locked since they were brought in.
             try state.unlock(with: proof)
             let changed: LockedKeybag
             var prepared: LockedKeybag?
             do throws(KeychainError) {
-                let written = try state.connection.writeAtOnce(triesAgain: state.triesAgain) {
-                    () throws(KeychainError) in
+                let written = try state.connection.writeAtOnce(triesAgain: triesAgain) {
+                    transaction throws(KeychainError) in
                     let current = try state.provenKeybag()
                     guard current.keybag == proof.keybag else { throw .changedByAnother }
-                    if !wrapping.hasPassword { try state.keybags.removePasswordClass() }
+                    if !wrapping.hasPassword { try state.keybags.removePasswordClass(in: transaction) }
                     // The settings as they are now: another process may have changed them since.
                     let changed = try LockedKeybag(
                         wrapping: state.keys, with: wrapping, settings: current.settings)
-                    try state.keybags.store(changed)
+                    try state.keybags.store(changed, in: transaction)
                     // Before the commit: whoever reads the new keybag finds it unlocked, since changing a password proves it.
                     prepared = changed
                     if wrapping.hasPassword { try state.keepUnlocked(with: wrapping.unlockKey, of: changed) }
@@ -88,7 +88,9 @@ private struct OldPassword: Sendable {
 
 extension KeychainState {
     /// Proves the old password.
-    fileprivate mutating func proveForChange(_ old: ItemSecret?) throws(KeychainError) -> OldPassword {
+    fileprivate mutating func proveForChange(
+        _ old: ItemSecret?, noting tried: inout PasswordTry?
+    ) throws(KeychainError) -> OldPassword {
         guard keybag.hasPassword else {
             guard old == nil || old?.count == 0 else {
                 throw KeychainError(
@@ -100,7 +102,8 @@ extension KeychainState {
             throw KeychainError(
                 .interactionNotAllowed, during: "changing a password", hint: "the old password is needed")
         }
-        return OldPassword(keybag: keybag.keybag, unlockKey: ItemSecret(try unlockKeys(with: old.bytes)))
+        let unlockKey = try unlockKeys(with: old.bytes, noting: &tried)
+        return OldPassword(keybag: keybag.keybag, unlockKey: ItemSecret(unlockKey))
     }
 
     /// Brings in every key that is to be wrapped.

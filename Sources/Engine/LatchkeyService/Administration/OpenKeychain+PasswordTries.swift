@@ -16,7 +16,7 @@ extension OpenKeychain {
     /// do not wait where another process is in the way of that.
     /// - Throws: what `body` throws, for a wrong password with how many there were.
     func tryingPassword<R>(
-        _ body: (inout KeychainState) throws(KeychainError) -> R
+        _ body: (inout KeychainState, _ tried: inout PasswordTry?) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         // One try at a time, so that tries at the same instant wait for each other's count. Who may not even read the
         // directory cannot count either.
@@ -25,9 +25,8 @@ extension OpenKeychain {
         var tried: PasswordTry?
         do throws(KeychainError) {
             let result = try withState { state throws(KeychainError) in
-                state.passwordTry = nil
-                defer { tried = state.passwordTry }
-                return try body(&state)
+                tried = nil
+                return try body(&state, &tried)
             }
             if tried == .right { endCount() }
             return result
@@ -48,7 +47,7 @@ extension OpenKeychain {
     /// A count that cannot be ended, in a file that may only be read, makes a later password wait, and is no reason to refuse
     /// this one.
     private func endCount() {
-        try? tryingAgain { state throws(KeychainError) -> Void? in
+        try? tryingAgain { state, _ throws(KeychainError) -> Void? in
             UnwrittenTries.forget(state.keybag.keychain)
             return try state.passwordTries.reset()
         }
@@ -58,7 +57,9 @@ extension OpenKeychain {
     private func countWrongPassword() throws(KeychainError) -> WrongPasswords {
         let now = clock.now()
         do {
-            return try tryingAgain { state throws(KeychainError) in try state.countWrongPassword(at: now) }
+            return try tryingAgain { state, triesAgain throws(KeychainError) in
+                try state.countWrongPassword(at: now, triesAgain: triesAgain)
+            }
         } catch {
             return try withState { state throws(KeychainError) in try state.rememberWrongPassword(at: now) }
         }

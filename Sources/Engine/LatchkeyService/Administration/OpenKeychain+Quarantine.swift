@@ -18,12 +18,15 @@ extension OpenKeychain {
     func restoreRow(
         _ number: Int64, charging memory: CallMemory = .unbounded
     ) throws(KeychainError) -> RowRestoration {
-        try writeAlone { state throws(KeychainError) in
-            try state.connection.writeAtOnce(adding: true, triesAgain: state.triesAgain) { () throws(KeychainError) in
-                try state.refresh()
+        try writeAlone { state, triesAgain throws(KeychainError) in
+            try state.connection.writeAtOnce(adding: true, triesAgain: triesAgain) {
+                transaction throws(KeychainError) in
+                try state.refresh(in: transaction.snapshot)
                 let row = try state.quarantinedRow(number, charging: memory)
                 do throws(KeychainError) {
-                    try state.connection.attempt { () throws(KeychainError) in try state.putBack(row) }
+                    try state.connection.attempt(in: transaction) { () throws(KeychainError) in
+                        try state.putBack(row, charging: memory, in: transaction)
+                    }
                 } catch {
                     switch error.code {
                     case .decode: return .damaged
@@ -39,9 +42,9 @@ extension OpenKeychain {
 
     /// - Throws: `.itemNotFound` where there is no such row.
     func discardRow(_ number: Int64) throws(KeychainError) {
-        let isThere = try writeAlone { state throws(KeychainError) in
-            try state.connection.writeAtOnce(triesAgain: state.triesAgain) { () throws(KeychainError) in
-                try state.quarantine.remove(number)
+        let isThere = try writeAlone { state, triesAgain throws(KeychainError) in
+            try state.connection.writeAtOnce(triesAgain: triesAgain) { transaction throws(KeychainError) in
+                try state.quarantine.remove(number, in: transaction)
             }
         }
         guard isThere else { throw .notInQuarantine }
@@ -59,13 +62,16 @@ extension KeychainState {
     }
 
     /// - Throws: what keeps the row from opening; the transaction must then be undone.
-    fileprivate func putBack(_ row: QuarantinedRow) throws(KeychainError) {
-        let rowID = try quarantine.insert(row)
+    fileprivate func putBack(
+        _ row: QuarantinedRow, charging memory: CallMemory, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
+        let items = ItemStore(connection, charging: memory)
+        let rowID = try quarantine.insert(row, in: transaction)
         var opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
-        try items.setDigestsRight(of: opened, keys: keys)
+        try items.setDigestsRight(of: opened, keys: keys, in: transaction)
         opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
         _ = try opened.openSecret(with: keys, by: KeychainPolicy.mayKeep(opened.item.reference))
-        _ = try quarantine.remove(row.entry.number)
+        _ = try quarantine.remove(row.entry.number, in: transaction)
     }
 }
 

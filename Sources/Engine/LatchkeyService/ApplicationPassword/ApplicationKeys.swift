@@ -7,7 +7,7 @@ import LatchkeyPlatform
 import Synchronization
 
 /// Belongs to one call, and is wiped with it. Under the keychain's lock a call finds out which keys it needs; they are derived outside
-/// of it (``OpenKeychain/derivingKeys(of:_:)``), and the call is done anew.
+/// of it (``CallRunner``), and the call is done anew.
 final class ApplicationKeys: Sendable {
     /// An item that has no key yet.
     enum NewItem: Hashable, Sendable {
@@ -32,32 +32,27 @@ final class ApplicationKeys: Sendable {
 
     init(_ password: ItemSecret) { self.password = password }
 
-    /// True where a key was asked for that is not there.
-    var wantsKeys: Bool { state.withLock { !$0.wanted.isEmpty } }
-
     /// True where more keys are wanted than one call derives: then none of them is.
     var isExhausted: Bool { state.withLock { $0.isExhausted } }
 
     /// The key with these parameters.
-    /// - Throws: `.authNeeded` where it has to be derived first.
-    func key(with parameters: ApplicationKey.Parameters) throws(KeychainError) -> ApplicationKey {
-        let found = state.withLock { state in
+    /// - Returns: nil if it has to be derived first.
+    func key(with parameters: ApplicationKey.Parameters) -> ApplicationKey? {
+        state.withLock { state in
             if state.derived[parameters] == nil { state.wanted.insert(parameters) }
             return state.derived[parameters]
         }
-        guard let found else { throw .keyIsWanted }
-        return found
     }
 
     /// A key for an item that had none; the same one for the same item each time that the call is done anew.
-    /// - Throws: as ``key(with:)``.
-    func newKey(for item: NewItem) throws(KeychainError) -> ApplicationKey {
+    /// - Returns: as ``key(with:)``.
+    func newKey(for item: NewItem) -> ApplicationKey? {
         let parameters = state.withLock { state in
             let parameters = state.new[item] ?? .random()
             state.new[item] = parameters
             return parameters
         }
-        return try key(with: parameters)
+        return key(with: parameters)
     }
 
     /// Gives up what is wanted where that is too much for one call.
@@ -98,9 +93,6 @@ final class ApplicationKeys: Sendable {
 }
 
 extension KeychainError {
-    /// Ends a call that is done anew once its keys are derived; no caller sees it.
-    static let keyIsWanted = KeychainError(.authNeeded, during: "deriving the key of an item")
-
     /// A program that gives no password. Its hint is for programs, and for people who meet such an item with a command.
     static let noApplicationPassword = noPassword(cause: nil)
     /// The same where the person may be asked for it.

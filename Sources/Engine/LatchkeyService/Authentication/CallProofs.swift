@@ -78,10 +78,6 @@ final class CallProofs: Sendable {
     /// The items that lack a proof. She is asked for all of them together (reference 3.4.6).
     var lacking: [Item] { notes.withLock { $0.lacking } }
 
-    func isLacking(_ item: PersistentReference) -> Bool {
-        notes.withLock { $0.lacking.contains { $0.reference == item } }
-    }
-
     /// The items that a proof was used for, and when.
     var used: (items: Set<PersistentReference>, era: UInt64)? {
         notes.withLock { notes in notes.era.map { (notes.used, $0) } }
@@ -89,40 +85,31 @@ final class CallProofs: Sendable {
 }
 
 extension KeychainState {
-    /// Runs `body` for a call with these proofs.
-    mutating func proving<R>(
-        _ proofs: CallProofs, _ body: (inout KeychainState) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        self.proofs = proofs
-        proofs.begin()
-        defer { self.proofs = .none }
-        return try body(&self)
-    }
-
-    /// Whether the person has proved what an item asks for, its use as a key included.
-    /// - Returns: false where the item is to be left out.
-    /// - Throws: `.interactionNotAllowed` where she has not; where she may be asked for it, the call is done anew afterwards. Whoever
-    ///   works on several items goes on then to find the others that lack a proof, and throws ``KeychainError/needsProof`` at the end.
-    func isProved(_ item: Item, _ authentication: Authentication) throws(KeychainError) -> Bool {
-        guard let requirement = item.accessControl.proofRequirement else { return true }
-        if requirement.isMet(by: proofs.evidence(for: item.reference, in: era)) {
-            proofs.noteUse(of: item.reference, in: era)
-            return true
+    /// Whether the user has proved what an item asks for, its use as a key included.
+    /// - Throws: `.interactionNotAllowed` if that is missing, and the program lets nobody be asked.
+    func proof(
+        of item: Item, _ authentication: Authentication, for call: CallContext
+    ) throws(KeychainError) -> ProofState {
+        guard let requirement = item.accessControl.proofRequirement else { return .proved }
+        if requirement.isMet(by: call.proofs.evidence(for: item.reference, in: era)) {
+            call.proofs.noteUse(of: item.reference, in: era)
+            return .proved
         }
-        return try skipsUnproved(item, authentication)
+        return try unproved(item, authentication, for: call)
     }
 
     /// What becomes of an item whose proof is not there.
-    /// - Returns: false, for one that is to be left out.
-    /// - Throws: as ``isProved(_:_:)``.
-    func skipsUnproved(_ item: Item, _ authentication: Authentication) throws(KeychainError) -> Bool {
+    /// - Throws: as ``proof(of:_:for:)``.
+    func unproved(
+        _ item: Item, _ authentication: Authentication, for call: CallContext
+    ) throws(KeychainError) -> ProofState {
         switch authentication.ui {
-        case .skip: return false
+        case .skip: return .skipped
         case .fail: throw .promptForbidden
         case .allow:
-            try memory.take(item.footprint)
-            proofs.noteLack(of: item)
-            throw .needsProof
+            try call.memory.take(item.footprint)
+            call.proofs.noteLack(of: item)
+            return .lacking
         }
     }
 }

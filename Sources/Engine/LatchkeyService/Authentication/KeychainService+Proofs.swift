@@ -36,8 +36,12 @@ extension KeychainService {
             return try evaluate(flags, authentication, inKeychainAt: path, proofs, key, bearer)
         }
         do throws(KeychainError) {
-            let outcome = try attempt(
-                try bindingToFingers(request), inKeychainAt: path, from: caller, permitting: permitted, proofs, memory)
+            let call = CallContext(of: caller, permitting: permitted, proving: proofs, charging: memory)
+            let outcome = try attempt(try bindingToFingers(request), inKeychainAt: path, for: call)
+            if case .needs(.proof) = outcome {
+                guard let authentication else { throw .needsProof }
+                return .needsProof(try need(of: proofs, authentication, inKeychainAt: path))
+            }
             // A finger from before has its own end, and is no new proof.
             if let key, let used = proofs.used, !used.items.isDisjoint(with: fresh.items.keys) {
                 book.change(key, of: bearer.connection, in: used.era) { kept in
@@ -46,15 +50,20 @@ extension KeychainService {
                     }
                 }
             }
-            return outcome
+            switch outcome {
+            case .done(let reply): return .done(reply)
+            case .needs(.permission(let need)): return .needsPermission(need)
+            // Keys are derived, and transactions begun, by whoever opens the keychain.
+            case .needs(.proof), .needs(.keys), .needs(.ownTransaction):
+                throw KeychainError(.internalError, during: "ending a call that is not done")
+            }
         } catch {
             if error.cause == .applicationPassword,
                 let need = passwordNeed(of: asked, from: caller, proofs, inKeychainAt: path)
             {
                 return .needsProof(need)
             }
-            guard error.code == .interactionNotAllowed, let authentication, !proofs.lacking.isEmpty else { throw error }
-            return .needsProof(try need(of: proofs, authentication, inKeychainAt: path))
+            throw error
         }
     }
 

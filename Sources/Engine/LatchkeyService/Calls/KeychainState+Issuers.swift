@@ -16,23 +16,26 @@ extension KeychainState {
     /// most as many as `limit`.
     /// - Parameter certificate: the certificate of an element.
     func issued<Element>(
-        _ elements: [Element], as query: ItemQuery, in scope: GroupScope, limit: Int,
+        _ elements: [Element], as query: ItemQuery, in scope: GroupScope, for call: CallContext, limit: Int,
         certificate: (Element) -> FoundItem
-    ) throws(KeychainError) -> [Element] {
+    ) throws(KeychainError) -> Outcome<[Element]> {
         let issuers = Set(query.certificateConditions.issuers.map(DistinguishedName.normalizedContents(of:)))
         var kept: [Element] = []
         for element in elements where kept.count < limit {
             let certificate = certificate(element)
             if !issuers.isEmpty {
-                guard try hasChain(certificate, to: issuers, in: scope) else { continue }
+                guard try hasChain(certificate, to: issuers, in: scope, for: call) else { continue }
             }
-            if try isTrusted(certificate, as: query, in: scope) { kept.append(element) }
+            switch try isTrusted(certificate, as: query, in: scope, for: call) {
+            case .done(let isTrusted): if isTrusted { kept.append(element) }
+            case .needs(let need): return .needs(need)
+            }
         }
-        return kept
+        return .done(kept)
     }
 
     private func hasChain(
-        _ certificate: FoundItem, to issuers: Set<[UInt8]>, in scope: GroupScope
+        _ certificate: FoundItem, to issuers: Set<[UInt8]>, in scope: GroupScope, for call: CallContext
     ) throws(KeychainError) -> Bool {
         var names = certificate.issuerName.map { [$0] } ?? []
         var seen = Set(names)
@@ -40,7 +43,8 @@ extension KeychainState {
             if names.contains(where: issuers.contains) { return true }
             var next: [[UInt8]] = []
             for name in names {
-                for issuer in try issuerNames(ofSubject: name, in: scope) where seen.count < largestNameCount {
+                let found = try issuerNames(ofSubject: name, in: scope, for: call)
+                for issuer in found where seen.count < largestNameCount {
                     if seen.insert(issuer).inserted { next.append(issuer) }
                 }
             }
@@ -50,13 +54,17 @@ extension KeychainState {
     }
 
     /// Who issued the stored certificates of a subject.
-    private func issuerNames(ofSubject name: [UInt8], in scope: GroupScope) throws(KeychainError) -> [[UInt8]] {
+    private func issuerNames(
+        ofSubject name: [UInt8], in scope: GroupScope, for call: CallContext
+    ) throws(KeychainError) -> [[UInt8]] {
         var query = ItemQuery(itemClass: .certificate)
         query.matching = [.subject: .data(name)]
         query.synchronizable = .any
         query.limit = .atMost(largestNameCount)
         let policy = KeychainPolicy(.groups(scope), for: .answer)
-        return try collect(query, in: scope, by: policy, limit: largestNameCount).items.compactMap(\.issuerName)
+        let found = try collect(query, in: scope, by: policy, for: call, limit: largestNameCount)
+        guard case .done(let found) = found else { return [] }
+        return found.items.compactMap(\.issuerName)
     }
 }
 

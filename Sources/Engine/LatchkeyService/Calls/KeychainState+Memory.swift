@@ -7,34 +7,26 @@ import LatchkeyPolicy
 import LatchkeyStore
 
 extension KeychainState {
-    /// Runs `body` for a call whose memory is charged to `memory`.
-    mutating func charging<R>(
-        _ memory: CallMemory, _ body: (inout KeychainState) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        self.memory = memory
-        defer { self.memory = .unbounded }
-        return try body(&self)
-    }
-
     /// Visits the rows of a change, those that were not kept by their numbers. One that has gone meanwhile is left out.
     /// - Parameter withData: with their secrets, sealed.
-    /// - Throws: what `body` throws; in a transaction that others share, also an error that leads to the change being done anew alone, if
-    ///   there are many rows.
+    /// - Returns: what `body` needs for one of the rows; in a transaction that others share, one of its own for many rows.
+    /// - Throws: what `body` throws.
     mutating func forEach(
-        _ rows: MatchingRows, withData: Bool,
-        _ body: (inout KeychainState, Result<ItemRow, RowDamage>) throws(KeychainError) -> Void
-    ) throws(KeychainError) {
-        guard !sharesTransaction || rows.numbers.isEmpty else {
-            wantsOwnTransaction = true
-            throw KeychainError(.allocate, during: "changing many items in a transaction that others share")
+        _ rows: MatchingRows, withData: Bool, for call: CallContext, in transaction: borrowing WriteTransaction,
+        _ body: (inout KeychainState, Result<ItemRow, RowDamage>) throws(KeychainError) -> Need?
+    ) throws(KeychainError) -> Need? {
+        guard !transaction.isShared || rows.numbers.isEmpty else { return .ownTransaction }
+        for row in rows.kept {
+            if let need = try body(&self, .success(row)) { return need }
         }
-        for row in rows.kept { try body(&self, .success(row)) }
-        let items = items
+        let items = items(call)
         for number in rows.numbers {
-            _ = try items.withRow(number, of: rows.itemClass, withData: withData) { row throws(KeychainError) in
+            let need = try items.withRow(number, of: rows.itemClass, withData: withData) { row throws(KeychainError) in
                 try body(&self, row)
             }
+            if let need = need ?? nil { return need }
         }
+        return nil
     }
 }
 

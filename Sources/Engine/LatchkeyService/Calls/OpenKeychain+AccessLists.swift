@@ -9,79 +9,94 @@ import LatchkeyStore
 extension OpenKeychain {
     /// The access list of an item, for whoever has the item by its group.
     /// - Throws: `.itemNotFound`, `.interactionNotAllowed` while its class is locked, `.decode` for a damaged list.
-    func accessList(of reference: PersistentReference, from caller: Caller) throws(KeychainError) -> AccessList {
-        let scope = try caller.decideSearch(naming: nil).scope()
-        return try readSnapshot { state throws(KeychainError) in try state.accessList(of: reference, in: scope) }
+    func accessList(of reference: PersistentReference, for call: CallContext) throws(KeychainError) -> AccessList {
+        let scope = try call.caller.decideSearch(naming: nil).scope()
+        return try readSnapshot { state throws(KeychainError) in
+            try state.accessList(of: reference, in: scope, for: call)
+        }
     }
 }
 
 extension KeychainState {
     var accessLists: AccessLists { AccessLists(connection) }
 
-    /// Adds what access lists share with the caller, after the items of its own groups. Where no list names the caller this is
+    /// Adds what access lists share with the caller, after the items of its own groups. If no list names the caller this is
     /// one question to the index of programs.
-    func addShared(
-        _ query: ItemQuery, for reading: SharedReading?, by policy: KeychainPolicy, to result: inout Reading
-    ) throws(KeychainError) {
+    func addingShared(
+        to own: Reading, _ search: ItemSearch, for call: CallContext
+    ) throws(KeychainError) -> Outcome<Reading> {
+        let query = search.query
         // A chain of issuers would lead through certificates of other groups.
-        guard let reading, result.items.count < query.limit.count, !query.followsIssuers else {
-            return
+        guard let reading = search.reading.shared, own.items.count < query.limit.count, !query.followsIssuers else {
+            return .done(own)
         }
         let shared = try accessLists.items(
             sharedWith: reading.applicationIdentifier, in: query.itemClass, keys: keys)
-        guard !shared.isEmpty else { return }
-        let limit = query.limit.count - result.items.count
+        guard !shared.isEmpty else { return .done(own) }
+        let limit = query.limit.count - own.items.count
         var skipping = query
         // How another program seals what it shares keeps no search from the rest. An item that is named is all that is searched for.
         if query.persistentReference == nil { skipping.authentication.ui = .skip }
-        var found = try open(shared, for: skipping, limit: limit, as: reading, by: policy)
-        if found.items.isEmpty, result.items.isEmpty, query.authentication.ui != skipping.authentication.ui {
+        var found = try open(shared, for: skipping, limit: limit, as: reading, by: search.policy, for: call)
+        if case .done(let nothing) = found, nothing.items.isEmpty, own.items.isEmpty,
+            query.authentication.ui != skipping.authentication.ui
+        {
             // There is no rest: the call says what would open them.
-            found = try open(shared, for: query, limit: limit, as: reading, by: policy)
+            found = try open(shared, for: query, limit: limit, as: reading, by: search.policy, for: call)
         }
-        result.items += found.items
-        result.damaged += found.damaged
+        return found.map { found in
+            var result = own
+            result.items += found.items
+            result.damaged += found.damaged
+            return result
+        }
     }
 
     private func open(
         _ shared: [RowIdentifier], for query: ItemQuery, limit: Int, as reading: SharedReading,
-        by policy: KeychainPolicy
-    ) throws(KeychainError) -> (items: [FoundItem], damaged: [RowDamage]) {
-        var found: [FoundItem] = []
-        var damaged: [RowDamage] = []
-        for identifier in shared where found.count < limit {
+        by policy: KeychainPolicy, for call: CallContext
+    ) throws(KeychainError) -> Outcome<Reading> {
+        var found = Reading()
+        for identifier in shared where found.items.count < limit {
             let reference = PersistentReference(itemClass: query.itemClass, identifier: identifier)
             guard query.persistentReference == nil || query.persistentReference == reference else { continue }
             var one = query
             one.persistentReference = reference
-            try items.select(one, in: reading.scope, withData: query.opensSecrets, keys: keys) {
-                result throws(KeychainError) in
-                switch result {
-                case .failure(let damage): damaged.append(damage)
-                case .success(let row):
-                    guard let list = try permittingList(of: row, for: reading) else { return false }
-                    do throws(KeychainError) {
-                        let wantsData = query.opensSecrets
-                        let item = try open(
-                            row, for: one, by: policy.reaching(.list(list, reading)), withSecret: wantsData,
-                            where: { reading.shows($0, to: query) })
-                        switch item {
-                        case .found(let item):
-                            try memory.take(item.footprint)
-                            found.append(item)
-                        case .skipped, .withheld: break
-                        }
-                    } catch  where error.isOfRowThatDoesNotOpen {
-                        damaged.append(RowDamage(row, because: error))
-                    } catch  where error.code == .authNeeded && query.authentication.ui == .skip {
-                        // Keys beyond those of one call are for the caller's own items.
-                        guard applicationKeys?.givesUpExcess() == true else { throw error }
-                    }
+            switch try open(one, as: reading, by: policy, for: call) {
+            case .found(let item):
+                try call.memory.take(item.footprint)
+                found.items.append(item)
+            case .skipped, .withheld: break
+            case .damaged(let damage): found.damaged.append(damage)
+            case .lacksProof: return .needs(.proof)
+            case .wantsKey:
+                // Keys beyond those of one call are for the caller's own items.
+                guard query.authentication.ui == .skip, call.applicationKeys?.givesUpExcess() == true else {
+                    return .needs(.keys)
                 }
-                return false
             }
         }
-        return (found, damaged)
+        return .done(found)
+    }
+
+    /// - Parameter one: names the item that a list shares.
+    private func open(
+        _ one: ItemQuery, as reading: SharedReading, by policy: KeychainPolicy, for call: CallContext
+    ) throws(KeychainError) -> RowReading {
+        var found = RowReading.skipped
+        try items(call).select(one, in: reading.scope, withData: one.opensSecrets, keys: keys) {
+            result throws(KeychainError) in
+            var reached = policy
+            if case .success(let row) = result {
+                guard let list = try permittingList(of: row, for: reading) else { return false }
+                reached = policy.reaching(.list(list, reading))
+            }
+            found = try self.reading(
+                result, for: one, by: reached, for: call, withSecret: one.opensSecrets,
+                where: { reading.shows($0, to: one) })
+            return false
+        }
+        return found
     }
 
     /// An entry that does not open gives nothing away: it was damaged, put there by someone without the keys, or is of a newer version.
@@ -99,9 +114,10 @@ extension KeychainState {
     }
 
     fileprivate func accessList(
-        of reference: PersistentReference, in scope: GroupScope
+        of reference: PersistentReference, in scope: GroupScope, for call: CallContext
     ) throws(KeychainError) -> AccessList {
         var found: ItemRow?
+        let items = items(call)
         try items.select(.item(reference), in: scope, withData: false, keys: keys) { result throws(KeychainError) in
             if case .success(let row) = result { found = row }
             return false
@@ -111,11 +127,13 @@ extension KeychainState {
     }
 
     /// Gives a changed item its new list; without one it keeps the list that it has, sealed for its new class where that changed.
-    func updateAccessList(of old: Item, to new: Item, with list: AccessList?) throws(KeychainError) {
+    func updateAccessList(
+        of old: Item, to new: Item, with list: AccessList?, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         let (before, after) = (old.accessControl.protection, new.accessControl.protection)
         guard list != nil || before != after else { return }
         let kept: AccessList
         if let list { kept = list } else { kept = try readableList(of: old) }
-        try accessLists.replace(with: kept, of: new.reference, under: after, keys: keys)
+        try accessLists.replace(with: kept, of: new.reference, under: after, keys: keys, in: transaction)
     }
 }

@@ -11,68 +11,81 @@ import LatchkeyStore
 extension OpenKeychain {
     /// Adds an item (reference 3.3). A keychain that is not there yet is made, without a password.
     /// - Returns: the item as stored.
-    func add(
-        _ addition: ItemAddition, from caller: Caller, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> Item {
-        let insertion = try Insertion(addition, from: caller)
-        return try storing(with: addition.authentication, charging: memory) { state throws(KeychainError) in
-            try state.insert(insertion)
+    func add(_ addition: ItemAddition, for call: CallContext) throws(KeychainError) -> Outcome<Item> {
+        let insertion = try Insertion(addition, from: call.caller)
+        return try storing(with: addition.authentication, for: call) {
+            state, call, transaction throws(KeychainError) in
+            try state.insert(insertion, for: call, in: transaction)
         }
     }
 
     /// Adds a certificate and its private key (reference 3.11.5), in one transaction. One of them may be there already.
     /// - Returns: its halves as stored.
-    /// - Throws: `.duplicateItem` where both are there.
-    func add(
-        _ addition: IdentityAddition, from caller: Caller, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> (certificate: Item, key: Item) {
-        let certificate = try Insertion(addition.certificate, from: caller)
-        let key = try Insertion(addition.key, from: caller, number: 1)
-        return try storing(with: Authentication(of: addition.certificate, addition.key), charging: memory) {
-            state throws(KeychainError) in
-            let storedCertificate = try state.insertOrFind(certificate)
-            let storedKey = try state.insertOrFind(key)
+    /// - Throws: `.duplicateItem` if both are there.
+    func add(_ addition: IdentityAddition, for call: CallContext) throws(KeychainError) -> Outcome<FoundIdentity> {
+        let certificate = try Insertion(addition.certificate, from: call.caller)
+        let key = try Insertion(addition.key, from: call.caller, number: 1)
+        return try storing(with: Authentication(of: addition.certificate, addition.key), for: call) {
+            state, call, transaction throws(KeychainError) in
+            let storedCertificate: StoredItem
+            switch try state.insertOrFind(certificate, for: call, in: transaction) {
+            case .needs(let need): return .needs(need)
+            case .done(let item): storedCertificate = item
+            }
+            let storedKey: StoredItem
+            switch try state.insertOrFind(key, for: call, in: transaction) {
+            case .needs(let need): return .needs(need)
+            case .done(let item): storedKey = item
+            }
             guard storedCertificate.isNew || storedKey.isNew else {
                 throw KeychainError(.duplicateItem, during: "adding an identity")
             }
-            return (storedCertificate.item, storedKey.item)
+            return .done(FoundIdentity(certificate: .listed(storedCertificate.item), key: .listed(storedKey.item)))
         }
     }
 
     /// Adds the halves of a key, both or none: the public one comes first in the keychain (reference 5.2.4).
     /// - Returns: the halves as stored, the private one first.
-    /// - Throws: `.parameter` where they say different things about the person.
+    /// - Throws: `.parameter` if they say different things about the user.
     func addPair(
-        private privateHalf: ItemAddition, public publicHalf: ItemAddition, from caller: Caller,
-        charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> [Item] {
+        private privateHalf: ItemAddition, public publicHalf: ItemAddition, for call: CallContext
+    ) throws(KeychainError) -> Outcome<[Item]> {
         let authentication = try Authentication(of: privateHalf, publicHalf)
-        let privateInsertion = try Insertion(privateHalf, from: caller)
-        let publicInsertion = try Insertion(publicHalf, from: caller, number: 1)
-        return try storing(with: authentication, charging: memory) { state throws(KeychainError) in
-            let publicItem = try state.insert(publicInsertion)
-            return [try state.insert(privateInsertion), publicItem]
+        let privateInsertion = try Insertion(privateHalf, from: call.caller)
+        let publicInsertion = try Insertion(publicHalf, from: call.caller, number: 1)
+        return try storing(with: authentication, for: call) { state, call, transaction throws(KeychainError) in
+            let publicItem: Item
+            switch try state.insert(publicInsertion, for: call, in: transaction) {
+            case .needs(let need): return .needs(need)
+            case .done(let item): publicItem = item
+            }
+            return try state.insert(privateInsertion, for: call, in: transaction).map { [$0, publicItem] }
         }
     }
 
     /// Runs `body` in a transaction that adds.
     private func storing<R>(
-        with authentication: Authentication, charging memory: CallMemory,
-        _ body: @escaping (inout KeychainState) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        try derivingKeys(of: authentication) { keys throws(KeychainError) in
-            let charged = { (state: inout KeychainState) throws(KeychainError) -> R in
-                try state.charging(memory) { state throws(KeychainError) in try state.with(keys, body) }
-            }
-            do throws(KeychainError) {
-                return try write(adding: true, charged)
-            } catch {
-                // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
-                guard error.code == .noSuchKeychain else { throw error }
-                try createIfMissing()
-                return try write(adding: true, charged)
-            }
+        with authentication: Authentication, for call: CallContext,
+        _ body:
+            @escaping (inout KeychainState, CallContext, borrowing WriteTransaction)
+            throws(KeychainError) -> Outcome<R>
+    ) throws(KeychainError) -> Outcome<R> {
+        let runner = CallRunner(call, with: authentication, in: self)
+        let adds = { (state: inout KeychainState, transaction: borrowing WriteTransaction) throws(KeychainError) in
+            try body(&state, runner.call, transaction)
         }
+        var outcome: Outcome<R>
+        repeat {
+            runner.begin()
+            do throws(KeychainError) {
+                outcome = try write(adding: true, adds)
+            } catch  where error.code == .noSuchKeychain {
+                // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
+                try createIfMissing()
+                outcome = try write(adding: true, adds)
+            }
+        } while try runner.doesAnew(after: outcome)
+        return outcome
     }
 
     private func createIfMissing() throws(KeychainError) {
@@ -185,63 +198,88 @@ extension KeychainState {
     }
 
     /// - Returns: the new item, or the one that is there with the same primary key.
-    fileprivate mutating func insertOrFind(_ insertion: Insertion) throws(KeychainError) -> (item: Item, isNew: Bool) {
-        do {
-            return (try insert(insertion), true)
+    fileprivate mutating func insertOrFind(
+        _ insertion: Insertion, for call: CallContext, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<StoredItem> {
+        do throws(KeychainError) {
+            return try insert(insertion, for: call, in: transaction).map { StoredItem(item: $0, isNew: true) }
         } catch  where error.code == .duplicateItem {
-            guard case .success(let row)? = try items.rowHoldingKey(of: insertion.item(.zero, now: 0), keys: keys)
-            else {
-                throw error
-            }
-            return (try row.open(with: keys).item, false)
+            let holder = try items(call).rowHoldingKey(of: insertion.item(.zero, now: 0), keys: keys)
+            guard case .success(let row)? = holder else { throw error }
+            return .done(StoredItem(item: try row.open(with: keys).item, isNew: false))
         }
     }
 
-    fileprivate mutating func insert(_ insertion: Insertion) throws(KeychainError) -> Item {
+    fileprivate mutating func insert(
+        _ insertion: Insertion, for call: CallContext, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<Item> {
         let (addition, accessControl) = (insertion.addition, insertion.accessControl)
         try require(accessControl)
         let now = clock.now()
-        var item = insertion.item(try items.nextIdentifier(of: addition.itemClass, now: now), now: now)
+        let identifier = try items(call).nextIdentifier(of: addition.itemClass, now: now, in: transaction)
+        var item = insertion.item(identifier, now: now)
 
         // Sealed before the uniqueness check: a duplicate in a locked class is refused as locked (reference 3.3.7).
-        let sealed = try seal(&item, of: insertion)
-        do {
-            try items.insert(sealed)
+        let sealed: SealedItem
+        switch try seal(&item, of: insertion, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let new): sealed = new
+        }
+        do throws(KeychainError) {
+            try items(call).insert(sealed, in: transaction)
         } catch  where error.code == .duplicateItem {
-            try insert(&item, of: insertion, inPlaceOfRowWithSameKey: error, now: now)
+            let need = try insert(
+                &item, of: insertion, inPlaceOfRowWithSameKey: error, now: now, for: call, in: transaction)
+            if let need { return .needs(need) }
         }
         if let list = addition.accessList {
-            try accessLists.replace(with: list, of: item.reference, under: accessControl.protection, keys: keys)
+            try accessLists.replace(
+                with: list, of: item.reference, under: accessControl.protection, keys: keys, in: transaction)
         }
-        return item
+        return .done(item)
     }
 
     /// A tombstone is replaced in place and a damaged row goes to quarantine; anything else is a duplicate.
     private mutating func insert(
-        _ item: inout Item, of insertion: Insertion, inPlaceOfRowWithSameKey duplicate: KeychainError, now: Double
-    ) throws(KeychainError) {
-        guard let holder = try items.rowHoldingKey(of: item, keys: keys) else { throw duplicate }
+        _ item: inout Item, of insertion: Insertion, inPlaceOfRowWithSameKey duplicate: KeychainError, now: Double,
+        for call: CallContext, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Need? {
+        guard let holder = try items(call).rowHoldingKey(of: item, keys: keys) else { throw duplicate }
+        var replaced: Int64?
         switch holder {
         case .success(let row) where row.isTombstone:
             item = Item(
                 reference: PersistentReference(itemClass: row.itemClass, identifier: row.identifier),
                 attributes: item.attributes, accessControl: item.accessControl)
             item.attributes[.modificationDate] = .date(max(now, row.modificationDate + KeychainClock.step))
-            try items.replace(rowID: row.rowID, with: seal(&item, of: insertion))
+            replaced = row.rowID
         case .success(let row):
             guard let damage = damage(of: row), !damage.isOfNewerVersion else { throw duplicate }
-            try quarantine.move(damage, now: now)
-            try items.insert(seal(&item, of: insertion))
+            try quarantine.move(damage, now: now, in: transaction)
         case .failure(let damage):
-            try quarantine.move(damage, now: now)
-            try items.insert(seal(&item, of: insertion))
+            try quarantine.move(damage, now: now, in: transaction)
+        }
+        switch try seal(&item, of: insertion, for: call) {
+        case .needs(let need): return need
+        case .done(let sealed):
+            if let replaced {
+                try items(call).replace(rowID: replaced, with: sealed, in: transaction)
+            } else {
+                try items(call).insert(sealed, in: transaction)
+            }
+            return nil
         }
     }
 
     /// Completes the item digest and seals a new item.
-    private func seal(_ item: inout Item, of insertion: Insertion) throws(KeychainError) -> SealedItem {
+    private func seal(
+        _ item: inout Item, of insertion: Insertion, for call: CallContext
+    ) throws(KeychainError) -> Outcome<SealedItem> {
         item.refreshDigest(secret: insertion.addition.secret)
-        return try SealedItem(item, secret: sealing(insertion, of: item), with: keys)
+        switch try sealing(insertion, of: item, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let secret): return .done(try SealedItem(item, secret: secret, with: keys))
+        }
     }
 
     /// Why a row does not open, or nil where it opens or where its class is locked.
@@ -268,6 +306,12 @@ extension Item {
         let coversSecret = !accessControl.constrainsReading(of: itemClass) && !accessControl.needsApplicationPassword
         attributes[.sha1] = .data(ItemDigest.digest(of: described, secret: coversSecret ? secret : nil))
     }
+}
+
+/// An item of the keychain, and whether the call has just put it there.
+private struct StoredItem {
+    let item: Item
+    let isNew: Bool
 }
 
 extension ItemRow {

@@ -11,57 +11,63 @@ extension OpenKeychain {
     /// Deletes all items that match (reference 3.6), or with a limit of one the first.
     /// - Returns: nothing of the items; an array so that a tool can ask for attributes with `returning`.
     /// - Throws: `.itemNotFound`.
-    func delete(
-        _ query: ItemQuery, from caller: Caller, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> [Item] {
-        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
-        return try deletingRows(charging: memory) { state throws(KeychainError) in
-            try state.delete(query, in: scope)
+    func delete(_ query: ItemQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
+        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
+        return try deletingRows { state, transaction throws(KeychainError) in
+            try state.delete(query, in: scope, for: call, in: transaction)
         }
     }
 
     /// Runs `body`, which deletes rows, in a transaction.
     /// - Returns: the items that `body` gives.
-    /// - Throws: `.itemNotFound` where it deleted none.
+    /// - Throws: `.itemNotFound` if it deleted none.
     func deletingRows(
-        charging memory: CallMemory,
-        _ body: @escaping (inout KeychainState) throws(KeychainError) -> (count: Int, items: [Item])
-    ) throws(KeychainError) -> [Item] {
-        let deleted = try orNotFound { () throws(KeychainError) in
-            try write { state throws(KeychainError) in try state.charging(memory, body) }
-        }
-        guard deleted.count > 0 else { throw .notFound }
-        return deleted.items
+        _ body:
+            @escaping (inout KeychainState, borrowing WriteTransaction) throws(KeychainError) -> Outcome<Deletion>
+    ) throws(KeychainError) -> Outcome<[Item]> {
+        let outcome = try orNotFound { () throws(KeychainError) in try write(body) }
+        if case .done(let deletion) = outcome, deletion.count == 0 { throw .notFound }
+        return outcome.map(\.items)
     }
 }
 
+/// What a deletion came to.
+struct Deletion: Sendable {
+    /// Rows.
+    var count: Int
+    /// If the query asks for something of them.
+    var items: [Item] = []
+}
+
 extension KeychainState {
-    /// - Returns: how many rows were deleted, and the items where the query asks for something of them.
     mutating func delete(
-        _ query: ItemQuery, in scope: GroupScope
-    ) throws(KeychainError) -> (count: Int, items: [Item]) {
+        _ query: ItemQuery, in scope: GroupScope, for call: CallContext, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<Deletion> {
         var rows = MatchingRows(of: query.itemClass)
         let limit = query.limit.count
-        try items.select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
+        try items(call).select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
             switch result {
-            case .failure(let damage): try rows.add(damage, charging: memory)
+            case .failure(let damage): try rows.add(damage, charging: call.memory)
             case .success(let row):
-                if try isMatch(row, for: query) { try rows.add(row, charging: memory) }
+                if try isMatch(row, for: query) { try rows.add(row, charging: call.memory) }
             }
             return rows.count < limit
         }
         let now = clock.now()
-        var deleted: [Item] = []
-        try forEach(rows, withData: false) { state, row throws(KeychainError) in
-            guard case .success(let row) = row else { return }
+        var deletion = Deletion(count: rows.count)
+        let need = try forEach(rows, withData: false, for: call, in: transaction) { state, row throws(KeychainError) in
+            guard case .success(let row) = row else { return nil }
             if !query.returning.isEmpty, let item = try state.itemUnlessDamaged(row) {
-                try state.memory.take(item.footprint)
-                deleted.append(item)
+                try call.memory.take(item.footprint)
+                deletion.items.append(item)
             }
-            try state.delete(row, leavesTombstone: query.leavesTombstones, now: now)
+            try state.delete(
+                row, leavesTombstone: query.leavesTombstones, now: now, for: call, in: transaction)
+            return nil
         }
-        for damage in rows.damaged { try quarantine.move(damage, now: now) }
-        return (rows.count, deleted)
+        if let need { return .needs(need) }
+        for damage in rows.damaged { try quarantine.move(damage, now: now, in: transaction) }
+        return .done(deletion)
     }
 
     /// Plain items are deleted without being opened, so that it works while locked; a row that does open must agree with
@@ -87,24 +93,28 @@ extension KeychainState {
         }
     }
 
-    func delete(_ row: ItemRow, leavesTombstone wanted: Bool?, now: Double) throws(KeychainError) {
+    func delete(
+        _ row: ItemRow, leavesTombstone wanted: Bool?, now: Double, for call: CallContext,
+        in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         let isLiveAndSynchronizable = !row.isTombstone && row.clearValue(of: .synchronizable) == .number(1)
         let leavesTombstone = row.isTombstone ? wanted == true : wanted ?? isLiveAndSynchronizable
         guard leavesTombstone else {
-            return try items.delete(rowID: row.rowID, of: row.itemClass)
+            return try items(call).delete(rowID: row.rowID, of: row.itemClass, in: transaction)
         }
         guard !row.isTombstone else { return }
         let opened: OpenedRow
         do {
             opened = try row.open(with: keys)
         } catch  where error.isDamage {
-            guard try quarantine.move(RowDamage(row, because: error), now: now) else {
+            guard try quarantine.move(RowDamage(row, because: error), now: now, in: transaction) else {
                 throw .newerVersion(during: "deleting an item")
             }
             return
         }
         let tombstone = opened.item.tombstone(identifier: row.identifier, now: now)
-        try items.replace(rowID: row.rowID, with: SealedItem(tombstone, secret: .none, with: keys))
+        let sealed = try SealedItem(tombstone, secret: .none, with: keys)
+        try items(call).replace(rowID: row.rowID, with: sealed, in: transaction)
     }
 }
 

@@ -11,109 +11,115 @@ import LatchkeyStore
 extension OpenKeychain {
     /// The identities that match (reference 3.11), in the order in which their certificates were created. Both halves must be in
     /// groups of the caller: access lists share items, and an identity is none.
-    /// - Throws: as ``copy(_:from:)`` for items.
-    func copy(
-        _ query: IdentityQuery, from caller: Caller, proving proofs: CallProofs = .none,
-        charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> [FoundIdentity] {
-        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
+    /// - Throws: as ``copy(_:for:opening:)`` for items.
+    func copy(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[FoundIdentity]> {
+        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
         // Tools read one key at a time, for which the user can be asked.
-        let permission = query.opensKeys ? caller.personsPermission : nil
+        let permission = query.opensKeys ? call.caller.personsPermission : nil
         let policy = KeychainPolicy(.groups(scope), for: .answer, asking: permission)
-        let identities = try orNotFound { () throws(KeychainError) in
-            try readState(with: query.key.authentication, charging: memory) { state throws(KeychainError) in
-                try state.proving(proofs) { state throws(KeychainError) in
-                    try state.identities(query, in: scope, by: policy)
+        let runner = CallRunner(call, with: query.key.authentication, in: self)
+        var outcome: Outcome<[FoundIdentity]>
+        do throws(KeychainError) {
+            repeat {
+                runner.begin()
+                outcome = try withState(isReading: true) { state throws(KeychainError) in
+                    try state.identities(query, in: scope, by: policy, for: runner.call)
                 }
-            }
+            } while try runner.doesAnew(after: outcome)
+        } catch  where error.code == .noSuchKeychain {
+            throw .notFound
         }
-        guard !identities.isEmpty else { throw .notFound }
-        return identities
+        if case .done(let identities) = outcome, identities.isEmpty { throw .notFound }
+        return outcome
     }
 }
 
 extension KeychainState {
     fileprivate mutating func identities(
-        _ query: IdentityQuery, in scope: GroupScope, by policy: KeychainPolicy
-    ) throws(KeychainError) -> [FoundIdentity] {
+        _ query: IdentityQuery, in scope: GroupScope, by policy: KeychainPolicy, for call: CallContext
+    ) throws(KeychainError) -> Outcome<[FoundIdentity]> {
         let connection = connection
-        let result = try connection.read { () throws(KeychainError) in
-            try refresh()
-            return try search(query, in: scope, by: policy)
+        var damaged: [RowDamage] = []
+        let outcome = try connection.read { snapshot throws(KeychainError) in
+            try refresh(in: snapshot)
+            return try search(query, in: scope, by: policy, for: call, damaged: &damaged)
         }
-        quarantineIfPossible(result.damaged)
-        if result.identities.isEmpty { try result.damaged.requireKnownVersion() }
-        return result.identities
+        quarantineIfPossible(damaged)
+        if case .done(let identities) = outcome, identities.isEmpty { try damaged.requireKnownVersion() }
+        return outcome
     }
 
     /// Opens what matches, with the rows that turned out to be damaged.
     fileprivate func search(
-        _ query: IdentityQuery, in scope: GroupScope, by policy: KeychainPolicy
-    ) throws(KeychainError) -> (identities: [FoundIdentity], damaged: [RowDamage]) {
+        _ query: IdentityQuery, in scope: GroupScope, by policy: KeychainPolicy, for call: CallContext,
+        damaged: inout [RowDamage]
+    ) throws(KeychainError) -> Outcome<[FoundIdentity]> {
         var found: [FoundIdentity] = []
-        var damaged: [RowDamage] = []
         var unopened = 0
+        var need: Need?
         let isByIssuer = query.certificate.followsIssuers
         let limit = isByIssuer ? Int.max : query.limit.count
-        guard query.limit.count > 0 else { return ([], []) }
+        guard query.limit.count > 0 else { return .done([]) }
         let opensCertificates = query.opensCertificates || query.certificate.hasCertificateConditions
         // The certificate that was last found with a private key: its public key, where that is stored too, makes no identity.
         var paired: Int64?
-        try items.selectIdentities(query, in: scope, keys: keys) { certificateRow, keyRow throws(KeychainError) in
-            let certificate = try half(
-                certificateRow, matching: query.certificate, by: policy, withSecret: opensCertificates,
-                damaged: &damaged)
-            guard let certificate else { return true }
-            let key: FoundItem?
-            do throws(KeychainError) {
-                key = try half(
-                    keyRow, matching: query.key, by: policy, withSecret: query.opensKeys, damaged: &damaged)
-            } catch  where proofs.lacking.count > unopened {
-                // The person is asked for those that follow together with it.
-                unopened = proofs.lacking.count
-                return found.count + unopened < limit
+        try items(call).selectIdentities(query, in: scope, keys: keys) {
+            certificateRow, keyRow throws(KeychainError) in
+            let certificate: FoundItem
+            switch try half(
+                certificateRow, matching: query.certificate, by: policy, for: call, withSecret: opensCertificates)
+            {
+            case .found(let item): certificate = item
+            case .skipped: return true
+            case .withheld: throw .nobodyToAsk
+            case .damaged(let damage):
+                damaged.append(damage)
+                return true
+            case .lacksProof:
+                need = .proof
+                return false
+            case .wantsKey:
+                need = .keys
+                return false
             }
-            guard let key else { return true }
+            let key: FoundItem
+            switch try half(keyRow, matching: query.key, by: policy, for: call, withSecret: query.opensKeys) {
+            case .found(let item): key = item
+            case .skipped: return true
+            case .withheld: throw .nobodyToAsk
+            case .damaged(let damage):
+                damaged.append(damage)
+                return true
+            case .lacksProof:
+                // The user is asked for those that follow together with it.
+                unopened = call.proofs.lacking.count
+                return found.count + unopened < limit
+            case .wantsKey:
+                need = .keys
+                return false
+            }
             let identity = FoundIdentity(certificate: certificate, key: key)
             guard identity.isJoined, !(identity.hasPublicKeyOnly && paired == certificateRow) else { return true }
             if query.returning.contains(.data) { try key.item.requireExtractable(key.secret) }
             if !identity.hasPublicKeyOnly { paired = certificateRow }
-            try memory.take(certificate.footprint + key.footprint)
+            try call.memory.take(certificate.footprint + key.footprint)
             found.append(identity)
             return found.count + unopened < limit
         }
-        if unopened > 0 { throw .needsProof }
-        if isByIssuer {
-            found = try issued(found, as: query.certificate, in: scope, limit: query.limit.count) { $0.certificate }
-        }
-        return (found, damaged)
+        if let need { return .needs(need) }
+        if unopened > 0 { return .needs(.proof) }
+        guard isByIssuer else { return .done(found) }
+        return try issued(
+            found, as: query.certificate, in: scope, for: call, limit: query.limit.count,
+            certificate: { $0.certificate })
     }
 
     /// One half of an identity.
-    /// - Returns: nil for a row that does not match after all, that is skipped, or that is damaged.
     private func half(
-        _ rowID: Int64, matching query: ItemQuery, by policy: KeychainPolicy, withSecret: Bool,
-        damaged: inout [RowDamage]
-    ) throws(KeychainError) -> FoundItem? {
-        let item = try items.withRow(rowID, of: query.itemClass, withData: withSecret) {
-            result throws(KeychainError) -> FoundItem? in
-            switch result {
-            case .failure(let damage):
-                damaged.append(damage)
-                return nil
-            case .success(let row):
-                do throws(KeychainError) {
-                    switch try open(row, for: query, by: policy, withSecret: withSecret) {
-                    case .found(let item): return item
-                    case .skipped: return nil
-                    case .withheld: throw .nobodyToAsk
-                    }
-                } catch  where error.isOfRowThatDoesNotOpen {
-                    damaged.append(RowDamage(row, because: error))
-                    return nil
-                }
-            }
-        }
-        return item ?? nil
+        _ rowID: Int64, matching query: ItemQuery, by policy: KeychainPolicy, for call: CallContext, withSecret: Bool
+    ) throws(KeychainError) -> RowReading {
+        try items(call).withRow(rowID, of: query.itemClass, withData: withSecret) { row throws(KeychainError) in
+            try reading(row, for: query, by: policy, for: call, withSecret: withSecret)
+        } ?? .skipped
     }
 }

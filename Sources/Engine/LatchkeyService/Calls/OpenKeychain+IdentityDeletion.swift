@@ -9,54 +9,63 @@ import LatchkeyStore
 extension OpenKeychain {
     /// Deletes the certificates that match and the keys that match (reference 3.6.7), in one transaction.
     /// - Throws: `.itemNotFound` where there are neither.
-    func delete(
-        _ query: IdentityQuery, from caller: Caller, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) {
-        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
-        _ = try deletingRows(charging: memory) { state throws(KeychainError) in
-            let certificates = try state.delete(query.certificate, in: scope).count
-            return (count: try certificates + state.delete(query.key, in: scope).count, items: [])
+    func delete(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
+        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
+        return try deletingRows { state, transaction throws(KeychainError) in
+            let certificates: Deletion
+            switch try state.delete(query.certificate, in: scope, for: call, in: transaction) {
+            case .needs(let need): return .needs(need)
+            case .done(let deletion): certificates = deletion
+            }
+            return try state.delete(query.key, in: scope, for: call, in: transaction).map { keys in
+                Deletion(count: certificates.count + keys.count)
+            }
         }
     }
 
     /// Deletes a certificate, and its key unless another certificate for that key remains (reference 3.6.7).
-    /// - Throws: `.itemNotFound` where the certificate is not there, or with a persistent reference the identity.
-    func deleteIdentity(
-        _ query: IdentityQuery, from caller: Caller, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) {
-        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
-        _ = try deletingRows(charging: memory) { state throws(KeychainError) in
-            (count: try state.deleteIdentity(query, in: scope), items: [])
+    /// - Throws: `.itemNotFound` if the certificate is not there, or with a persistent reference the identity.
+    func deleteIdentity(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
+        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
+        return try deletingRows { state, transaction throws(KeychainError) in
+            try state.deleteIdentity(query, in: scope, for: call, in: transaction)
         }
     }
 }
 
 extension KeychainState {
-    /// - Returns: how many rows were deleted.
     fileprivate mutating func deleteIdentity(
-        _ query: IdentityQuery, in scope: GroupScope
-    ) throws(KeychainError) -> Int {
+        _ query: IdentityQuery, in scope: GroupScope, for call: CallContext,
+        in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<Deletion> {
         let (certificates, privateKeys) =
             query.certificate.persistentReference == nil
-            ? (try rows(query.certificate, in: scope), try rows(query.key, in: scope))
-            : try rowsOfIdentity(query, in: scope)
-        guard certificates.count > 0 else { return 0 }
+            ? (try rows(query.certificate, in: scope, for: call), try rows(query.key, in: scope, for: call))
+            : try rowsOfIdentity(query, in: scope, for: call)
+        guard certificates.count > 0 else { return .done(Deletion(count: 0)) }
         let now = clock.now()
         var publicKeys: Set<SQLValue> = []
-        try forEach(certificates, withData: false) { state, row throws(KeychainError) in
-            guard case .success(let row) = row else { return }
-            try state.memory.take(Self.digestFootprint)
-            publicKeys.insert(try state.items.publicKeyDigest(ofCertificate: row.rowID))
-            try state.delete(row, leavesTombstone: query.certificate.leavesTombstones, now: now)
+        var need = try forEach(certificates, withData: false, for: call, in: transaction) {
+            state, row throws(KeychainError) in
+            guard case .success(let row) = row else { return nil }
+            try call.memory.take(Self.digestFootprint)
+            publicKeys.insert(try state.items(call).publicKeyDigest(ofCertificate: row.rowID))
+            try state.delete(
+                row, leavesTombstone: query.certificate.leavesTombstones, now: now, for: call, in: transaction)
+            return nil
         }
-        for publicKey in publicKeys where try items.hasCertificate(forKey: publicKey, in: scope) {
-            return certificates.count
+        if let need { return .needs(need) }
+        for publicKey in publicKeys where try items(call).hasCertificate(forKey: publicKey, in: scope) {
+            return .done(Deletion(count: certificates.count))
         }
-        try forEach(privateKeys, withData: false) { state, row throws(KeychainError) in
-            guard case .success(let row) = row else { return }
-            try state.delete(row, leavesTombstone: query.key.leavesTombstones, now: now)
+        need = try forEach(privateKeys, withData: false, for: call, in: transaction) {
+            state, row throws(KeychainError) in
+            guard case .success(let row) = row else { return nil }
+            try state.delete(row, leavesTombstone: query.key.leavesTombstones, now: now, for: call, in: transaction)
+            return nil
         }
-        return certificates.count + privateKeys.count
+        if let need { return .needs(need) }
+        return .done(Deletion(count: certificates.count + privateKeys.count))
     }
 
     /// Bytes of memory that a digest takes in a set.
@@ -64,10 +73,11 @@ extension KeychainState {
 
     /// The rows of the identity that a persistent reference names: of several keys the first, which is no public one.
     private func rowsOfIdentity(
-        _ query: IdentityQuery, in scope: GroupScope
+        _ query: IdentityQuery, in scope: GroupScope, for call: CallContext
     ) throws(KeychainError) -> (certificates: MatchingRows, keys: MatchingRows) {
         var certificates = MatchingRows(of: .certificate)
         var privateKeys = MatchingRows(of: .key)
+        let items = items(call)
         try items.selectIdentities(query, in: scope, keys: keys) { certificate, key throws(KeychainError) in
             let found = try items.withRow(certificate, of: .certificate, withData: false) {
                 certificate throws(KeychainError) in
@@ -75,8 +85,8 @@ extension KeychainState {
                     guard case .success(let certificate) = certificate, case .success(let key) = key else {
                         return false
                     }
-                    try certificates.add(certificate, charging: memory)
-                    try privateKeys.add(key, charging: memory)
+                    try certificates.add(certificate, charging: call.memory)
+                    try privateKeys.add(key, charging: call.memory)
                     return true
                 }
             }
@@ -86,10 +96,15 @@ extension KeychainState {
     }
 
     /// The rows of a query; those that open have been compared with it.
-    private func rows(_ query: ItemQuery, in scope: GroupScope) throws(KeychainError) -> MatchingRows {
+    private func rows(
+        _ query: ItemQuery, in scope: GroupScope, for call: CallContext
+    ) throws(KeychainError) -> MatchingRows {
         var rows = MatchingRows(of: query.itemClass)
+        let items = items(call)
         try items.select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
-            if case .success(let row) = result, try isMatch(row, for: query) { try rows.add(row, charging: memory) }
+            if case .success(let row) = result, try isMatch(row, for: query) {
+                try rows.add(row, charging: call.memory)
+            }
             return true
         }
         return rows

@@ -12,34 +12,31 @@ extension OpenKeychain {
     /// for the keychain meanwhile: a long RSA key takes seconds.
     /// - Returns: the private half, and the public one if it is stored; with their bytes, unless these stay.
     func make(
-        _ pair: NewKeyPair, from caller: Caller, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> [ReturnedItem] {
+        _ pair: NewKeyPair, for call: CallContext
+    ) throws(KeychainError) -> Outcome<[ReturnedItem]> {
         var (privateHalf, publicHalf) = (pair.privateHalf, pair.publicHalf)
         for half in [privateHalf] + (publicHalf.map { [$0] } ?? []) {
             guard half.itemClass == .key, half.secret == nil else {
                 throw KeychainError(.parameter, during: "reading what a new key is stored with")
             }
-            _ = try Insertion(half, from: caller)
+            _ = try Insertion(half, from: call.caller)
         }
         let key = try KeyData(
             stored: pair.kind, .private, KeyMath.newKey(pair.kind, bits: Int(pair.bits)))
         privateHalf.take(key, isExtractable: privateHalf.attributes[.isExtractable] != .number(0))
         publicHalf?.take(key.publicKey, isExtractable: true)
         guard let publicHalf else {
-            let item = try add(privateHalf, from: caller, charging: memory)
-            return [KeychainPolicy.answer(newKey: item, privateHalf.secret)]
+            return try add(privateHalf, for: call).map { [KeychainPolicy.answer(newKey: $0, privateHalf.secret)] }
         }
-        let items = try addPair(private: privateHalf, public: publicHalf, from: caller, charging: memory)
-        return zip(items, [privateHalf, publicHalf]).map { KeychainPolicy.answer(newKey: $0, $1.secret) }
+        return try addPair(private: privateHalf, public: publicHalf, for: call).map { items in
+            zip(items, [privateHalf, publicHalf]).map { KeychainPolicy.answer(newKey: $0, $1.secret) }
+        }
     }
 
     /// An operation of a key. Whether the caller may use it is what decides whether it may read an item, asked anew each time, and
     /// what the access control of the key asks of the person: she has proved it before the key is open. The key is open in wiped memory while it works, and no lock is held.
-    /// - Throws: as ``copy(_:from:permitting:)``, and `.parameter` for what the key cannot do, or bytes that are no private key.
-    func use(
-        _ use: KeyUse, from caller: Caller, permitting permitted: Set<PersistentReference>,
-        proving proofs: CallProofs, charging memory: CallMemory
-    ) throws(KeychainError) -> UseOutcome {
+    /// - Throws: as ``copy(_:for:opening:)``, and `.parameter` for what the key cannot do, or bytes that are no private key.
+    func use(_ use: KeyUse, for call: CallContext) throws(KeychainError) -> Outcome<ItemSecret> {
         try use.checkedAlgorithm()
         guard use.key.itemClass == .key else {
             throw KeychainError(.parameter, during: "reading the reference of a key")
@@ -48,11 +45,9 @@ extension OpenKeychain {
         query.returning = .reference
         query.authentication = use.authentication
         let found: FoundItem
-        switch try copy(
-            query, from: caller, for: .use, permitting: permitted, proving: proofs, charging: memory)
-        {
-        case .needsPermission(let need): return .needsPermission(need)
-        case .found(let items):
+        switch try copy(query, for: call, opening: .use) {
+        case .needs(let need): return .needs(need)
+        case .done(let items):
             guard let first = items.first else { throw .notFound }
             found = first
         }
@@ -75,10 +70,4 @@ extension KeyData {
                 hint: "delete the item, and import the key again")
         }
     }
-}
-
-/// The same as ``CallOutcome`` for the use of a key.
-enum UseOutcome: Sendable {
-    case done(ItemSecret)
-    case needsPermission(PermissionNeed)
 }

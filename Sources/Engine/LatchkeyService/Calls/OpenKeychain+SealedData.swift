@@ -10,23 +10,24 @@ extension OpenKeychain {
     /// The sealed secret of one item (`security dump-keychain -r`). No key is used, so it works while locked.
     /// - Throws: `.itemNotFound` where the caller's groups do not have the item.
     func sealedData(
-        of reference: PersistentReference, from caller: Caller, charging memory: CallMemory = .unbounded
+        of reference: PersistentReference, for call: CallContext
     ) throws(KeychainError) -> [UInt8] {
-        let scope = try caller.decideSearch(naming: nil).scope()
-        return try readSnapshot(charging: memory) { state throws(KeychainError) in
-            try state.sealedData(of: reference, in: scope)
+        let scope = try call.caller.decideSearch(naming: nil).scope()
+        return try readSnapshot { state throws(KeychainError) in
+            try state.sealedData(of: reference, in: scope, for: call)
         }
     }
 }
 
 extension KeychainState {
     fileprivate func sealedData(
-        of reference: PersistentReference, in scope: GroupScope
+        of reference: PersistentReference, in scope: GroupScope, for call: CallContext
     ) throws(KeychainError) -> [UInt8] {
         var found: [UInt8]?
+        let items = items(call)
         try items.select(.item(reference), in: scope, withData: true, keys: keys) { result throws(KeychainError) in
             if case .success(let row) = result {
-                try memory.take(2 * (row.sealedSecret?.count ?? 0))
+                try call.memory.take(2 * (row.sealedSecret?.count ?? 0))
                 found = row.sealedSecret
             }
             return false

@@ -13,55 +13,67 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`, `.dataNotAvailable` for a
     ///   private key that would become extractable, `.authFailed` for a wrong password of the application.
     func update(
-        _ query: ItemQuery, with change: ItemChange, from caller: Caller, proving proofs: CallProofs = .none,
-        charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) {
-        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
-        try caller.decideMove(by: change)
+        _ query: ItemQuery, with change: ItemChange, for call: CallContext
+    ) throws(KeychainError) -> Outcome<Void> {
+        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
+        try call.caller.decideMove(by: change)
         let checked = CheckedChange(change, of: query.itemClass)
-        try updateRows(with: query.authentication, proofs, memory) { state throws(KeychainError) in
-            try state.update(query, with: checked, in: scope, asking: caller.personsPermission)
+        return try updateRows(with: query.authentication, for: call) {
+            state, call, transaction throws(KeychainError) in
+            try state.update(query, with: checked, in: scope, for: call, in: transaction)
         }
     }
 
     /// Changes the certificates and the keys that match (reference 3.5.14), in one transaction.
     func update(
-        _ query: IdentityQuery, with change: IdentityChange, from caller: Caller, proving proofs: CallProofs = .none,
-        charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) {
-        let scope = try caller.decideSearch(naming: query.accessGroup).scope()
-        try caller.decideMove(by: change.certificate)
-        try caller.decideMove(by: change.key)
+        _ query: IdentityQuery, with change: IdentityChange, for call: CallContext
+    ) throws(KeychainError) -> Outcome<Void> {
+        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
+        try call.caller.decideMove(by: change.certificate)
+        try call.caller.decideMove(by: change.key)
         let certificateChange = CheckedChange(change.certificate, of: .certificate)
         let keyChange = CheckedChange(change.key, of: .key)
-        try updateRows(with: query.key.authentication, proofs, memory) { state throws(KeychainError) in
-            let permission = caller.personsPermission
-            let certificates = try state.update(
-                query.certificate, with: certificateChange, in: scope, asking: permission)
-            let keys = try state.update(query.key, with: keyChange, in: scope, asking: permission)
-            return RowChanges(
-                count: certificates.count + keys.count,
-                putUnderPassword: certificates.putUnderPassword || keys.putUnderPassword)
+        return try updateRows(with: query.key.authentication, for: call) {
+            state, call, transaction throws(KeychainError) in
+            let certificates: RowChanges
+            switch try state.update(
+                query.certificate, with: certificateChange, in: scope, for: call, in: transaction)
+            {
+            case .needs(let need): return .needs(need)
+            case .done(let changes): certificates = changes
+            }
+            return try state.update(query.key, with: keyChange, in: scope, for: call, in: transaction).map { keys in
+                RowChanges(
+                    count: certificates.count + keys.count,
+                    putUnderPassword: certificates.putUnderPassword || keys.putUnderPassword)
+            }
         }
     }
 
     /// - Parameter body: changes rows.
     private func updateRows(
-        with authentication: Authentication, _ proofs: CallProofs, _ memory: CallMemory,
-        _ body: @escaping (inout KeychainState) throws(KeychainError) -> RowChanges
-    ) throws(KeychainError) {
-        let changes = try derivingKeys(of: authentication) { keys throws(KeychainError) in
-            try orNotFound { () throws(KeychainError) in
-                try write(adding: true) { state throws(KeychainError) in
-                    try state.charging(memory) { state throws(KeychainError) in
-                        try state.proving(proofs) { state throws(KeychainError) in try state.with(keys, body) }
-                    }
+        with authentication: Authentication, for call: CallContext,
+        _ body:
+            @escaping (inout KeychainState, CallContext, borrowing WriteTransaction)
+            throws(KeychainError) -> Outcome<RowChanges>
+    ) throws(KeychainError) -> Outcome<Void> {
+        let runner = CallRunner(call, with: authentication, in: self)
+        var outcome: Outcome<RowChanges>
+        do throws(KeychainError) {
+            repeat {
+                runner.begin()
+                outcome = try write(adding: true) { state, transaction throws(KeychainError) in
+                    try body(&state, runner.call, transaction)
                 }
-            }
+            } while try runner.doesAnew(after: outcome)
+        } catch  where error.code == .noSuchKeychain {
+            throw .notFound
         }
+        guard case .done(let changes) = outcome else { return outcome.map { _ in () } }
         guard changes.count > 0 else { throw .notFound }
         // The log would go on holding the secrets as they were, under the class key alone.
         if changes.putUnderPassword { emptyLog() }
+        return .done(())
     }
 }
 
@@ -83,26 +95,33 @@ extension Caller {
 extension KeychainState {
     /// - Returns: what was changed. A damaged row goes to quarantine and counts as none.
     fileprivate mutating func update(
-        _ query: ItemQuery, with checked: CheckedChange, in scope: GroupScope, asking permission: PersonsPermission?
-    ) throws(KeychainError) -> RowChanges {
+        _ query: ItemQuery, with checked: CheckedChange, in scope: GroupScope, for call: CallContext,
+        in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<RowChanges> {
         let change = checked.change
-        let rows = try rows(of: query, in: scope, withData: !checked.replacesSecret)
+        let permission = call.caller.personsPermission
+        let rows = try rows(of: query, in: scope, withData: !checked.replacesSecret, for: call)
         // All that match are changed, or none.
         try rows.damaged.requireKnownVersion()
         let now = clock.now()
-        for damage in rows.damaged { try quarantine.move(damage, now: now) }
+        for damage in rows.damaged { try quarantine.move(damage, now: now, in: transaction) }
         var changes = RowChanges()
         var lacksProof = false
-        try forEach(rows, withData: !checked.replacesSecret) { state, row throws(KeychainError) in
-            guard case .success(let row) = row else { return }
+        let need = try forEach(rows, withData: !checked.replacesSecret, for: call, in: transaction) {
+            state, row throws(KeychainError) in
+            guard case .success(let row) = row else { return nil }
             let opened = try row.open(with: state.keys)
             try state.require(change, of: opened, isFreeOf: permission)
-            do throws(KeychainError) {
-                guard try state.applyCharged(checked, to: opened, query.authentication, now: now) else { return }
-            } catch  where state.proofs.isLacking(opened.item.reference) {
-                // The person is asked for those that follow together with it; nothing of this is kept.
+            switch try state.applyCharged(
+                checked, to: opened, query.authentication, now: now, for: call, in: transaction)
+            {
+            case .needs(.proof):
+                // The user is asked for those that follow together with it; nothing of this is kept.
                 lacksProof = true
-                return
+                return nil
+            case .needs(let need): return need
+            case .done(false): return nil
+            case .done(true): break
             }
             changes.count += 1
             if change.accessControl?.needsApplicationPassword == true,
@@ -110,9 +129,10 @@ extension KeychainState {
             {
                 changes.putUnderPassword = true
             }
+            return nil
         }
-        if lacksProof { throw .needsProof }
-        return changes
+        if let need { return .needs(need) }
+        return lacksProof ? .needs(.proof) : .done(changes)
     }
 
     /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item, or read it at more times or in
@@ -141,17 +161,17 @@ extension KeychainState {
 
     /// The rows of a query, each of which has been opened without its secret.
     func rows(
-        of query: ItemQuery, in scope: GroupScope, withData: Bool = true
+        of query: ItemQuery, in scope: GroupScope, withData: Bool = true, for call: CallContext
     ) throws(KeychainError) -> MatchingRows {
         var rows = MatchingRows(of: query.itemClass)
-        try items.select(query, in: scope, withData: withData, keys: keys) { result throws(KeychainError) in
+        try items(call).select(query, in: scope, withData: withData, keys: keys) { result throws(KeychainError) in
             switch result {
-            case .failure(let damage): try rows.add(damage, charging: memory)
+            case .failure(let damage): try rows.add(damage, charging: call.memory)
             case .success(let row):
                 do throws(KeychainError) {
-                    if try row.open(with: keys).item.matches(query) { try rows.add(row, charging: memory) }
+                    if try row.open(with: keys).item.matches(query) { try rows.add(row, charging: call.memory) }
                 } catch  where error.isOfRowThatDoesNotOpen {
-                    try rows.add(RowDamage(row, because: error), charging: memory)
+                    try rows.add(RowDamage(row, because: error), charging: call.memory)
                 }
             }
             return true
@@ -161,34 +181,37 @@ extension KeychainState {
 
     /// Applies a change to a row, with its secret if that is needed although it is replaced, and charges what writing it takes.
     private mutating func applyCharged(
-        _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double
-    ) throws(KeychainError) -> Bool {
-        let items = items
+        _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double,
+        for call: CallContext, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<Bool> {
+        let items = items(call)
         if checked.replacesSecret { try items.requireKnownSecret(ofRow: old.row.rowID, of: old.row.itemClass) }
         guard checked.replacesSecret, old.item.accessControl.needsApplicationPassword else {
             // A new secret was charged with its request, with all that becomes of it.
             let size = checked.change.secret == nil || checked.replacesSecret ? old.row.sizeToRewrite : 0
-            return try memory.holding(size) { () throws(KeychainError) in
-                try apply(checked, to: old, authentication, now: now)
+            return try call.memory.holding(size) { () throws(KeychainError) in
+                try apply(checked, to: old, authentication, now: now, for: call, in: transaction)
             }
         }
-        let isApplied = try items.withRow(old.row.rowID, of: old.row.itemClass, withData: true) {
-            row throws(KeychainError) in
-            guard case .success(let row) = row else { return false }
-            return try apply(checked, to: row.open(with: keys), authentication, now: now)
+        let outcome = try items.withRow(old.row.rowID, of: old.row.itemClass, withData: true) {
+            row throws(KeychainError) -> Outcome<Bool> in
+            guard case .success(let row) = row else { return .done(false) }
+            return try apply(
+                checked, to: row.open(with: keys), authentication, now: now, for: call, in: transaction)
         }
-        return isApplied ?? false
+        return outcome ?? .done(false)
     }
 
-    /// - Returns: false where the secret was needed and did not open, and the row is in quarantine then; or where the item needs the
-    ///   person, and such items are to be left out.
+    /// - Returns: false if the secret was needed and did not open, and the row is in quarantine then; or if the item needs the
+    ///   user, and such items are to be left out.
     private mutating func apply(
-        _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double
-    ) throws(KeychainError) -> Bool {
+        _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double,
+        for call: CallContext, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<Bool> {
         let change = checked.change
         var new = old.item
         new.attributes.merge(change.attributes) { _, changed in changed }
-        try requireFree(old, toBecome: new)
+        if let need = try requireFree(old, toBecome: new, for: call) { return .needs(need) }
         new.accessControl = change.accessControl(for: old.item)
         try requireKept(old, for: new.accessControl)
         try checked.requireWholeKey(for: new)
@@ -199,34 +222,42 @@ extension KeychainState {
         // The old condition must be met, whether the secret is replaced or not (reference 3.5.11).
         // That of a key for use alone, too.
         if new.accessControl != old.item.accessControl {
-            guard try isProved(old.item, authentication) else { return false }
+            switch try proof(of: old.item, authentication, for: call) {
+            case .proved: break
+            case .lacking: return .needs(.proof)
+            case .skipped: return .done(false)
+            }
         }
         new.attributes[.accessible] = .string(new.accessControl.protection.rawValue)
         new.attributes[.modificationDate] = .date(max(now, old.row.modificationDate + KeychainClock.step))
 
         let sealed: SealedItem
-        do {
-            sealed = try seal(&new, with: change, replacing: old)
+        do throws(KeychainError) {
+            switch try seal(&new, with: change, replacing: old, for: call) {
+            case .needs(let need): return .needs(need)
+            case .done(let item): sealed = item
+            }
         } catch  where error.isDamage {
-            try quarantine.move(RowDamage(old.row, because: error), now: now)
-            return false
+            try quarantine.move(RowDamage(old.row, because: error), now: now, in: transaction)
+            return .done(false)
         }
-        do {
-            try items.replace(rowID: old.row.rowID, with: sealed)
+        let items = items(call)
+        do throws(KeychainError) {
+            try items.replace(rowID: old.row.rowID, with: sealed, in: transaction)
         } catch  where error.code == .duplicateItem {
-            try makeRoom(for: new, except: old.row.rowID, or: error, now: now)
-            try items.replace(rowID: old.row.rowID, with: sealed)
+            try makeRoom(for: new, except: old.row.rowID, or: error, now: now, for: call, in: transaction)
+            try items.replace(rowID: old.row.rowID, with: sealed, in: transaction)
         }
-        try updateAccessList(of: old.item, to: new, with: change.accessList)
-        try leaveTombstone(of: old.item, renamedTo: new, now: now)
-        return true
+        try updateAccessList(of: old.item, to: new, with: change.accessList, in: transaction)
+        try leaveTombstone(of: old.item, renamedTo: new, now: now, for: call, in: transaction)
+        return .done(true)
     }
 
     /// Completes the item digest and seals a changed item. The digest covers the secret, and another class needs it sealed again: it
-    /// is opened unless it is replaced. What is under a password of the application is opened where it is to change.
+    /// is opened unless it is replaced. What is under a password of the application is opened if it is to change.
     private func seal(
-        _ new: inout Item, with change: ItemChange, replacing old: OpenedRow
-    ) throws(KeychainError) -> SealedItem {
+        _ new: inout Item, with change: ItemChange, replacing old: OpenedRow, for call: CallContext
+    ) throws(KeychainError) -> Outcome<SealedItem> {
         let right = KeychainPolicy.mayKeep(old.item.reference)
         let isUnderPassword = old.item.accessControl.needsApplicationPassword
         let isOtherKey =
@@ -239,7 +270,7 @@ extension KeychainState {
                 throw KeychainError(.internalError, during: "keeping what is sealed under a password of its program")
             }
             new.refreshDigest(secret: nil)
-            return try SealedItem(new, secret: .kept(envelope), replacing: old.item, with: keys)
+            return .done(try SealedItem(new, secret: .kept(envelope), replacing: old.item, with: keys))
         }
         var secret = change.secret
         var envelope: PasswordEnvelope?
@@ -249,8 +280,11 @@ extension KeychainState {
             case .open(let item): opened = item
             case .underPassword(let sealed):
                 // Whoever replaces a secret under a password knows that password.
-                opened = try open(sealed, of: old, by: right)
                 envelope = sealed
+                switch try open(sealed, of: old, by: right, for: call) {
+                case .needs(let need): return .needs(need)
+                case .done(let item): opened = item
+                }
             }
             // What becomes a key by its attributes alone is one as what is added.
             if secret == nil, isOtherKey, let kept = opened.secret { try new.attributes.requireWholeKey(kept) }
@@ -258,8 +292,11 @@ extension KeychainState {
             new.attributes.merge(opened.fields) { own, _ in own }
         }
         new.refreshDigest(secret: secret)
-        let sealing = try sealing(secret, of: new, replacing: envelope)
-        return try SealedItem(new, secret: sealing, replacing: old.item, with: keys)
+        switch try sealing(secret, of: new, replacing: envelope, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let sealing):
+            return .done(try SealedItem(new, secret: sealing, replacing: old.item, with: keys))
+        }
     }
 
     /// A private key that is there to be used keeps what its uses ask for, and does not become one that is read.
@@ -276,37 +313,48 @@ extension KeychainState {
 
     /// A private key that is not extractable becomes neither extractable nor a public one nor one of another type. Which
     /// it is, its bytes say.
-    private func requireFree(_ old: OpenedRow, toBecome new: Item) throws(KeychainError) {
+    /// - Returns: what is needed to look at them.
+    private func requireFree(
+        _ old: OpenedRow, toBecome new: Item, for call: CallContext
+    ) throws(KeychainError) -> Need? {
         let fixed = [Attribute.isExtractable, .keyClass, .type]
         guard old.item.reference.itemClass == .key,
             old.item.attributes[.isExtractable] == .number(0) || old.item.accessControl.isForUseOnly,
             fixed.contains(where: { new.attributes[$0] != old.item.attributes[$0] })
-        else { return }
-        let opened: OpenedItem
-        do {
-            opened = try openSecret(of: old, by: KeychainPolicy.mayKeep(old.item.reference))
+        else { return nil }
+        do throws(KeychainError) {
+            switch try openSecret(of: old, by: KeychainPolicy.mayKeep(old.item.reference), for: call) {
+            case .needs(let need): return need
+            case .done(let opened):
+                try old.item.requireExtractable(opened.secret)
+                return nil
+            }
         } catch  where error.isDamage {
             throw KeychainError(.dataNotAvailable, during: "looking at a key that is not extractable")
         }
-        try old.item.requireExtractable(opened.secret)
     }
 
     /// A tombstone or a damaged row gives way; a live item does not.
     private func makeRoom(
-        for item: Item, except rowID: Int64, or duplicate: KeychainError, now: Double
+        for item: Item, except rowID: Int64, or duplicate: KeychainError, now: Double, for call: CallContext,
+        in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {
-        guard let holder = try items.rowHoldingKey(of: item, except: rowID, keys: keys) else { throw duplicate }
+        guard let holder = try items(call).rowHoldingKey(of: item, except: rowID, keys: keys) else { throw duplicate }
         switch holder {
-        case .success(let row) where row.isTombstone: try items.delete(rowID: row.rowID, of: row.itemClass)
+        case .success(let row) where row.isTombstone:
+            try items(call).delete(rowID: row.rowID, of: row.itemClass, in: transaction)
         case .success(let row):
             guard let damage = damage(of: row), !damage.isOfNewerVersion else { throw duplicate }
-            try quarantine.move(damage, now: now)
-        case .failure(let damage): try quarantine.move(damage, now: now)
+            try quarantine.move(damage, now: now, in: transaction)
+        case .failure(let damage): try quarantine.move(damage, now: now, in: transaction)
         }
     }
 
     /// A synchronizable item whose primary key changed leaves a tombstone under the old key (reference 3.5.9).
-    private func leaveTombstone(of old: Item, renamedTo new: Item, now: Double) throws(KeychainError) {
+    private func leaveTombstone(
+        of old: Item, renamedTo new: Item, now: Double, for call: CallContext,
+        in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
         guard old.attributes[.synchronizable] == .number(1), old.attributes[.tombstone] != .number(1) else { return }
         let hasNewKey = old.reference.itemClass.attributes.contains { description in
             description.traits.contains(.primaryKey)
@@ -314,9 +362,10 @@ extension KeychainState {
                     != description.keyBytes(of: new.attributes[description.attribute])
         }
         guard hasNewKey else { return }
-        let identifier = try items.nextIdentifier(of: old.reference.itemClass, now: now)
+        let identifier = try items(call).nextIdentifier(
+            of: old.reference.itemClass, now: now, in: transaction)
         let tombstone = old.tombstone(identifier: identifier, now: now)
-        try items.insert(SealedItem(tombstone, secret: .none, with: keys))
+        try items(call).insert(SealedItem(tombstone, secret: .none, with: keys), in: transaction)
     }
 }
 

@@ -25,12 +25,6 @@ package struct PermissionNeed: Sendable {
     package var references: Set<PersistentReference> { Set(items.map(\.reference)) }
 }
 
-/// The same for a search.
-enum ReadOutcome: Sendable {
-    case found([FoundItem])
-    case needsPermission(PermissionNeed)
-}
-
 /// What one search came upon.
 struct Reading {
     var items: [FoundItem] = []
@@ -46,6 +40,11 @@ enum RowReading {
     case skipped
     /// It is read with the user's permission alone.
     case withheld(Item)
+    /// It is sealed under a password, whose key has to be derived first.
+    case wantsKey
+    /// The user has to prove something first.
+    case lacksProof
+    case damaged(RowDamage)
 }
 
 extension KeychainError {

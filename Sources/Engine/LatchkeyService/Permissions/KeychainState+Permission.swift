@@ -8,27 +8,17 @@ import LatchkeyPolicy
 import LatchkeyStore
 
 extension KeychainState {
-    /// A tool finds every item; the secrets of other programs' ones are opened where the person has permitted it. What is decided
+    /// A tool finds every item; the secrets of other programs' ones are opened if the user has permitted it. What is decided
     /// is decided of the row whose secret would be opened next.
-    func readAsTool(
-        _ query: ItemQuery, in scope: GroupScope, by policy: KeychainPolicy
-    ) throws(KeychainError) -> Reading {
-        var found = try search(query, in: scope, by: policy)
-        guard found.withheld.isEmpty || query.authentication.ui == .allow else { throw .nobodyToAsk }
+    func readAsTool(_ search: ItemSearch, for call: CallContext) throws(KeychainError) -> Outcome<Reading> {
+        let outcome = try found(search.query, in: search.reading.scope, by: search.policy, for: call)
+        guard case .done(var found) = outcome, !found.withheld.isEmpty else { return outcome }
+        guard search.query.authentication.ui == .allow else { throw .nobodyToAsk }
         // A dialog names one owner.
         let owners = Set(found.withheld.map { $0.attributes[.accessGroup] })
         guard owners.count < 2 else { throw .severalOwners }
-        if !found.withheld.isEmpty { found.items = [] }
-        return found
-    }
-
-    /// What the policy says of the secret of a row.
-    func decide(_ row: OpenedRow, by policy: KeychainPolicy) throws(KeychainError) -> SecretDecision {
-        let item = row.item
-        return try policy.decide(
-            item.reference, in: item.accessGroup, under: item.accessControl,
-            proving: { proofs.evidence(for: item.reference, in: era) },
-            list: { () throws(KeychainError) in try readableList(of: item) }, isPublicKey: { isPublicKey(row) })
+        found.items = []
+        return .done(found)
     }
 
     /// Whether a tool reads the secret of a row with the user's permission alone.
@@ -39,7 +29,7 @@ extension KeychainState {
     }
 
     /// Whether the bytes of a key say that it is a public one. One that is locked or damaged does not say so.
-    private func isPublicKey(_ row: OpenedRow) -> Bool {
+    func isPublicKey(_ row: OpenedRow) -> Bool {
         guard !row.item.accessControl.constrainsReading(of: .key),
             case .open(let key)? = try? row.openSecret(with: keys, by: KeychainPolicy.mayKeep(row.item.reference))
         else { return false }
@@ -55,36 +45,42 @@ extension KeychainState {
         }
     }
 
-    /// For a program whose search came upon nothing: the one item that it may ask for, opened where the person has permitted it.
-    /// Where several match, the program has not said which.
-    func addAskable(
-        _ query: ItemQuery, asking permission: PersonsPermission, permitting permitted: Set<PersistentReference>,
-        by policy: KeychainPolicy, to result: inout Reading
-    ) throws(KeychainError) {
+    /// For a program whose search came upon nothing: the one item that it may ask for, opened if the user has permitted it.
+    /// If several match, the program has not said which.
+    func addingAskable(
+        to nothing: Reading, _ search: ItemSearch, asking permission: PersonsPermission, for call: CallContext
+    ) throws(KeychainError) -> Outcome<Reading> {
+        let query = search.query
         let isNamed = !query.matching.isEmpty || query.persistentReference != nil || query.itemList != nil
-        guard query.limit == .one, isNamed, query.authentication.ui != .skip else { return }
-        guard let item = try askable(query, asking: permission) else { return }
+        guard query.limit == .one, isNamed, query.authentication.ui != .skip,
+            let item = try askable(query, asking: permission, for: call)
+        else { return .done(nothing) }
         // No permission takes the place of the password.
-        guard !item.accessControl.needsApplicationPassword || applicationKeys != nil else {
+        guard !item.accessControl.needsApplicationPassword || call.applicationKeys != nil else {
             throw .noApplicationPassword
         }
-        guard permitted.contains(item.reference) else {
+        var result = nothing
+        guard call.permitted.contains(item.reference) else {
             guard query.authentication.ui == .allow else { throw .nobodyToAsk }
             result.withheld = [item]
-            return
+            return .done(result)
         }
         var one = query
         one.persistentReference = item.reference
-        let found = try search(one, in: .all, by: policy.reaching(.permission))
-        result.items = found.items
-        result.damaged += found.damaged
+        return try found(one, in: .all, by: search.policy.reaching(.permission), for: call).map { found in
+            result.items = found.items
+            result.damaged += found.damaged
+            return result
+        }
     }
 
-    private func askable(_ query: ItemQuery, asking permission: PersonsPermission) throws(KeychainError) -> Item? {
+    private func askable(
+        _ query: ItemQuery, asking permission: PersonsPermission, for call: CallContext
+    ) throws(KeychainError) -> Item? {
         var listing = query
         listing.returning = [.attributes, .persistentReference]
         var found: [Item] = []
-        try items.select(listing, in: .all, withData: false, keys: keys) { result throws(KeychainError) in
+        try items(call).select(listing, in: .all, withData: false, keys: keys) { result throws(KeychainError) in
             // Damage in another program's items is for that one, and `latchkey doctor`, to come upon.
             guard case .success(let row) = result, case .string(let group)? = row.clearValue(of: .accessGroup) else {
                 return true

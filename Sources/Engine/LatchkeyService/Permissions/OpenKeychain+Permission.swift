@@ -11,7 +11,7 @@ extension OpenKeychain {
     /// - Parameter password: nil, or empty, for a keychain without one.
     /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait; `.interactionNotAllowed` where it is missing.
     func prove(_ password: ItemSecret?) throws(KeychainError) {
-        try tryingPassword { state throws(KeychainError) in
+        try tryingPassword { state, tried throws(KeychainError) in
             try state.readingRefresh()
             if state.keybag.hasPassword, password == nil {
                 throw KeychainError(
@@ -19,7 +19,7 @@ extension OpenKeychain {
                     hint: "the password of the keychain is needed")
             }
             // Whoever knows it could unlock as well.
-            try state.unlock(with: (password ?? ItemSecret(copying: [])).bytes)
+            try state.unlock(with: (password ?? ItemSecret(copying: [])).bytes, noting: &tried)
         }
     }
 
@@ -33,9 +33,9 @@ extension OpenKeychain {
     /// Gives an item another access list.
     /// - Throws: as ``prove(_:)``, and `.itemNotFound` where the caller has no such item.
     func setAccessList(
-        of reference: PersistentReference, to list: AccessList, provenBy password: ItemSecret?, from caller: Caller
+        of reference: PersistentReference, to list: AccessList, provenBy password: ItemSecret?, for call: CallContext
     ) throws(KeychainError) {
-        let scope = try caller.decideSearch(naming: nil).scope()
+        let scope = try call.caller.decideSearch(naming: nil).scope()
         try orNotFound { () throws(KeychainError) in try prove(password) }
         // The list that is there need not be readable.
         try changeLists(of: [reference], in: scope) { _, _, _ in list }
@@ -59,13 +59,14 @@ extension OpenKeychain {
             throws(KeychainError) -> AccessList
     ) throws(KeychainError) {
         try orNotFound { () throws(KeychainError) in
-            try write(adding: true) { state throws(KeychainError) in
+            _ = try write(adding: true) { state, transaction throws(KeychainError) in
                 for reference in references {
                     let protection = try state.protection(of: reference, in: scope)
                     let list = try list(state, reference, protection)
                     try state.accessLists.replace(
-                        with: list, of: reference, under: protection, keys: state.keys)
+                        with: list, of: reference, under: protection, keys: state.keys, in: transaction)
                 }
+                return .done(())
             }
         }
     }
@@ -76,6 +77,7 @@ extension KeychainState {
         of reference: PersistentReference, in scope: GroupScope
     ) throws(KeychainError) -> ProtectionClass {
         var found: ProtectionClass?
+        let items = ItemStore(connection)
         try items.select(.item(reference), in: scope, withData: false, keys: keys) { result throws(KeychainError) in
             if case .success(let row) = result { found = row.protection }
             return false

@@ -12,7 +12,7 @@ extension KeychainFile {
     /// - Parameter now: seconds since 2001-01-01 UTC.
     /// - Throws: `.duplicateKeychain` if there is a keychain already.
     package func create(
-        now: Double, _ prepare: (KeybagStore) throws(KeychainError) -> Void
+        now: Double, _ prepare: (KeybagStore, borrowing WriteTransaction) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         try FileSystem.makeDirectory(at: directory)
         // Creators take turns: all of them write the same draft.
@@ -85,16 +85,18 @@ extension KeychainFile {
         }
     }
 
-    private func write(_ prepare: (KeybagStore) throws(KeychainError) -> Void) throws(KeychainError) {
+    private func write(
+        _ prepare: (KeybagStore, borrowing WriteTransaction) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         try FileSystem.createPrivateFile(at: path)
         let connection = try Connection(path: path, readOnly: false, history: history)
         for setting in ["journal_mode = OFF", "auto_vacuum = INCREMENTAL", "synchronous = FULL"] {
             _ = try connection.rows("PRAGMA \(setting)")
         }
-        try connection.write { () throws(KeychainError) in
+        try connection.write { transaction throws(KeychainError) in
             try connection.execute("PRAGMA application_id = \(DatabaseSchema.applicationID)")
-            try connection.migrate()
-            try prepare(KeybagStore(connection))
+            try connection.migrate(in: transaction)
+            try prepare(KeybagStore(connection), transaction)
         }
         // From now on the file is in WAL mode, without a journal for the change of two bytes.
         guard try connection.rows("PRAGMA journal_mode = WAL") == [[.text("wal")]] else {

@@ -153,24 +153,26 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// All or nothing, and the only writer meanwhile. Waits for other processes that write.
     /// - Parameter isAdding: leave room on the disk for deletions (``makeRoom(adding:)``).
     package func write<R>(
-        adding isAdding: Bool = false, _ body: () throws(KeychainError) -> R
+        adding isAdding: Bool = false, _ body: (borrowing WriteTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         guard !isOnFullDisk else { throw .fullDisk(during: "writing on a full disk") }
         _ = try makeRoom(adding: isAdding)
         try run("BEGIN IMMEDIATE")
-        return try finish(body)
+        return try finish(keeping: { _ in true }, body)
     }
 
     /// As ``write(adding:_:)``, without a wait.
     /// - Parameter triesAgain: whether the caller comes again where a log cannot be folded that had better be.
-    /// - Returns: nil where another process is in the way, and then nothing was done.
+    /// - Parameter keeps: whether what `body` did stays; else it is undone.
+    /// - Returns: nil if another process is in the way, and then nothing was done.
     package func writeAtOnce<R>(
-        adding isAdding: Bool = false, triesAgain: Bool = false, _ body: () throws(KeychainError) -> R
+        adding isAdding: Bool = false, triesAgain: Bool = false, keeping keeps: (R) -> Bool = { _ in true },
+        _ body: (borrowing WriteTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R? {
         guard !isOnFullDisk else { throw .fullDisk(during: "writing on a full disk") }
         guard try withoutWaiting({ () throws(KeychainError) in try begin(adding: isAdding, triesAgain: triesAgain) })
         else { return nil }
-        return try finish(body)
+        return try finish(keeping: keeps, body)
     }
 
     /// - Returns: false where another process is in the way.
@@ -191,7 +193,9 @@ package final class Connection {  // the handle stays inside and is used by one 
     }
 
     /// Runs `body` in the transaction that has begun, and ends that.
-    private func finish<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    private func finish<R>(
+        keeping keeps: (R) -> Bool, _ body: (borrowing WriteTransaction) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
         do throws(KeychainError) {
             // Whoever took the file away had this lock before: what is written now would go where nobody looks.
             guard !hasMoved else {
@@ -199,8 +203,8 @@ package final class Connection {  // the handle stays inside and is used by one 
                     .noSuchKeychain, during: "writing to a keychain that was taken away",
                     hint: "make one with `security create-keychain`")
             }
-            let result = try body()
-            try commit()
+            let result = try body(WriteTransaction())
+            if keeps(result) { try commit() } else { try run("ROLLBACK") }
             return result
         } catch {
             // After a failed COMMIT or a full disk SQLite may have rolled back already.
@@ -210,7 +214,9 @@ package final class Connection {  // the handle stays inside and is used by one 
     }
 
     /// A part of a write transaction that is undone where the body throws.
-    package func attempt<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    package func attempt<R>(
+        in transaction: borrowing WriteTransaction, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
         try run("SAVEPOINT attempt")
         do {
             let result = try body()
@@ -226,12 +232,17 @@ package final class Connection {  // the handle stays inside and is used by one 
         }
     }
 
-    /// A part of a write transaction that others share: where the body throws, it is undone, and the others go on.
-    /// - Throws: where the transaction is over for all of them, as after a full disk.
-    package func part<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> Result<R, KeychainError> {
+    /// A part of a write transaction that others share: if the body throws, it is undone, and the others go on.
+    /// - Parameter keeps: whether what `body` did stays; else it is undone, too.
+    /// - Throws: if the transaction is over for all of them, as after a full disk.
+    package func part<R>(
+        of transaction: borrowing WriteTransaction, keeping keeps: (R) -> Bool,
+        _ body: (borrowing WriteTransaction) throws(KeychainError) -> R
+    ) throws(KeychainError) -> Result<R, KeychainError> {
         try run("SAVEPOINT part")
         do throws(KeychainError) {
-            let result = try body()
+            let result = try body(WriteTransaction(isShared: true))
+            if !keeps(result) { try run("ROLLBACK TO part") }
             try run("RELEASE part")
             return .success(result)
         } catch {
@@ -244,11 +255,11 @@ package final class Connection {  // the handle stays inside and is used by one 
 
     /// One snapshot for all reads of the body: it lasts as long as one statement stays on a row, without the three statements
     /// of a transaction. The keybag always has its row.
-    package func read<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    package func read<R>(_ body: (borrowing Snapshot) throws(KeychainError) -> R) throws(KeychainError) -> R {
         let anchor = try prepare("SELECT 1 FROM keybag")
         defer { anchor.reset() }
         guard try anchor.step() else { throw KeychainError(.decode, during: "reading the keybag") }
-        return try body()
+        return try body(Snapshot())
     }
 
     /// Ends a write transaction. Its pages go to the log in one piece.

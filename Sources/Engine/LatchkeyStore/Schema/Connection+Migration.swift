@@ -18,9 +18,9 @@ extension Connection {
         throw .newerVersion(during: "opening a keychain")
     }
 
-    /// Runs all migrations that the file lacks; call it inside a write transaction. Whoever is killed meanwhile leaves the version that
+    /// Runs all migrations that the file lacks. Whoever is killed meanwhile leaves the version that
     /// was there before.
-    func migrate() throws(KeychainError) {
+    func migrate(in transaction: borrowing WriteTransaction) throws(KeychainError) {
         for version in history.versions(after: try schemaNumber()) {
             for statement in version.migration { try execute(statement) }
             try execute("PRAGMA user_version = \(version.number)")
@@ -36,10 +36,10 @@ extension Connection {
                 .readOnly, during: "opening a keychain",
                 hint: "an older version has written it; open it once where it can be written")
         }
-        try write { () throws(KeychainError) in
+        try write { transaction throws(KeychainError) in
             // Another process may have done it meanwhile.
             try requireKnownSchema()
-            try migrate()
+            try migrate(in: transaction)
         }
         try requireKnownSchema()
     }

@@ -1,0 +1,34 @@
+// What a call brings along.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+import LatchkeyPlatform
+
+/// Everything that belongs to one call. It is passed to whatever works for the call, and nothing keeps it.
+struct CallContext: Sendable {
+    let caller: Caller
+    /// The items that the user has permitted this call to read.
+    let permitted: Set<PersistentReference>
+    /// What the user has proved for it.
+    let proofs: CallProofs
+    /// What its memory is charged to.
+    let memory: CallMemory
+    /// The keys from the password that it brings for items of its program; nil without one.
+    let applicationKeys: ApplicationKeys?
+
+    init(
+        of caller: Caller, permitting permitted: Set<PersistentReference> = [], proving proofs: CallProofs = .none,
+        charging memory: CallMemory = .unbounded, applicationKeys: ApplicationKeys? = nil
+    ) {
+        self.caller = caller
+        self.permitted = permitted
+        self.proofs = proofs
+        self.memory = memory
+        self.applicationKeys = applicationKeys
+    }
+
+    /// The same call with the keys of its password.
+    func with(_ keys: ApplicationKeys?) -> CallContext {
+        CallContext(of: caller, permitting: permitted, proving: proofs, charging: memory, applicationKeys: keys)
+    }
+}
