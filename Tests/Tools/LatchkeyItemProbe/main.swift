@@ -1,4 +1,4 @@
-// A program with a keychain identity of its own, by the name it is copied to: adds, reads, changes or deletes one password.
+// A program with a keychain identity of its own, by the name it is copied to: adds, reads, shows, changes or deletes one password.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -6,7 +6,7 @@ import Security
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 || arguments.count == 4 && arguments[1] == "add" else {
-    print("usage: \(arguments[0]) read|change|delete SERVICE, keep SERVER, or add SERVICE [GROUP]")
+    print("usage: \(arguments[0]) read|show|change|delete SERVICE, keep SERVER, or add SERVICE [GROUP]")
     exit(2)
 }
 let query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: arguments[2]]
@@ -16,6 +16,9 @@ case "read":
     let wanted = query.merging([kSecReturnData: true]) { $1 } as CFDictionary
     let status = unsafe SecItemCopyMatching(wanted, &result)
     print(status, String(decoding: result as? Data ?? Data(), as: UTF8.self))
+case "show":
+    var result: CFTypeRef?
+    print(unsafe SecItemCopyMatching(query.merging([kSecReturnAttributes: true]) { $1 } as CFDictionary, &result))
 case "add":
     var item = query.merging([kSecReturnAttributes: true]) { $1 }
     item[kSecAttrAccessGroup] = arguments.dropFirst(3).first
