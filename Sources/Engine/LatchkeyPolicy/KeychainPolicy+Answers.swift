@@ -29,7 +29,11 @@ extension KeychainPolicy {
     }
 
     /// A key that the caller has just had made: its bytes, or if they stay its public half.
-    package static func answer(newKey item: Item, _ secret: ItemSecret?) -> ReturnedItem { answer(item, with: secret) }
+    package static func answer(
+        newKey item: Item, _ secret: ItemSecret?, to permission: PersonsPermission?
+    ) -> ReturnedItem {
+        answer(item.withoutForeignDigest(for: permission), with: secret)
+    }
 
     private static func answer(_ item: Item, with secret: ItemSecret?) -> ReturnedItem {
         guard let secret else { return ReturnedItem(item) }

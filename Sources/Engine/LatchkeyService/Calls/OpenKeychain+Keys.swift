@@ -25,11 +25,16 @@ extension OpenKeychain {
             stored: pair.kind, .private, KeyMath.newKey(pair.kind, bits: Int(pair.bits)))
         privateHalf.take(key, isExtractable: privateHalf.attributes[.isExtractable] != .number(0))
         publicHalf?.take(key.publicKey, isExtractable: true)
+        let permission = call.caller.personsPermission
         guard let publicHalf else {
-            return try add(privateHalf, for: call).map { [KeychainPolicy.answer(newKey: $0, privateHalf.secret)] }
+            return try add(privateHalf, for: call).map { item in
+                [KeychainPolicy.answer(newKey: item, privateHalf.secret, to: permission)]
+            }
         }
         return try addPair(private: privateHalf, public: publicHalf, for: call).map { items in
-            zip(items, [privateHalf, publicHalf]).map { KeychainPolicy.answer(newKey: $0, $1.secret) }
+            zip(items, [privateHalf, publicHalf]).map { item, half in
+                KeychainPolicy.answer(newKey: item, half.secret, to: permission)
+            }
         }
     }
 
