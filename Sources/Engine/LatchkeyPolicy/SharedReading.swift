@@ -59,7 +59,7 @@ extension AccessList {
             switch entry {
             case .anyApplication: true
             case .application(let application):
-                application.identifier.utf8.elementsEqual(applicationIdentifier.utf8)
+                application.identifier.hasSameBytes(as: applicationIdentifier)
             case .partition(let named): named == partition
             }
         }

@@ -19,7 +19,7 @@ extension Item {
             guard kind == .blob || own.isNumber == wanted.isNumber else { return false }
             // Codes such as those of protocols are no words: their case counts.
             if query.foldsText, kind == .blob, case .string(let ownText) = own, case .string(let wantedText) = wanted {
-                guard query.folded(ownText).utf8.elementsEqual(query.folded(wantedText).utf8) else { return false }
+                guard query.folded(ownText).hasSameBytes(as: query.folded(wantedText)) else { return false }
             } else {
                 guard own.canonicalBytes(for: kind) == wanted.canonicalBytes(for: kind) else { return false }
             }

@@ -1,6 +1,8 @@
 // A group of programs that share items.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyPlatform
+
 /// An access group by its name, such as `ABCDE12345.com.example.app`. Two names are the same group only when their bytes are:
 /// Swift's own comparison of text takes composed and decomposed characters for equal.
 package struct AccessGroup: RawRepresentable, Hashable, Sendable {
@@ -15,10 +17,8 @@ package struct AccessGroup: RawRepresentable, Hashable, Sendable {
     package static let pushNotifications = AccessGroup(rawValue: "com.apple.apsd")
 
     package static func == (lhs: AccessGroup, rhs: AccessGroup) -> Bool {
-        lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+        lhs.rawValue.hasSameBytes(as: rhs.rawValue)
     }
 
-    package func hash(into hasher: inout Hasher) {
-        for byte in rawValue.utf8 { hasher.combine(byte) }
-    }
+    package func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }

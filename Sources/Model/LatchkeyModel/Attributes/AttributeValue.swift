@@ -16,7 +16,7 @@ package enum AttributeValue: Hashable, Sendable {
 extension AttributeValue {
     package static func == (lhs: AttributeValue, rhs: AttributeValue) -> Bool {
         switch (lhs, rhs) {
-        case (.string(let lhs), .string(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
+        case (.string(let lhs), .string(let rhs)): lhs.hasSameBytes(as: rhs)
         case (.data(let lhs), .data(let rhs)): lhs == rhs
         case (.number(let lhs), .number(let rhs)): lhs == rhs
         case (.date(let lhs), .date(let rhs)): lhs.bitPattern == rhs.bitPattern
