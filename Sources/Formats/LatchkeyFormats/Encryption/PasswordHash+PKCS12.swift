@@ -36,9 +36,10 @@ extension PasswordHash {
             }
         }
         var isMade = false
+        let context = try DigestContext(digest)
         let key = unsafe SecretBytes(count: count) { target in
             isMade = unsafe work.withUnsafeMutableBytes { work in
-                unsafe fill(target, from: work, rounds: rounds, digest)
+                unsafe fill(target, from: work, rounds: rounds, digest, through: context)
             }
         }
         guard isMade else {
@@ -50,9 +51,8 @@ extension PasswordHash {
     /// - Parameter work: D, I and A, one behind the other.
     private static func fill(
         _ target: UnsafeMutableRawBufferPointer, from work: UnsafeMutableRawBufferPointer, rounds: Int,
-        _ digest: KeyHash
+        _ digest: KeyHash, through context: borrowing DigestContext
     ) -> Bool {
-        guard let context = DigestContext(digest) else { return false }
         let block = digest.blockSize
         let split = work.count - digest.size
         let input = unsafe UnsafeRawBufferPointer(rebasing: work[..<split])

@@ -23,7 +23,7 @@ package struct SessionCipher: ~Copyable {
     }
 
     /// The ciphertext with its tag behind it.
-    /// - Throws: `.parameter` for 2 GiB and more.
+    /// - Throws: `.parameter` for 2 GiB and more, `.notAvailable` if there is no OpenSSL.
     package func seal(_ plaintext: UnsafeRawBufferPointer, aad: [UInt8] = []) throws(KeychainError) -> [UInt8] {
         var tag = [UInt8](repeating: 0, count: Self.tagSize)
         var ciphertext = [UInt8](repeating: 0, count: plaintext.count)
@@ -48,6 +48,7 @@ package struct SessionCipher: ~Copyable {
         encrypting: Bool, _ input: UnsafeRawBufferPointer, _ aad: [UInt8], _ output: UnsafeMutableRawBufferPointer,
         _ tag: inout [UInt8]
     ) throws(KeychainError) {
+        try LibCrypto.require()
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         let refusal = KeychainError(.parameter, during: "working a cipher")

@@ -2,20 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
+package import LatchkeyPlatform
 
 @safe
 package struct DigestContext: ~Copyable {
     private let context: OpaquePointer
     private let size: Int
 
-    /// Nil where OpenSSL does not have the function.
-    package init?(_ hash: KeyHash) {
+    /// - Throws: `.internalError` if OpenSSL does not have the function, `.notAvailable` if there is no OpenSSL.
+    package init(_ hash: KeyHash) throws(KeychainError) {
+        try LibCrypto.require()
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
-        guard let context = unsafe EVP_MD_CTX_new() else { return nil }
+        let missing = KeychainError(.internalError, during: "beginning a digest")
+        guard let context = unsafe EVP_MD_CTX_new() else { throw missing }
         guard unsafe EVP_DigestInit_ex(context, hash.function, nil) == 1 else {
             unsafe EVP_MD_CTX_free(context)
-            return nil
+            throw missing
         }
         unsafe self.context = unsafe context
         size = hash.size

@@ -24,10 +24,11 @@ extension KeyHash {
     }
 
     /// `count` bytes by the key derivation function of ANSI X9.63 (SEC 1, section 3.6.1).
-    /// - Throws: as ``requireDerivable(_:sharing:)``.
+    /// - Throws: as ``requireDerivable(_:sharing:)``, and `.notAvailable` if there is no OpenSSL.
     package func derive(
         _ count: Int, from secret: borrowing SecretBytes, sharedInfo: [UInt8]
     ) throws(KeychainError) -> SecretBytes {
+        try LibCrypto.require()
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         try Self.requireDerivable(Int64(count), sharing: sharedInfo.count)

@@ -7,11 +7,12 @@ package import LatchkeyPlatform
 
 extension KeyHash {
     /// The digest of some bytes.
-    /// - Throws: `.internalError` where OpenSSL fails.
+    /// - Throws: `.internalError` where OpenSSL fails, `.notAvailable` if there is none.
     package func value(of message: ItemSecret) throws(KeychainError) -> ItemSecret {
+        try LibCrypto.require()
         var isMade = false
         let value = unsafe SecretBytes(count: size) { target in
-            guard let context = DigestContext(self) else { return }
+            guard let context = try? DigestContext(self) else { return }
             isMade = unsafe message.bytes.withUnsafeBytes { unsafe context.hash($0, into: target) }
         }
         guard isMade else { throw KeychainError(.internalError, during: "hashing for a password") }

@@ -34,8 +34,9 @@ package enum KeyHash: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// - Throws: `.allocate` where OpenSSL has no memory.
+    /// - Throws: `.allocate` where OpenSSL has no memory, `.notAvailable` if there is no OpenSSL.
     package func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
+        try LibCrypto.require()
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         var digest = [UInt8](repeating: 0, count: size)

@@ -32,8 +32,9 @@ package enum ECDSASignature {
     }
 
     /// The two numbers of a signature that OpenSSL made.
-    /// - Throws: `.internalError` for what is none.
+    /// - Throws: `.internalError` for what is none, `.notAvailable` if there is no OpenSSL.
     package static func fixed(ofDER der: [UInt8], fieldSize: Int) throws(KeychainError) -> [UInt8] {
+        try LibCrypto.require()
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         let pair = unsafe der.withUnsafeBufferPointer { buffer in

@@ -7,8 +7,9 @@ package import LatchkeyPlatform
 
 extension OpenSSLKey {
     /// A new RSA key with the exponent 65537.
-    /// - Throws: `.internalError` where OpenSSL makes none of this size.
+    /// - Throws: `.internalError` where OpenSSL makes none of this size, `.notAvailable` if there is no OpenSSL.
     package convenience init(newRSAKeyOfBits bits: Int) throws(KeychainError) {
+        try LibCrypto.require()
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         // OpenSSL makes long ones of two primes of one length only.
@@ -47,10 +48,11 @@ extension OpenSSLKey {
     }
 
     /// The point `04 X Y` of the scalar of a prime curve.
-    /// - Throws: `.decode` for a scalar that is out of range.
+    /// - Throws: `.decode` for a scalar that is out of range, `.notAvailable` if there is no OpenSSL.
     package static func point(
         ofScalar scalar: UnsafeRawBufferPointer, _ kind: KeyKind
     ) throws(KeychainError) -> [UInt8] {
+        try LibCrypto.require()
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         let refusal = KeychainError(.decode, during: "computing the point of a key")

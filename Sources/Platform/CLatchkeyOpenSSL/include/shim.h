@@ -19,7 +19,17 @@ static inline int latchkey_push_certificate(STACK_OF(X509) *certificates, X509 *
     return sk_X509_push(certificates, certificate);
 }
 /// A new key for RSA of `bits` bits, or NULL.
-static inline EVP_PKEY *latchkey_make_rsa_key(size_t bits) { return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits); }
+static inline EVP_PKEY *latchkey_make_rsa_key(size_t bits) {
+    EVP_PKEY *key = NULL;
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
+    if (context == NULL || EVP_PKEY_keygen_init(context) != 1 || EVP_PKEY_CTX_set_rsa_keygen_bits(context, (int)bits) != 1 ||
+        EVP_PKEY_generate(context, &key) != 1) {
+        EVP_PKEY_free(key);
+        key = NULL;
+    }
+    EVP_PKEY_CTX_free(context);
+    return key;
+}
 /// Puts the digest of a value in its place, so many times; 1 where it did. The context knows its digest, whose size is `count`.
 static inline int latchkey_hash_again(EVP_MD_CTX *context, unsigned char *value, size_t count, long times) {
     int done = 1;
