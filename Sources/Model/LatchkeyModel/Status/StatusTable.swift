@@ -21,24 +21,13 @@ package struct StatusDescription: Hashable, Sendable {
 package enum StatusTable {
     /// The description of `code`, or nil if no code of this number is known. O(log n).
     package static func description(of code: Int32) -> StatusDescription? {
-        for table in [keychain, certificates, modules, attributes, records] {
-            guard let first = table.first, let last = table.last else { continue }
-            if code <= first.code, code >= last.code { return search(code, in: table) }
-        }
-        return nil
-    }
-
-    /// Every description, from the greatest code to the least.
-    package static var all: [StatusDescription] { keychain + certificates + modules + attributes + records }
-
-    /// - Precondition: the codes of `table` fall.
-    private static func search(_ code: Int32, in table: [StatusDescription]) -> StatusDescription? {
+        // The codes fall.
         var low = 0
-        var high = table.count
+        var high = all.count
         while low < high {
             let middle = low + (high - low) / 2
-            if table[middle].code > code { low = middle + 1 } else { high = middle }
+            if all[middle].code > code { low = middle + 1 } else { high = middle }
         }
-        return low < table.count && table[low].code == code ? table[low] : nil
+        return low < all.count && all[low].code == code ? all[low] : nil
     }
 }
