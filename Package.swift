@@ -241,7 +241,7 @@ let package = Package(
         .systemLibrary(
             name: "CLatchkeySodium", path: "Sources/Platform/CLatchkeySodium", pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"])]),
-        // Loads libcrypto where one of its functions is called; of libssl-dev it needs the headers.
+        // Loads libcrypto if one of its functions is called; of libssl-dev it needs the headers.
         .target(name: "CLatchkeyOpenSSL", path: "Sources/Platform/CLatchkeyOpenSSL"),
         // Loads libsystemd where the bus is asked for; of libsystemd-dev it needs the headers.
         .target(name: "CLatchkeySystemd", path: "Sources/Platform/CLatchkeySystemd"),

@@ -84,7 +84,7 @@ enum CreateTest {
         log.append(String(Items.add(account, secret: Items.secret(of: account, version: 0))))
     }
 
-    /// Succeeds where all these items are there with their secrets.
+    /// Succeeds if all these items are there with their secrets.
     static func expect(_ accounts: [String]) {
         for account in accounts where Items.read(account).secret != Items.secret(of: account, version: 0) {
             exit(1)

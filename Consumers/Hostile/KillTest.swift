@@ -57,7 +57,7 @@ enum KillTest {
         try keychain.requireSound()
     }
 
-    /// The same check must fail where a log claims what did not happen.
+    /// The same check must fail if a log claims what did not happen.
     private static func requireCheckNoticesLies(_ logs: [String], of keychain: Keychain) throws -> Int {
         guard let account = try WriterHistory(replaying: logs[0]).versions.keys.first else {
             throw Violation("no writer had anything acknowledged")

@@ -40,7 +40,7 @@ struct LockTest {
     }
 
     /// - Parameter tool: the command `security`.
-    /// - Returns: nil where the kernel keeps no keys, and so no process can lock for another.
+    /// - Returns: nil if the kernel keeps no keys, and so no process can lock for another.
     static func run(seconds: Int, tool: String, in directory: String) throws -> String? {
         let keychain = try Keychain.fresh("lock", in: directory)
         let logs = try Keychain.fresh("lock-logs", in: directory).home

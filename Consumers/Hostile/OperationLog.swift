@@ -41,7 +41,7 @@ struct Operation {
 
     var line: String { "begin \(kind.rawValue) \(account) \(version)" }
 
-    /// The version afterwards, or nil where the item is gone.
+    /// The version afterwards, or nil if the item is gone.
     var outcome: Int? { kind == .delete ? nil : version }
 }
 

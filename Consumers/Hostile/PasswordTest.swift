@@ -166,7 +166,7 @@ struct PasswordTest {
     // MARK: In the child processes
 
     /// Reads what was seeded, in a login session that has unlocked nothing, with the password of the configured file.
-    /// - Returns: 0 where that opens it, 2 where it is locked.
+    /// - Returns: 0 if that opens it, 2 where it is locked.
     static func open(_ count: Int) -> CInt {
         leaveSession()
         for number in 0..<count {

@@ -12,7 +12,7 @@ func fail(_ status: OSStatus, while doing: String) -> Never {
     exit(1)
 }
 
-/// The token, or nil where none is stored.
+/// The token, or nil if none is stored.
 func storedToken() -> Data? {
     let query: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword,

@@ -50,7 +50,7 @@ struct ImportedFile {
         check(key.externalRepresentation == file, "a raw key is its own representation")
     }
 
-    /// What the file holds, or nil where it is refused.
+    /// What the file holds, or nil if it is refused.
     private func list(_ format: ExternalFormat?, _ type: ExternalItem.ItemType?) -> [ExternalItem]? {
         do throws(CommandFailure) {
             return try ExternalItem.list(

@@ -328,7 +328,7 @@ static int open_file(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int
     self->synchronises_directory =
         (flags & SQLITE_OPEN_CREATE) && (flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_OPEN_WAL));
     int status = base_vfs->xOpen(base_vfs, path, self->real, flags, opened_as);
-    // SQLite calls xClose exactly where there are methods.
+    // SQLite calls xClose exactly if there are methods.
     if (self->real->pMethods) self->base.pMethods = &methods;
     return status;
 }

@@ -14,10 +14,10 @@ struct Contents: Hashable, Sendable {
         let secret: [UInt8]?
     }
 
-    /// Nil where there is no keychain.
+    /// Nil if there is no keychain.
     private(set) var items: Set<Row>?
     private(set) var settings: LockSettings?
-    /// The password that has unlocked it; nil where there is none.
+    /// The password that has unlocked it; nil if there is none.
     private(set) var password: TestSecret?
 
     /// Reads a home whose keychain nobody has open.
@@ -52,7 +52,7 @@ struct Contents: Hashable, Sendable {
         let examination: Examination
     }
 
-    /// The bytes of the keybag, or nil where there is no keychain.
+    /// The bytes of the keybag, or nil if there is no keychain.
     static func keybag(of home: TemporaryHome) throws -> [UInt8]? {
         let file = KeychainFile(path: home.keychain)
         guard file.exists else { return nil }

@@ -11,7 +11,7 @@ import Testing
 struct FaultOperation: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let preparation: Preparation
-    /// The answer where nothing fails; nil is success.
+    /// The answer if nothing fails; nil is success.
     let answer: KeychainError.Code?
     /// A state between, where the call is made of two steps that stand for themselves: the first add makes an empty keychain.
     private(set) var makesKeychain = false

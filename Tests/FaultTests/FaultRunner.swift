@@ -55,7 +55,7 @@ final class FaultRunner {
     private static func close(_ client: consuming KeychainClient) {}
 
     /// One operation of the disk fails, and all others work.
-    /// - Returns: false where there are not so many.
+    /// - Returns: false if there are not so many.
     func fail(_ number: Int, with fault: FaultyDisk.Fault) throws -> Bool {
         let home = try prepared.copy()
         let disk = FaultyDisk(home.path)
@@ -84,7 +84,7 @@ final class FaultRunner {
     }
 
     /// The power fails at one operation of the disk.
-    /// - Returns: false where there are not so many; it fails after the last one then.
+    /// - Returns: false if there are not so many; it fails after the last one then.
     func loseThePower(at number: Int, images: [FaultyDisk.Image]) throws -> Bool {
         let home = try prepared.copy()
         let disk = FaultyDisk(home.path)

@@ -8,7 +8,7 @@ import Testing
 private let isThorough = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TESTS"] == "1"
 
 @Suite struct FaultTests {
-    /// Operations of the disk that are tried where all are wanted; hardly any call has more.
+    /// Operations of the disk that are tried if all are wanted; hardly any call has more.
     private static let mostPoints = 100
 
     /// - Parameter points: about how many of the operations of the disk are tried, unless all are wanted.

@@ -31,7 +31,7 @@ import Testing
     /// The expanded key of a vector, without what is around it.
     private func expanded(_ vector: LatticeKeyVector) -> [UInt8] { Array(vector.expanded.bytes.dropFirst(28)) }
 
-    /// A sequence of octet strings: the seed and the expanded key where both are there.
+    /// A sequence of octet strings: the seed and the expanded key if both are there.
     private func sequence(_ strings: [UInt8]...) -> [UInt8] {
         element(0x30, strings.flatMap { element(0x04, $0) })
     }

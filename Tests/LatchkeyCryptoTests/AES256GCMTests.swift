@@ -41,7 +41,7 @@ private func seal(
     return sealed
 }
 
-/// - Returns: the plaintext, or nil where the bytes do not authenticate.
+/// - Returns: the plaintext, or nil if the bytes do not authenticate.
 private func open(
     _ sealed: [UInt8], key: [UInt8], nonce: [UInt8], aad: [UInt8], by engine: AES256GCM.Engine
 ) -> [UInt8]? {

@@ -55,7 +55,7 @@ func openBlob(_ blob: [UInt8], key: [UInt8], place: BlobPlace) throws(KeychainEr
     }.declassified(because: "it is test data")
 }
 
-/// A keychain's keys, all of them where there is a password.
+/// A keychain's keys, all of them if there is a password.
 func freshKeys(hasPassword: Bool) -> UnlockedKeybag {
     var keys = UnlockedKeybag(keychain: .random())
     keys.generate(.indexKey)

@@ -16,7 +16,7 @@ private struct KeybagVector: Decodable, Sendable, CustomTestStringConvertible {
     let opened: [String: Hex]?
     var testDescription: String { id }
 
-    /// Does with the vector what a keychain does: decode, open with the device key, unlock where there is a password.
+    /// Does with the vector what a keychain does: decode, open with the device key, unlock if there is a password.
     func open() throws(KeychainError) -> [String: [UInt8]] {
         let keybag = try LockedKeybag(decoding: encoded.bytes)
         var keys = try keybag.open(deviceOnlyKey: deviceOnlyKey(of: keybag, device: deviceKey.bytes))

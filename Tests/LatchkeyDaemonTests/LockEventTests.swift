@@ -120,7 +120,7 @@ import Testing
     @Test func `what was locked on purpose, or with the screen, is not unlocked by the configured password`() throws {
         try create()
         let variables = ["LATCHKEY_PASSWORD_FILE": try write("right", to: "file")]
-        // Also where nobody had used it before: a lock unlocks nothing first.
+        // Also if nobody had used it before: a lock unlocks nothing first.
         let unused = homes(variables)
         try perform(.lock, in: unused)
         #expect(try state(in: unused) == .beforeFirstUnlock)
@@ -136,7 +136,7 @@ import Testing
         #expect(try state(in: second) == .lockedAfterFirstUnlock)
         try perform(.unlock(password: ItemSecret("right")), in: second)
         #expect(try state(in: second) == .unlocked)
-        // Also where nobody had asked for the keychain before.
+        // Also if nobody had asked for the keychain before.
         let third = homes(variables)
         third.lock(after: .screenLock, of: 7)
         #expect(try state(in: third) == .beforeFirstUnlock)

@@ -6,7 +6,7 @@ import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 
-/// One cell of the table of conversions; `result` is nil where the kind refuses the value.
+/// One cell of the table of conversions; `result` is nil if the kind refuses the value.
 private struct Conversion: CustomTestStringConvertible, Sendable {
     let kind: AttributeKind
     let value: AttributeValue

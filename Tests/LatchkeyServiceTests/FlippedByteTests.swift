@@ -79,7 +79,7 @@ private struct SmallKeychain: Sendable {
         return try threads.flatMap { try $0.wait() }
     }
 
-    /// One change of every byte, or every change of it where all are wanted.
+    /// One change of every byte, or every change of it if all are wanted.
     private func flips(_ range: Range<Int>) -> [Flip] {
         range.flatMap { offset in
             (isThorough ? masks : [masks[offset % 3]]).map { Flip(offset: offset, mask: $0) }

@@ -21,7 +21,7 @@ import Testing
         try client.lock()
     }
 
-    /// The code, and what the error says of wrong passwords and of the wait; nil where `body` does not fail.
+    /// The code, and what the error says of wrong passwords and of the wait; nil if `body` does not fail.
     private func refusal(_ body: () throws(KeychainError) -> Void) -> Refusal? {
         do {
             try body()

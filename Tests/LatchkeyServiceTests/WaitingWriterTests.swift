@@ -73,7 +73,7 @@ import Testing
     enum Write: CaseIterable {
         case add, update, delete, changePassword, removePassword, settings, wrongPassword, rightPassword
 
-        /// - Returns: nil where it succeeds.
+        /// - Returns: nil if it succeeds.
         func run(on client: KeychainClient) -> KeychainError.Code? {
             failure {
                 switch self {

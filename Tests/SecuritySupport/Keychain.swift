@@ -69,7 +69,7 @@ package struct Keychain {
     }
     package func delete(_ query: Entries) -> OSStatus { calls.delete(query.dictionary) }
 
-    /// The attributes of the one item that matches; empty where none does.
+    /// The attributes of the one item that matches; empty if none does.
     package func attributes(_ query: Entries = generic()) -> [String: Value] {
         find(query.with([kSecReturnAttributes: true])).attributes
     }
@@ -116,7 +116,7 @@ package struct Answer {
 }
 
 extension Entries {
-    /// These entries, and `others` in their place where both have a key.
+    /// These entries, and `others` in their place if both have a key.
     package func with(_ others: Entries) -> Entries { merging(others) { _, other in other } }
     package func without(_ keys: CFString...) -> Entries { filter { !keys.contains($0.key) } }
 

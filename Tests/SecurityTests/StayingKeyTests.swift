@@ -29,7 +29,7 @@ import Testing
         return try #require(keychain.find(query).object as? SecKey)
     }
 
-    /// The code that an operation leaves, or nil where it is done.
+    /// The code that an operation leaves, or nil if it is done.
     private func code(_ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> CFData?) -> OSStatus? {
         var error: Unmanaged<CFError>?
         let done = unsafe body(&error) != nil

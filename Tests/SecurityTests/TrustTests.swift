@@ -31,7 +31,7 @@ import Testing
         return trust
     }
 
-    /// The code of the error, 0 where it is trusted.
+    /// The code of the error, 0 if it is trusted.
     private func code(_ trust: SecTrust) -> OSStatus {
         var error: CFError?
         guard unsafe !SecTrustEvaluateWithError(trust, &error) else { return error == nil ? 0 : 1 }

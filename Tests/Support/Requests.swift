@@ -5,7 +5,7 @@ package import LatchkeyClient
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// The code of the error that `body` throws, or nil where it throws none.
+/// The code of the error that `body` throws, or nil if it throws none.
 package func failure(_ body: () throws -> Void) -> KeychainError.Code? {
     do {
         try body()

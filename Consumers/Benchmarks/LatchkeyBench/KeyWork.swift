@@ -109,7 +109,7 @@ private struct KeyTimer {
 
     /// - Parameters:
     ///   - keyClass: which half works.
-    ///   - limit: OpenSSL's; nil where it has none.
+    ///   - limit: OpenSSL's; nil if it has none.
     ///   - body: tells whether it went well.
     func line(
         _ operation: String, _ keyClass: CFString, speed: Double? = nil, limit: (() -> Int32)? = nil,

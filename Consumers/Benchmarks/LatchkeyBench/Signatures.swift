@@ -9,7 +9,7 @@ import Security
 private struct SigningKey {
     let key: StoredKey
     let algorithm: SecKeyAlgorithm
-    /// As `openssl speed` calls it, or nil where that does not measure it.
+    /// As `openssl speed` calls it, or nil if that does not measure it.
     let speed: String?
 
     static let all =

@@ -1,10 +1,10 @@
-// What `openssl speed` says of an algorithm, where that command is there.
+// What `openssl speed` says of an algorithm, if that command is there.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 
 enum SpeedCommand {
-    /// µs of each operation, in the order of the command: signing and verifying, or agreeing. Empty where nothing is said.
+    /// µs of each operation, in the order of the command: signing and verifying, or agreeing. Empty if nothing is said.
     static func times(of algorithm: String) -> [Double] {
         let process = Process()
         let output = Pipe()

@@ -37,7 +37,7 @@ struct Call {
 /// What a call said and left in the out-pointer.
 struct Answer {
     let status: OSStatus
-    /// Nil where the out-pointer is nil or was not touched.
+    /// Nil if the out-pointer is nil or was not touched.
     let result: Value?
     let isUntouched: Bool
 

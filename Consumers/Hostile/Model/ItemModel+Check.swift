@@ -52,7 +52,7 @@ extension ItemModel {
         return self.item(key).flatMap { object(of: item, $0) }
     }
 
-    /// - Parameter isOfIdentity: true where the item is the certificate of one.
+    /// - Parameter isOfIdentity: true if the item is the certificate of one.
     private func problem(
         withReference value: Value?, of item: inout ModelItem, isOfIdentity: Bool
     ) -> String? {

@@ -20,7 +20,7 @@ struct ItemModel {
     /// What a call must answer.
     struct Expectation {
         var status: OSStatus = errSecSuccess
-        /// Nil where the out-pointer gets nothing.
+        /// Nil if the out-pointer gets nothing.
         var result: Result?
 
         enum Result {
@@ -178,7 +178,7 @@ struct ItemModel {
         return Expectation(result: elements.first.map { .one($0) })
     }
 
-    /// - Parameter isRevealed: true where the secret goes back to the caller.
+    /// - Parameter isRevealed: true if the secret goes back to the caller.
     /// - Returns: false for an item that is passed over.
     func isShown(_ item: ModelItem, for request: ModelRequest, revealed isRevealed: Bool) throws -> Bool {
         try requireUnlocked(item.protection)

@@ -33,7 +33,7 @@ struct ModelItem {
     /// The attributes that the caller may set, as they come back.
     var attributes: Value.Entries
     var protection: String
-    /// The conditions of an access control, or nil where there was none.
+    /// The conditions of an access control, or nil if there was none.
     var flags: UInt64?
     var secret: Data?
     var isTombstone = false
@@ -55,13 +55,13 @@ struct ModelItem {
         }
     }
 
-    /// True where the secret may be read only after the person has proved something (reference 3.14).
+    /// True if the secret may be read only after the person has proved something (reference 3.14).
     var needsProof: Bool {
         guard let flags, flags & 0x4000_0000 == 0 else { return false }
         return flags & 0x8000_003b != 0
     }
 
-    /// True where only a finger proves it.
+    /// True if only a finger proves it.
     var needsFinger: Bool { (flags ?? 0) & 0x2 != 0 }
 
     /// What stays when the item is deleted (reference 3.9.1).

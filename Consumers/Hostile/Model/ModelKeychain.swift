@@ -8,7 +8,7 @@ struct ModelKeychain {
     let tool: String
     /// The file for what the command says of its errors.
     let errors: String
-    /// False where the kernel keeps no keys, and so no process can lock for another.
+    /// False if the kernel keeps no keys, and so no process can lock for another.
     private(set) var locks = false
     private(set) var isLocked = false
     private var password: String?

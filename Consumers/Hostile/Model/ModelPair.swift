@@ -53,7 +53,7 @@ struct ModelPair {
             let hash = certificate.pkhh.map(bytes), let serial = certificate.serial.map(bytes),
             let version = certificate.version
         else { throw Violation("the vectors have no certificate \(name)") }
-        // The country CH where there is one, as printable text, then the common name, as UTF-8.
+        // The country CH if there is one, as printable text, then the common name, as UTF-8.
         let country = version == 3 ? bytes("310b300906035504061302") + Data("CH".utf8) : Data()
         let size = UInt8(summary.utf8.count)
         let subject =

@@ -36,7 +36,7 @@ struct ModelRequest {
     var itemList: Set<Data>?
     /// What the subject of a certificate must have: the key and the text.
     var subjects: [(String, String)] = []
-    /// True where the dictionary is about identities as a join, false where it is about certificates and keys at once.
+    /// True if the dictionary is about identities as a join, false if it is about certificates and keys at once.
     var isJoined = false
 
     init(_ dictionary: Value.Entries, of kind: Call.Kind) throws {

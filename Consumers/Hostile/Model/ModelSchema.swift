@@ -37,7 +37,7 @@ enum ModelSchema {
 
     static func kind(of name: String, in itemClass: String) -> Kind? { common[name] ?? own[itemClass]?[name] }
 
-    /// Of an identity, where an attribute of either half will do, or must be one of both (reference 3.11.6).
+    /// Of an identity, if an attribute of either half will do, or must be one of both (reference 3.11.6).
     static func kind(ofIdentity name: String, inBoth: Bool) -> Kind? {
         guard !inBoth else { return common[name] }
         return kind(of: name, in: "cert") ?? kind(of: name, in: "keys")

@@ -30,7 +30,7 @@ struct ProofLacks {
         }
     }
 
-    /// - Throws: where something lacks.
+    /// - Throws: if something lacks.
     func end() throws { if count > 0 { throw refusal } }
 
     /// Nobody can be asked.

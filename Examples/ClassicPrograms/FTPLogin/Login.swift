@@ -28,7 +28,7 @@ struct Login {
     }
 
     /// Adds the login, or changes its password.
-    /// - Returns: true where it is new.
+    /// - Returns: true if it is new.
     func save(for server: Server) throws -> Bool {
         let key = server.attributes.merging([kSecAttrAccount as String: account]) { $1 }
         let value = [kSecValueData as String: password]

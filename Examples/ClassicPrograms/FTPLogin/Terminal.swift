@@ -7,7 +7,7 @@ import Glibc
 struct Terminal {
     private let descriptor: CInt
 
-    /// - Returns: nil where there is no terminal.
+    /// - Returns: nil if there is no terminal.
     init?() {
         descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -18,13 +18,13 @@ struct Terminal {
         _ = write(descriptor, bytes, bytes.count)
     }
 
-    /// - Returns: nil where the person gives up.
+    /// - Returns: nil if the person gives up.
     func ask(_ question: String) -> String? {
         say(question)
         return line().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// - Returns: nil where the person gives up.
+    /// - Returns: nil if the person gives up.
     func askWithoutEcho(_ question: String) -> Data? {
         var before = termios()
         guard tcgetattr(descriptor, &before) == 0 else { return nil }

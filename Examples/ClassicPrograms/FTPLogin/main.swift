@@ -1,4 +1,4 @@
-// Logs in to an FTP server with the password of the keychain; where there is none, or it is refused, asks and offers to save.
+// Logs in to an FTP server with the password of the keychain; if there is none, or it is refused, asks and offers to save.
 // SPDX-License-Identifier: Apache-2.0
 // usage: ftp-login HOST [PORT]
 
@@ -11,7 +11,7 @@ func fail(_ message: String) -> Never {
     exit(1)
 }
 
-/// - Returns: false where the server refuses the login.
+/// - Returns: false if the server refuses the login.
 func visit(_ server: Server, as login: Login) throws -> Bool {
     let connection = try FTPConnection(server)
     do {

@@ -18,7 +18,7 @@ func fail(_ status: OSStatus, while doing: String) -> Never {
     exit(1)
 }
 
-/// The UUID, or nil where none is stored.
+/// The UUID, or nil if none is stored.
 func storedUUID() -> UUID? {
     var query = key()
     query[kSecReturnData as String] = true

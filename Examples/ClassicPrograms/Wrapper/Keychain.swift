@@ -20,7 +20,7 @@ struct Keychain {
         try check(SecItemAdd(query(account).merging(change) { $1 } as CFDictionary, nil))
     }
 
-    /// The value of an account, or nil where there is none.
+    /// The value of an account, or nil if there is none.
     func read(account: String) throws -> Data? {
         var query = query(account)
         query[kSecReturnData as String] = true
@@ -50,7 +50,7 @@ struct Keychain {
     }
 
     /// Deletes the value of an account, or those of the whole service.
-    /// - Returns: false where there was none.
+    /// - Returns: false if there was none.
     func delete(account: String? = nil) throws -> Bool {
         let status = SecItemDelete(query(account) as CFDictionary)
         guard status != errSecItemNotFound else { return false }

@@ -4,7 +4,7 @@
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// The rule for secrets of other programs' items, where there may be a person to ask.
+/// The rule for secrets of other programs' items, if there may be a person to ask.
 package struct PersonsPermission: Hashable, Sendable {
     private let applicationIdentifier: String
     private let ownGroups: [AccessGroup]
@@ -61,7 +61,7 @@ package struct PersonsPermission: Hashable, Sendable {
 }
 
 extension Caller {
-    /// Nil where the caller reads what it sees, and nobody is asked for more.
+    /// Nil if the caller reads what it sees, and nobody is asked for more.
     package var personsPermission: PersonsPermission? {
         guard let toolGroups, let applicationIdentifier, !accessGroups.isEmpty else { return nil }
         return PersonsPermission(

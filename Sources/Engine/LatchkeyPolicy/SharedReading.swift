@@ -8,9 +8,9 @@ package import LatchkeyPlatform
 package struct ReadingDecision: Hashable, Sendable {
     /// The groups of the caller; none of them where the query names a group that is not the caller's.
     package let scope: GroupScope
-    /// Nil where no access list could show the caller anything that its groups do not.
+    /// Nil if no access list could show the caller anything that its groups do not.
     package let shared: SharedReading?
-    /// What the call answers where no list shares anything: the refusal that the groups alone would have been.
+    /// What the call answers if no list shares anything: the refusal that the groups alone would have been.
     package let refusal: KeychainError?
 }
 
@@ -22,7 +22,7 @@ package struct SharedReading: Hashable, Sendable {
     package let scope: GroupScope
     /// These have been searched already.
     private let ownGroups: [AccessGroup]
-    /// Nil where the keychain cannot tell the person's word from a program's.
+    /// Nil if the keychain cannot tell the person's word from a program's.
     private let toolGroups: [AccessGroup]?
 
     fileprivate init(
@@ -34,7 +34,7 @@ package struct SharedReading: Hashable, Sendable {
         self.toolGroups = toolGroups
     }
 
-    /// True where `list` gives the program an item of `group`.
+    /// True if `list` gives the program an item of `group`.
     package func permitsReading(itemIn group: AccessGroup, with list: AccessList) -> Bool {
         guard !ownGroups.contains(group), group != .token else { return false }
         return list.names(applicationIdentifier)
@@ -52,7 +52,7 @@ package struct SharedReading: Hashable, Sendable {
 }
 
 extension AccessList {
-    /// True where an entry speaks of the program.
+    /// True if an entry speaks of the program.
     package func names(_ applicationIdentifier: String) -> Bool {
         let partition = AccessPartition(ofProgram: applicationIdentifier)
         return entries.contains { entry in
@@ -68,7 +68,7 @@ extension AccessList {
 
 extension Caller {
     /// Where a search may look.
-    /// - Throws: `.missingEntitlement` where neither a group nor a list could give the caller anything.
+    /// - Throws: `.missingEntitlement` if neither a group nor a list could give the caller anything.
     package func decideReading(naming wanted: AccessGroup?) throws(KeychainError) -> ReadingDecision {
         let shared = sharedReading(naming: wanted)
         do {

@@ -159,7 +159,7 @@ package final class KeychainService: Sendable {
     }
 
     /// Does for a keychain what a login wants. One without a password stays as it is: the login's is nothing to it.
-    /// - Throws: `.noSuchKeychain` where there is none, `.authFailed` where the login has another password.
+    /// - Throws: `.noSuchKeychain` if there is none, `.authFailed` if the login has another password.
     package func perform(_ action: LoginRequest.Action, ofKeychainAt path: String) throws(KeychainError) {
         let keychain = try keychain(at: path)
         guard try keychain.status().hasPassword else { return }
@@ -170,7 +170,7 @@ package final class KeychainService: Sendable {
     }
 
     /// Puts a program on the access lists of items, because the person said so.
-    /// - Throws: `.itemNotFound` where one of them has gone.
+    /// - Throws: `.itemNotFound` if one of them has gone.
     package func allow(
         _ application: TrustedApplication, toRead references: Set<PersistentReference>, inKeychainAt path: String
     ) throws(KeychainError) {
@@ -182,7 +182,7 @@ package final class KeychainService: Sendable {
         try? keychain(at: path).withState(isReading: true) { _ in }
     }
 
-    /// Whether a keychain is open that a password has unlocked; true also where that cannot be told, since it is in use.
+    /// Whether a keychain is open that a password has unlocked; true also if that cannot be told, since it is in use.
     package var holdsUnlocked: Bool { ownKeychains.contains(where: \.holdsUnlocked) }
 
     /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the
@@ -192,7 +192,7 @@ package final class KeychainService: Sendable {
     }
 
     /// Locks the keychains whose idle timeout is over; for a service that keeps the keys itself. One that is in use is not idle.
-    /// - Returns: false where no keychain is left that will lock by itself.
+    /// - Returns: false if no keychain is left that will lock by itself.
     package func lockIdle() -> Bool {
         var isTicking = false
         for keychain in keychains.withLock({ $0 }) where keychain.lockIfIdle() { isTicking = true }

@@ -46,7 +46,7 @@ struct KeychainState: ~Copyable {
     var passwordTries: PasswordTryStore { PasswordTryStore(connection) }
     private var locks: LockCount { LockCount(connection) }
 
-    /// True where the file was opened without locks and has changed since (``KeychainFile/open()``).
+    /// True if the file was opened without locks and has changed since (``KeychainFile/open()``).
     var isOutdated: Bool { connection.isOutdated(of: file) }
 
     /// Opens the file with the key of this device.
@@ -165,14 +165,14 @@ struct KeychainState: ~Copyable {
         return result
     }
 
-    /// Takes what was replaced out of the file and its log; where somebody reads it, after one of the next writes.
-    /// - Returns: false where somebody does.
+    /// Takes what was replaced out of the file and its log; if somebody reads it, after one of the next writes.
+    /// - Returns: false if somebody does.
     mutating func emptyLog() -> Bool {
         owesEmptyLog = !connection.emptyLog()
         return !owesEmptyLog
     }
 
-    /// Locks where another process has locked, whichever session that belongs to.
+    /// Locks if another process has locked, whichever session that belongs to.
     private mutating func follow(locks count: Int64) {
         guard count != lockCount else { return }
         lockCount = count
@@ -229,7 +229,7 @@ struct KeychainState: ~Copyable {
     }
 
     /// Locks where the idle timeout is over, and nobody may come to notice.
-    /// - Returns: true where it will lock later.
+    /// - Returns: true if it will lock later.
     mutating func lockIfIdle() -> Bool {
         guard session == nil, let timeout = keybag.settings.idleTimeout, keys.has(.classKey(.ak)), keybag.hasPassword
         else { return false }
@@ -363,7 +363,7 @@ struct KeychainState: ~Copyable {
     }
 
     /// Tells every other process of a lock, which then locks at its next call.
-    /// - Returns: nil where another process writes.
+    /// - Returns: nil if another process writes.
     mutating func countLock() throws(KeychainError) -> Void? {
         guard keybag.hasPassword else { return () }
         guard let count = try locks.advance() else { return nil }
@@ -387,5 +387,5 @@ struct KeychainState: ~Copyable {
     }
 }
 
-/// Gives the password that is configured for the keychain at a path, or nil where there is none.
+/// Gives the password that is configured for the keychain at a path, or nil if there is none.
 package typealias AutomaticPassword = @Sendable (_ path: String) throws(KeychainError) -> ItemSecret?

@@ -47,7 +47,7 @@ extension OpenKeychain {
     }
 
     /// Runs `body`, which writes in a transaction that it shares with nobody, in turn with the other writes of this process.
-    /// - Parameter body: returns nil where another process is in the way.
+    /// - Parameter body: returns nil if another process is in the way.
     func writeAlone<R>(
         _ body: (inout KeychainState, _ triesAgain: Bool) throws(KeychainError) -> R?
     ) throws(KeychainError) -> R {
@@ -55,7 +55,7 @@ extension OpenKeychain {
     }
 
     /// The same on a connection of its own: other threads have the keychain to read meanwhile.
-    /// - Parameter body: returns nil where another process is in the way. `triesAgain` is as for `Connection.writeAtOnce`.
+    /// - Parameter body: returns nil if another process is in the way. `triesAgain` is as for `Connection.writeAtOnce`.
     func writeBeside<R>(
         _ body: (Connection, _ triesAgain: Bool) throws(KeychainError) -> R?
     ) throws(KeychainError) -> R {
@@ -96,14 +96,14 @@ extension OpenKeychain {
         }
     }
 
-    /// Takes what was replaced out of the file and its log; where somebody reads it for longer than a second, after one of the next
+    /// Takes what was replaced out of the file and its log; if somebody reads it for longer than a second, after one of the next
     /// writes.
     func emptyLog() { try? tryingAgain(for: .second) { state, _ in state.emptyLog() ? () : nil } }
 }
 
 extension KeychainState {
     /// Runs a write, and those that wait, in one transaction.
-    /// - Returns: all of them, those without an outcome to be run alone; nil where another process is in the way.
+    /// - Returns: all of them, those without an outcome to be run alone; nil if another process is in the way.
     fileprivate mutating func run(
         _ own: PendingWrite, with writes: WriteGroup, triesAgain: Bool
     ) -> [PendingWrite]? {

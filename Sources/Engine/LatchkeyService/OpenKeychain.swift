@@ -43,7 +43,7 @@ final class OpenKeychain: Sendable {
     /// Runs `body` on the open keychain.
     /// - Parameter isReading: nothing is written. Whether the file is still the one of its path is then asked once in a step of
     ///   the coarse clock; a read in the step in which the file was exchanged is one from just before.
-    /// - Throws: `.noSuchKeychain` where there is none, and what `body` throws.
+    /// - Throws: `.noSuchKeychain` if there is none, and what `body` throws.
     func withState<R>(
         isReading: Bool = false,
         _ body: (inout KeychainState) throws(KeychainError) -> R
@@ -94,7 +94,7 @@ final class OpenKeychain: Sendable {
     func endAutomaticPassword() { hasBeenLocked.store(true, ordering: .relaxed) }
 
     /// Locks because of what happened to the machine or to the person's session. No call is waited for unless `waits`.
-    /// - Returns: false where a call is under way, and nothing was locked.
+    /// - Returns: false if a call is under way, and nothing was locked.
     func lock(after event: LockEvent, waits: Bool) -> Bool {
         guard waits else { return state.withLockIfAvailable { $0?.lock(after: event) } != nil }
         state.withLock { $0?.lock(after: event) }
@@ -109,14 +109,14 @@ final class OpenKeychain: Sendable {
         }
     }
 
-    /// True where the file is open, or in use and so about to be.
+    /// True if the file is open, or in use and so about to be.
     var isOpen: Bool { state.withLockIfAvailable { $0 != nil } ?? true }
 
     /// Whether a password has unlocked it, or it is in use.
     var holdsUnlocked: Bool { state.withLockIfAvailable { $0?.isUnlockedByPassword ?? false } ?? true }
 
     /// Locks where the idle timeout is over.
-    /// - Returns: true where it will lock by itself later.
+    /// - Returns: true if it will lock by itself later.
     func lockIfIdle() -> Bool { state.withLockIfAvailable { $0?.lockIfIdle() ?? false } ?? true }
 
     /// Lets go of the file, and lets nobody open it until ``endFork()``.

@@ -11,7 +11,7 @@ final class PendingWrite: @unchecked Sendable {  // used by the thread that lead
 
     let kind: Kind
     let body: Body
-    /// What became of it; nil where it was not begun.
+    /// What became of it; nil if it was not begun.
     var outcome: Result<Outcome<Void>, KeychainError>?
     /// Set by ``WriteGroup`` under its monitor.
     fileprivate(set) var isDone = false
@@ -41,7 +41,7 @@ final class WriteGroup: @unchecked Sendable {  // everything that changes is use
     private static let largestCount = 32
 
     /// Waits until another thread has done `write`, or until nobody leads.
-    /// - Returns: true where the caller leads from now on, and calls ``end(_:)``.
+    /// - Returns: true if the caller leads from now on, and calls ``end(_:)``.
     func leads(_ write: PendingWrite) -> Bool {
         monitor.lock()
         defer { monitor.unlock() }

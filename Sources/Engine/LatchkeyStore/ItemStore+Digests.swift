@@ -37,7 +37,7 @@ extension ItemStore {
     }
 
     /// Writes the digests of an opened row anew that are wrong.
-    /// - Throws: `.duplicateItem` where another row has the primary key that the row then has.
+    /// - Throws: `.duplicateItem` if another row has the primary key that the row then has.
     package func setDigestsRight(
         of opened: OpenedRow, keys: borrowing UnlockedKeybag, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {

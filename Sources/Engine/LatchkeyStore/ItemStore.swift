@@ -103,7 +103,7 @@ package struct ItemStore {
 
     /// The only row that matches a query which the bound columns of a secret answer (``ItemQuery/isAnsweredBySecretAlone``).
     /// - Parameter version: the state of the file that the keys belong to.
-    /// - Returns: nil where there is no row, more than one, one that does not read, or where the file is in another state: then
+    /// - Returns: nil if there is no row, more than one, one that does not read, or where the file is in another state: then
     ///   ``select(_:in:withData:ofEveryUser:keys:visit:)`` tells which.
     package func selectOnlySecret(
         _ query: ItemQuery, in scope: GroupScope, unlessChangedSince version: UInt32, keys: borrowing UnlockedKeybag
@@ -199,7 +199,7 @@ package struct ItemStore {
     private static let stepsPerSecond = 32768.0
 
     /// Adds a row, under the number in its name.
-    /// - Throws: `.duplicateItem` where a row has the same primary key or number.
+    /// - Throws: `.duplicateItem` if a row has the same primary key or number.
     package func insert(_ item: SealedItem, in transaction: borrowing WriteTransaction) throws(KeychainError) {
         try run(StatementShape(.insert, of: item.itemClass), [.integer(item.identifier.number)] + item.values) {
             let columns = ["rowid"] + DatabaseSchema.columns(of: item.itemClass)
@@ -218,7 +218,7 @@ package struct ItemStore {
     }
 
     /// Writes the columns of a row anew that `item` brings; its row id stays.
-    /// - Throws: `.duplicateItem` where another row has the same primary key.
+    /// - Throws: `.duplicateItem` if another row has the same primary key.
     package func replace(
         rowID: Int64, with item: SealedItem, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {
@@ -240,7 +240,7 @@ package struct ItemStore {
     }
 
     /// A row by its number, with its secret.
-    /// - Throws: `.decode` where it is missing or does not read.
+    /// - Throws: `.decode` if it is missing or does not read.
     package func row(_ rowID: Int64, of itemClass: ItemClass) throws(KeychainError) -> ItemRow {
         guard case .success(let row)? = try longRow(rowID, of: itemClass, withData: true) else {
             throw KeychainError(.decode, during: "reading a row")

@@ -11,7 +11,7 @@ package struct KeybagStore {
     package init(_ connection: Connection) { self.connection = connection }
 
     /// The bytes of the keybag.
-    /// - Throws: `.decode` where there is none.
+    /// - Throws: `.decode` if there is none.
     package func encodedKeybag() throws(KeychainError) -> [UInt8] {
         let rows = try connection.rows(
             "SELECT data FROM keybag WHERE id = 1 AND length(data) <= \(LockedKeybag.largestSize)")

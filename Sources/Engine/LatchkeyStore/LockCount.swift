@@ -21,7 +21,7 @@ package struct LockCount {
     }
 
     /// Counts one more.
-    /// - Returns: the new count, or nil where another process writes.
+    /// - Returns: the new count, or nil if another process writes.
     package func advance() throws(KeychainError) -> Int64? {
         try connection.writeAtOnce { _ throws(KeychainError) in
             // Most keychains are locked by their session alone, and have no such table.

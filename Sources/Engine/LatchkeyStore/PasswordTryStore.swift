@@ -44,8 +44,8 @@ package struct PasswordTryStore {
             [.integer(Int64(wrong.count)), .real(wrong.last)])
     }
 
-    /// Ends the count. Writes only where there is one.
-    /// - Returns: nil where another process writes.
+    /// Ends the count. Writes only if there is one.
+    /// - Returns: nil if another process writes.
     package func reset() throws(KeychainError) -> Void? {
         guard try wrong() != .none else { return () }
         return try connection.writeAtOnce { _ throws(KeychainError) in

@@ -47,7 +47,7 @@ extension Quarantine {
         return (number, Int(size))
     }
 
-    /// - Returns: nil where nothing of the row opens.
+    /// - Returns: nil if nothing of the row opens.
     private func record(
         of itemClass: ItemClass, _ columns: [QuarantinedRow.Column], from old: borrowing UnlockedKeybag,
         to new: borrowing UnlockedKeybag

@@ -60,7 +60,7 @@ package struct Quarantine {
         return Int(size)
     }
 
-    /// - Returns: nil where there is no such row.
+    /// - Returns: nil if there is no such row.
     package func row(_ number: Int64) throws(KeychainError) -> QuarantinedRow? {
         let rows = try connection.rows(
             "SELECT \(Self.entryColumns), rowdata FROM quarantine WHERE id = ?", [.integer(number)])
@@ -70,7 +70,7 @@ package struct Quarantine {
 
     /// Writes a row into its table, under the number in its reference. Whether the row opens must be looked at afterwards.
     /// - Returns: the row id.
-    /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` where another row has its primary key or
+    /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` if another row has its primary key or
     ///   its number.
     package func insert(
         _ row: QuarantinedRow, in transaction: borrowing WriteTransaction
@@ -95,7 +95,7 @@ package struct Quarantine {
     }
 
     /// Takes a row away for good.
-    /// - Returns: false where there is no such row.
+    /// - Returns: false if there is no such row.
     package func remove(
         _ number: Int64, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) -> Bool {
@@ -165,7 +165,7 @@ package struct Quarantine {
 }
 
 extension SQLValue {
-    /// - Returns: nil where the bytes are not of the kind.
+    /// - Returns: nil if the bytes are not of the kind.
     init?(_ column: QuarantinedRow.Column) {
         let number = column.bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         switch column.kind {

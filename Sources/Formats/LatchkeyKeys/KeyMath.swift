@@ -37,7 +37,7 @@ package enum KeyMath {
     }
 
     /// Checks that the numbers of a private RSA key fit together. Looks for divisors of the primes: slow for long keys.
-    /// - Throws: `.decode` where they do not.
+    /// - Throws: `.decode` if they do not.
     package static func check(rsa key: ItemSecret) throws(KeychainError) {
         try unsafe key.bytes.withUnsafeBytes { bytes throws(KeychainError) in
             let parsed = try unsafe OpenSSLKey(.rsa, .private, bytes)

@@ -51,7 +51,7 @@ struct ExecutableReplacement: ~Copyable {
 
     func format() throws(CodesignFailure) -> ExecutableFormat { try ExecutableFormat(oldFile) }
 
-    /// What the file was signed as, or nil where there is no record.
+    /// What the file was signed as, or nil if there is no record.
     func directory() throws(CodesignFailure) -> CodeDirectory? {
         do throws(SignatureProblem) {
             return try oldFile.record().directory

@@ -7,7 +7,7 @@ struct OpenedFile: ~Copyable {
     let descriptor: CInt
     let status: stat
 
-    /// - Parameter flags: `O_NOFOLLOW` where a link is not taken for the file that it leads to.
+    /// - Parameter flags: `O_NOFOLLOW` if a link is not taken for the file that it leads to.
     init(_ path: String, flags: CInt = 0) throws(CodesignFailure) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
         guard descriptor >= 0 else {

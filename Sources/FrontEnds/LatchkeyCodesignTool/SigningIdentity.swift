@@ -11,7 +11,7 @@ import LatchkeyTooling
 import LatchkeyTrust
 
 enum SigningIdentity {
-    /// Asks for the password where an empty one does not open the file.
+    /// Asks for the password if an empty one does not open the file.
     static func read(_ path: String, passwordFile: String?) throws(CodesignFailure) -> CodeSigner {
         let bytes: [UInt8]
         do {

@@ -15,7 +15,7 @@ package struct Tool {
     }
 
     /// - Parameter words: the command line without the name of the tool.
-    /// - Returns: the exit status: 0, 1 where an operation on a file failed, 2 for a wrong usage.
+    /// - Returns: the exit status: 0, 1 if an operation on a file failed, 2 for a wrong usage.
     package func run(_ words: [String]) -> Int32 {
         let options: Options
         let work: (String) throws(CodesignFailure) -> Void

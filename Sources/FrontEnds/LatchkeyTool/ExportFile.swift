@@ -9,7 +9,7 @@ struct ExportFile: ~Copyable {
     private var file: PrivateFile
 
     /// Begins a file, whose mode is 0600 and which is there once it is finished.
-    /// - Throws: `.message` where there is one already: nothing is ever overwritten.
+    /// - Throws: `.message` if there is one already: nothing is ever overwritten.
     init(path: String) throws(ToolFailure) {
         do {
             file = try PrivateFile(path: path)

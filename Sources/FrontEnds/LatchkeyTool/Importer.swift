@@ -60,7 +60,7 @@ package struct Importer {
         }
     }
 
-    /// - Returns: nil where no item has the primary key of the row, else whether one of them has its password.
+    /// - Returns: nil if no item has the primary key of the row, else whether one of them has its password.
     private func hasSamePassword(_ credential: BrowserCredential) throws(KeychainError) -> Bool? {
         var query = ItemQuery(itemClass: .internetPassword)
         query.matching = credential.key

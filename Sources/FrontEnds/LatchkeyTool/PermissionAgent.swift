@@ -50,7 +50,7 @@ struct PermissionAgent: Sendable {
         }
     }
 
-    /// Asks the person, and tells the daemon, also where a dialog could not be shown.
+    /// Asks the person, and tells the daemon, also if a dialog could not be shown.
     private func ask(_ question: PermissionQuestion) {
         do throws(KeychainError) {
             try show(question)
@@ -64,7 +64,7 @@ struct PermissionAgent: Sendable {
     }
 
     private func show(_ question: PermissionQuestion) throws(KeychainError) {
-        // The daemon gives the question to another agent where this one does not say soon that it lives.
+        // The daemon gives the question to another agent if this one does not say soon that it lives.
         guard isOpen(question, isShown: false) else { return }
         let deadline = HelperProcess.now + Double(question.secondsLeft)
         var nextLook: Double?

@@ -8,9 +8,9 @@ package struct SiteAddress: Hashable, Sendable {
     /// One of Apple's four-character codes, or nil.
     package let protocolCode: String?
     package let server: String
-    /// 0 where the URL names none.
+    /// 0 if the URL names none.
     package let port: UInt16
-    /// From the first slash on, query and fragment included; empty where there is none.
+    /// From the first slash on, query and fragment included; empty if there is none.
     package let path: String
 
     private static let schemes: [(scheme: String, code: String)] = [

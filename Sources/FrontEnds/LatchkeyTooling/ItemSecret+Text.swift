@@ -5,7 +5,7 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension ItemSecret {
-    /// True where the bytes are those of `text`.
+    /// True if the bytes are those of `text`.
     package func isEqual(to text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard bytes.count == count else { return false }

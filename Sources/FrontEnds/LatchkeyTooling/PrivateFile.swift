@@ -11,13 +11,13 @@ package struct PrivateFile: ~Copyable {
     private let descriptor: CInt
     /// Nil for standard output.
     private let path: String?
-    /// What is not written yet, or nil where it is written at once.
+    /// What is not written yet, or nil if it is written at once.
     private var kept: [ItemSecret]?
 
     /// Begins a file, whose mode is 0600.
     /// - Parameter path: `-` for standard output.
     /// - Parameter isNameless: false to do as on a file system that knows no files without a name.
-    /// - Throws: where there is one already: nothing is ever overwritten.
+    /// - Throws: if there is one already: nothing is ever overwritten.
     package init(path: String, isNameless: Bool = true) throws(FileFailure) {
         guard path != "-" else {
             descriptor = STDOUT_FILENO
@@ -51,7 +51,7 @@ package struct PrivateFile: ~Copyable {
     }
 
     /// Gives the file its name.
-    /// - Throws: where there is one of that name by now.
+    /// - Throws: if there is one of that name by now.
     package consuming func finish() throws(FileFailure) {
         guard let path else { return }
         if let kept { return try Self.make(path, of: kept) }

@@ -10,7 +10,7 @@ package enum StatusMessage {
         StatusTable.description(of: code)?.message ?? "The status \(code) has no description."
     }
 
-    /// The lines that report `error`: `TOOL: FUNCTION[ ARGUMENT]: MESSAGE`, and a hint where there is a next step.
+    /// The lines that report `error`: `TOOL: FUNCTION[ ARGUMENT]: MESSAGE`, and a hint if there is a next step.
     /// - Parameter function: Apple's name of the call that failed (reference 6.4.6).
     package static func lines(
         for error: KeychainError, from tool: String, calling function: String, on argument: String? = nil

@@ -27,12 +27,12 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     package init(client: KeychainClient) { session = PresenceSession(client: client) }
 
-    /// Whether the person could be asked to fulfil `policy` now. Asks nobody. Sets ``evaluatedPolicyDomainState`` where she could
+    /// Whether the person could be asked to fulfil `policy` now. Asks nobody. Sets ``evaluatedPolicyDomainState`` if she could
     /// fulfil a policy of biometry.
     ///
     /// - Parameter error: Gets `.biometryNotAvailable`, `.biometryNotEnrolled` or `.biometryLockout` for biometry,
-    ///   `.companionNotAvailable` for a companion, `.passcodeNotSet` where there is neither a password nor a finger,
-    ///   `.invalidContext` after ``invalidate()``, `.systemCancel` where the keychain cannot be reached.
+    ///   `.companionNotAvailable` for a companion, `.passcodeNotSet` if there is neither a password nor a finger,
+    ///   `.invalidContext` after ``invalidate()``, `.systemCancel` if the keychain cannot be reached.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
         let (obstacle, fingers) = examination(of: policy)
         if let error = unsafe error, let obstacle { unsafe error.pointee = obstacle._nsError }

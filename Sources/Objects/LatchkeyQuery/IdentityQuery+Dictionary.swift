@@ -5,8 +5,8 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension QueryDictionary {
-    /// True where the dictionary is about identities, by its class or by its persistent reference.
-    /// - Throws: `.noSuchClass` where the two contradict each other.
+    /// True if the dictionary is about identities, by its class or by its persistent reference.
+    /// - Throws: `.noSuchClass` if the two contradict each other.
     func isAboutIdentities() throws(KeychainError) -> Bool {
         let reference = try identityReference()
         guard let name = self[.itemClass] else { return reference != nil }

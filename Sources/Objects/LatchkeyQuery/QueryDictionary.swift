@@ -72,7 +72,7 @@ package struct QueryDictionary {
         return nil
     }
 
-    /// The class named by `kSecClass`, or nil where the key is absent.
+    /// The class named by `kSecClass`, or nil if the key is absent.
     /// - Throws: `.noSuchClass` for a name that is no class, `.parameter` for identities, which are no class of items.
     func itemClass() throws(KeychainError) -> ItemClass? {
         guard let value = self[.itemClass] else { return nil }
@@ -101,7 +101,7 @@ package struct QueryDictionary {
         return options
     }
 
-    /// `kSecValueData`, or nil where the key is absent.
+    /// `kSecValueData`, or nil if the key is absent.
     /// - Throws: `.parameter` for anything but data.
     func secret() throws(KeychainError) -> ItemSecret? {
         guard let value = self[.value(.data)] else { return nil }
@@ -111,7 +111,7 @@ package struct QueryDictionary {
         return secret
     }
 
-    /// `kSecAttrAccessControl`, or nil where the key is absent.
+    /// `kSecAttrAccessControl`, or nil if the key is absent.
     /// - Throws: `.parameter` for another object, or a protection that items cannot have.
     func accessControl() throws(KeychainError) -> AccessControl? {
         guard let value = self[.attribute(.accessControl)] else { return nil }
@@ -152,7 +152,7 @@ package struct QueryDictionary {
         self[.attribute(.synchronizable)]?.text == "syna"
     }
 
-    /// `kSecUseTombstones`, or nil where the key is absent.
+    /// `kSecUseTombstones`, or nil if the key is absent.
     /// - Throws: `.parameter` for anything but a boolean, a number or numeric text.
     func leavesTombstones() throws(KeychainError) -> Bool? {
         guard let value = self[.use(.tombstones)] else { return nil }
@@ -162,7 +162,7 @@ package struct QueryDictionary {
     /// Whether a key of these kinds is there.
     func contains(where predicate: (QueryKey) -> Bool) -> Bool { entries.contains { predicate($0.key) } }
 
-    /// The path of `kSecUseKeychain`, or nil where the key is absent.
+    /// The path of `kSecUseKeychain`, or nil if the key is absent.
     /// - Throws: `.parameter` for anything but a keychain.
     package func keychain() throws(KeychainError) -> String? {
         guard let value = self[.use(.keychain)] else { return nil }
@@ -172,7 +172,7 @@ package struct QueryDictionary {
         return path
     }
 
-    /// The paths of `kSecMatchSearchList`, or nil where the key is absent or its list is empty.
+    /// The paths of `kSecMatchSearchList`, or nil if the key is absent or its list is empty.
     /// - Throws: `.parameter` for anything but an array of keychains.
     package func searchList() throws(KeychainError) -> [String]? {
         guard let value = self[.match(.searchList)] else { return nil }

@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 /// What SecItemCopyMatching, SecItemUpdate and SecItemDelete are asked to work on.
 package enum Search {
     case items(ItemQuery)
-    /// - Parameter isOne: true where one identity is named, by its object or by its persistent reference.
+    /// - Parameter isOne: true if one identity is named, by its object or by its persistent reference.
     case identities(IdentityQuery, isOne: Bool)
 
     /// The search of a dictionary without an object.

@@ -91,7 +91,7 @@ static int close_log(sqlite3_file *file) {
     return file->pMethods->xClose(file);
 }
 
-/// The file of the log; NULL where there is none, as where a file is read without one.
+/// The file of the log; NULL if there is none, as when a file is read without one.
 static sqlite3_file *log_file(sqlite3 *db) {
     sqlite3_file *file = NULL;
     int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);

@@ -6,7 +6,7 @@ package struct KeychainError: Error, Sendable {
     package let code: Code
     /// What was being done. A literal, so it can hold no attribute value and no item data.
     package var operation: ErrorWords { words.operation }
-    /// What the person can do about it, where there is something. A literal, like ``operation``.
+    /// What the person can do about it, if there is something. A literal, like ``operation``.
     package var hint: ErrorWords? { words.hint }
     private let words: Words
     /// The failure below this one, if there was one.

@@ -8,7 +8,7 @@ import CLatchkeySystemd
 final class BusLibrary: Sendable {
     let calls: latchkey_bus_calls
 
-    /// Nil where libsystemd is not installed.
+    /// Nil if libsystemd is not installed.
     static let shared = BusLibrary()
 
     private init?() {

@@ -27,7 +27,7 @@ package struct BusMessage: ~Copyable {
     }
 
     /// Goes into an array, an entry of a dictionary, a struct or a variant.
-    /// - Returns: false at the end of what is around it, and where there is something else.
+    /// - Returns: false at the end of what is around it, and if there is something else.
     package func enter(_ kind: Unicode.Scalar, _ contents: String) -> Bool {
         unsafe library.calls.message_enter_container(message, CChar(UInt8(ascii: kind)), contents) > 0
     }

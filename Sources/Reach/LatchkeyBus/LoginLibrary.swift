@@ -9,7 +9,7 @@ import Glibc
 final class LoginLibrary: Sendable {
     let calls: latchkey_login_calls
 
-    /// Nil where libsystemd is not installed.
+    /// Nil if libsystemd is not installed.
     static let shared = LoginLibrary()
 
     private init?() {
@@ -18,7 +18,7 @@ final class LoginLibrary: Sendable {
         self.calls = calls
     }
 
-    /// The text that a function of sd-login gives, which is freed; nil where it gives none.
+    /// The text that a function of sd-login gives, which is freed; nil if it gives none.
     static func text(_ call: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard unsafe call(&text) >= 0, let text = unsafe text else { return nil }

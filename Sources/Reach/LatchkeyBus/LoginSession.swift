@@ -11,7 +11,7 @@ package enum LoginSession: Hashable, Sendable {
     case named(String)
     /// The service manager of the user, whose services belong to all of the user's sessions.
     case manager
-    /// No session that logind knows, as where there is no logind.
+    /// No session that logind knows, as if there is no logind.
     case unknown
 
     /// How much of a person is at a session now.

@@ -16,7 +16,7 @@ package struct SystemBus: ~Copyable {
     /// Microseconds for a call.
     private static let callTime: UInt64 = 5_000_000
 
-    /// - Returns: nil where there is no bus, or no libsystemd.
+    /// - Returns: nil if there is no bus, or no libsystemd.
     /// - Parameter description: what the bus's own tools show.
     package init?(description: String) {
         guard let library = BusLibrary.shared else { return nil }
@@ -32,7 +32,7 @@ package struct SystemBus: ~Copyable {
     deinit { _ = unsafe library.calls.close_unref(bus) }
 
     /// Waits for a message.
-    /// - Returns: nil where the bus is gone.
+    /// - Returns: nil if the bus is gone.
     package func next() -> BusMessage? {
         while true {
             var message: OpaquePointer?
@@ -107,7 +107,7 @@ package struct SystemBus: ~Copyable {
         case nothing, gone
     }
 
-    /// - Parameter microseconds: how long at the most, where nothing comes.
+    /// - Parameter microseconds: how long at the most, if nothing comes.
     package func next(within microseconds: UInt64) -> Arrival {
         for isLast in [false, true] {
             var message: OpaquePointer?

@@ -1,4 +1,4 @@
-// Finds the keychain and carries requests to it: the daemon where one is configured, else the keychain in this process.
+// Finds the keychain and carries requests to it: the daemon if one is configured, else the keychain in this process.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
@@ -17,7 +17,7 @@ package final class KeychainClient: Sendable {
     package let configuration: ClientConfiguration
     package let preferences: KeychainPreferences
     private let identity: Identity
-    /// The way to the daemon, where one is configured. Then no other way is ever taken.
+    /// The way to the daemon, if one is configured. Then no other way is ever taken.
     private let transport: UnixSocketTransport?
     #if Embedded
         let service: KeychainService
@@ -69,7 +69,7 @@ package final class KeychainClient: Sendable {
     #endif
 
     /// - Parameter path: the keychain's file, or nil for the default keychain.
-    /// - Throws: `.notAvailable` where a daemon is configured that cannot be reached: another store is never used instead.
+    /// - Throws: `.notAvailable` if a daemon is configured that cannot be reached: another store is never used instead.
     package func perform(_ request: Request, inKeychainAt path: String? = nil) throws(KeychainError) -> Reply {
         try perform(request, inKeychainAt: path, over: transport)
     }

@@ -31,7 +31,7 @@ package final class PresenceSession: Sendable {
 
     /// Asks the person for the proofs of flags of an access control. Returns when she has given them.
     /// - Throws: `.userCanceled`, `.authFailed` after several wrong tries and for what cannot be proved here,
-    ///   `.interactionNotAllowed` where she cannot be asked.
+    ///   `.interactionNotAllowed` if she cannot be asked.
     package func evaluate(flags: UInt64, _ authentication: Authentication) throws(KeychainError) {
         isUsed.store(true, ordering: .sequentiallyConsistent)
         // Whoever ends it from now on sees that it is used.

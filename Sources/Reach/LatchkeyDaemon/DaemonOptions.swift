@@ -9,11 +9,11 @@ package struct DaemonOptions: Hashable, Sendable {
     package private(set) var socket = ""
     /// The home of keychains; in system mode the folder of all homes.
     package private(set) var home = ""
-    /// False where `security` and `latchkey` are programs like others.
+    /// False if `security` and `latchkey` are programs like others.
     package private(set) var hasTools = true
-    /// True where interpreters are programs like others, with one identity for all their scripts.
+    /// True if interpreters are programs like others, with one identity for all their scripts.
     package private(set) var servesInterpreters = false
-    /// True where identities count that every user can have a process pass for.
+    /// True if identities count that every user can have a process pass for.
     package private(set) var takesWeakIdentity = false
 
     package enum Refusal: Error, Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct DaemonOptions: Hashable, Sendable {
 
         """
 
-    /// - Throws: `.usage` for words that are not understood, `.missing` where the environment does not tell what is needed.
+    /// - Throws: `.usage` for words that are not understood, `.missing` if the environment does not tell what is needed.
     package init(_ arguments: [String], environment: Environment) throws(Refusal) {
         var mode: Bool?
         var words = arguments[...]

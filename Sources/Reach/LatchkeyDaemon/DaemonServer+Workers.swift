@@ -49,7 +49,7 @@ extension DaemonServer {
         }
     }
 
-    /// Takes a client's word for who it is, where nobody may look.
+    /// Takes a client's word for who it is, if nobody may look.
     func introduce(_ client: ClientConnection, _ request: RequestBox) {
         let header = request.header
         var known: Result<RequestHandler.Known, KeychainError>
@@ -73,7 +73,7 @@ extension DaemonServer {
     }
 
     /// Gives a connection that a worker had back to the loop.
-    /// - Parameter body: gives false where the connection is over.
+    /// - Parameter body: gives false if the connection is over.
     func finish(_ client: ClientConnection, _ body: (inout ClientConnection.State) -> Bool) {
         client.state.withLock { state in
             client.settle(&state, with: ledger)

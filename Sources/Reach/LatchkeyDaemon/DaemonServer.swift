@@ -39,7 +39,7 @@ package final class DaemonServer: Sendable {
         static let firstClient: UInt64 = 1 << 16
     }
 
-    /// - Throws: `.notAvailable` where the kernel gives no descriptor or no thread.
+    /// - Throws: `.notAvailable` if the kernel gives no descriptor or no thread.
     package init(
         handler: RequestHandler, limits: DaemonLimits = DaemonLimits(), log: DaemonLog = .quiet,
         fingers: (any FingerprintReader)? = nil
@@ -213,7 +213,7 @@ package final class DaemonServer: Sendable {
         if isOver { clients.remove(client) } else { clients.update(client) }
     }
 
-    /// - Returns: false where the connection is over.
+    /// - Returns: false if the connection is over.
     private func handle(
         _ arrival: consuming ClientConnection.Arrival, of client: ClientConnection,
         _ state: inout ClientConnection.State,
@@ -283,7 +283,7 @@ package final class DaemonServer: Sendable {
     }
 
     /// Sends what goes out now, and waits for the rest or for the next request.
-    /// - Returns: false where the connection is over.
+    /// - Returns: false if the connection is over.
     func continueAnswer(of client: ClientConnection, _ state: inout ClientConnection.State) -> Bool {
         switch client.sendAnswer(&state) {
         case .failed: return false
@@ -301,7 +301,7 @@ package final class DaemonServer: Sendable {
         state.idleSince = monotonicMilliseconds()
     }
 
-    /// - Returns: false where the connection is over.
+    /// - Returns: false if the connection is over.
     func awaitNext(of client: ClientConnection, _ state: inout ClientConnection.State) -> Bool {
         guard !state.closesAfterAnswer else {
             client.end(&state, sayingGoodbye: true)

@@ -53,7 +53,7 @@ final class RequestJob: Sendable {
     }
 
     /// - Parameter mayWait: the worker keeps the connection where the whole answer goes out.
-    /// - Returns: true where it has kept it.
+    /// - Returns: true if it has kept it.
     private func answer(_ request: RequestBox, keeping mayWait: Bool) -> Bool {
         guard let answer = answerFrame(to: request) else { return false }
         let header = request.header
@@ -122,7 +122,7 @@ final class RequestJob: Sendable {
         .interactionNotAllowed, during: "asking the person for an item of another program",
         hint: "a request that waits for the person must be short")
 
-    /// - Returns: nil where the call waits for the person, or for its turn.
+    /// - Returns: nil if the call waits for the person, or for its turn.
     private func answerFrame(to request: RequestBox) -> FrameBox? {
         let header = request.header
         var turn = RequestTurn(of: request, from: client.peer, in: server, given: request === first ? turn : nil)

@@ -100,7 +100,7 @@ package enum AssuanLine: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// True where the line is this word, or begins with it and a space.
+    /// True if the line is this word, or begins with it and a space.
     fileprivate func isWord(_ word: String) -> Bool {
         guard unsafe starts(with: word.utf8) else { return false }
         let next = unsafe dropFirst(word.utf8.count).first

@@ -28,7 +28,7 @@ package struct HelperProcess: ~Copyable {
 
     /// Starts the program at `path`, and waits for its greeting.
     /// - Parameter environment: `NAME=value`; nothing else of this process's environment gets there.
-    /// - Throws: `.notAvailable` where it does not start.
+    /// - Throws: `.notAvailable` if it does not start.
     package init(at path: String, environment: [String]) throws(KeychainError) {
         var words: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
@@ -54,7 +54,7 @@ package struct HelperProcess: ~Copyable {
     /// Sends a command and waits for what it comes to.
     /// - Parameter isWanted: asked now and then; the wait ends where it says no.
     /// - Parameter deadline: in seconds of ``now``.
-    /// - Throws: `.userCanceled` where the wait ended, `.notAvailable` where the helper did, `.decode` where it does not speak Assuan,
+    /// - Throws: `.userCanceled` if the wait ended, `.notAvailable` if the helper did, `.decode` if it does not speak Assuan,
     ///   `.parameter` for a line that is too long.
     package mutating func perform(
         _ name: String, _ argument: String? = nil, while isWanted: () -> Bool = { true }, until deadline: Double? = nil

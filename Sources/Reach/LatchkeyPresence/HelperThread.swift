@@ -9,7 +9,7 @@ enum HelperThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// - Returns: false where the kernel gives no thread.
+    /// - Returns: false if the kernel gives no thread.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let box = unsafe Unmanaged.passRetained(Body(body))
         var thread = pthread_t()

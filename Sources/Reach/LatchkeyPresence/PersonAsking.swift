@@ -12,8 +12,8 @@ package protocol PersonAsking: Sendable {
     /// Asks for what a question wants.
     /// - Parameter isWanted: asked now and then; the dialog ends where it says no.
     /// - Parameter check: tries a password.
-    /// - Throws: `.userCanceled` where she gives nothing, `.authFailed` after several wrong passwords or fingers,
-    ///   `.interactionNotAllowed` where she cannot be asked.
+    /// - Throws: `.userCanceled` if she gives nothing, `.authFailed` after several wrong passwords or fingers,
+    ///   `.interactionNotAllowed` if she cannot be asked.
     func prove(
         _ question: PermissionQuestion, while isWanted: @escaping @Sendable () -> Bool,
         checking check: (ItemSecret) throws(KeychainError) -> Void

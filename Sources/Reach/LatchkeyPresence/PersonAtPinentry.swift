@@ -100,7 +100,7 @@ private final class FingerWait: Sendable {
 
     var outcome: FingerOutcome? { result.withLock { $0 } }
 
-    /// True where the dialog has nothing left to wait for.
+    /// True if the dialog has nothing left to wait for.
     func endsDialog(of question: PermissionQuestion) -> Bool {
         switch outcome {
         case .matched?: true

@@ -22,7 +22,7 @@ package struct PersonsDialog: ~Copyable {
     /// What is permitted, as far as one person's choice says.
     package enum Permission: Hashable, Sendable { case once, always }
 
-    /// - Returns: nil where the person denies it.
+    /// - Returns: nil if the person denies it.
     package mutating func choose() throws(KeychainError) -> Permission? {
         // With a password and one choice the field for the password is the question.
         guard question.offersAlways || !question.needsPassword else { return .once }
@@ -44,7 +44,7 @@ package struct PersonsDialog: ~Copyable {
 
     /// The password of the keychain, or of the item.
     /// - Parameter failure: why the last one was not taken. One that was not even tried is no try.
-    /// - Returns: nil where the person gives up, or has tried often enough.
+    /// - Returns: nil if the person gives up, or has tried often enough.
     package mutating func password(
         for permission: Permission, after failure: KeychainError? = nil
     ) throws(KeychainError) -> ItemSecret? {
@@ -95,7 +95,7 @@ package struct PersonsDialog: ~Copyable {
     }
 
     /// The whole of a proof, for a process that checks the password itself.
-    /// - Throws: `.userCanceled` where the person gives up, `.authFailed` after several wrong passwords.
+    /// - Throws: `.userCanceled` if the person gives up, `.authFailed` after several wrong passwords.
     package mutating func prove(
         checking check: (ItemSecret) throws(KeychainError) -> Void
     ) throws(KeychainError) -> ProofEvidence {
@@ -129,7 +129,7 @@ extension KeychainError {
     package static let proofCanceled = KeychainError(
         .userCanceled, during: "asking the person for a proof", hint: "the dialog was closed, or its time is over")
 
-    /// Seconds until a password is tried, where this one was not.
+    /// Seconds until a password is tried, if this one was not.
     package var secondsToWait: Int? {
         guard code == .interactionNotAllowed, case .wrongPasswords(_, let wait)? = cause else { return nil }
         return wait

@@ -27,8 +27,8 @@ package struct Pinentry: ~Copyable {
 
     /// Starts pinentry.
     /// - Parameter deadline: in seconds of ``HelperProcess/now``; dialogs end then.
-    /// - Parameter isWanted: asked now and then while a dialog is open; it ends where that says no.
-    /// - Throws: `.notAvailable` where it does not start, or has neither terminal nor display.
+    /// - Parameter isWanted: asked now and then while a dialog is open; it ends if that says no.
+    /// - Throws: `.notAvailable` if it does not start, or has neither terminal nor display.
     package init(
         at path: String, in place: Place, environment: [String], until deadline: Double,
         while isWanted: @escaping () -> Bool
@@ -66,7 +66,7 @@ package struct Pinentry: ~Copyable {
 
     /// Asks for a password.
     /// - Parameter error: what was wrong with the last one.
-    /// - Returns: nil where the person gives none.
+    /// - Returns: nil if the person gives none.
     package mutating func password(
         _ text: String, prompt: String, first: String, refusal: String, error: String? = nil
     ) throws(KeychainError) -> ItemSecret? {

@@ -8,9 +8,9 @@ package import LatchkeyPlatform
 package struct Welcome: Hashable, Sendable {
     package static let size = 16
 
-    /// The version that is spoken from now on, or 0 where the server refuses.
+    /// The version that is spoken from now on, or 0 if the server refuses.
     package let version: UInt16
-    /// Why the server refuses; 0 where it does not.
+    /// Why the server refuses; 0 if it does not.
     package let status: Int32
 
     /// Agrees on the highest version that both speak.
@@ -41,7 +41,7 @@ package struct Welcome: Hashable, Sendable {
     }
 
     /// - Parameter versions: those that the client offered.
-    /// - Throws: `.notAvailable` where the server refuses, or speaks a version that was not offered.
+    /// - Throws: `.notAvailable` if the server refuses, or speaks a version that was not offered.
     package func requireAccepted(of versions: ClosedRange<UInt16> = WireVersion.spoken) throws(KeychainError) {
         guard version == 0 else {
             guard versions.contains(version) else { throw WireError.unexpected }

@@ -33,7 +33,7 @@ package enum WireCoder {
 }
 
 extension Request {
-    /// True where a worker of the daemon is busy with it for seconds: primes of RSA beyond 3072 bits are looked for, or every item of a
+    /// True if a worker of the daemon is busy with it for seconds: primes of RSA beyond 3072 bits are looked for, or every item of a
     /// keychain is sealed anew.
     package var takesLong: Bool {
         if case .makeKey(let pair) = self { return pair.kind == .rsa && pair.bits > 3072 }
@@ -46,7 +46,7 @@ extension Request {
         return (old?.count ?? 0) == 0 && (new?.count ?? 0) > 0
     }
 
-    /// About as many bytes as the call takes on the wire, where a secret makes it long.
+    /// About as many bytes as the call takes on the wire, if a secret makes it long.
     package var expectedSize: Int {
         switch self {
         case .add(let addition): 512 + (addition.secret?.count ?? 0)

@@ -17,7 +17,7 @@ package struct WireReader {
         valuesLeft = values
     }
 
-    /// - Throws: `.decode` where there are more than the reader was made for.
+    /// - Throws: `.decode` if there are more than the reader was made for.
     mutating func count(values count: Int) throws(KeychainError) {
         guard count <= valuesLeft else { throw WireError.broken }
         valuesLeft -= count
@@ -26,7 +26,7 @@ package struct WireReader {
     /// Bytes that were not read yet.
     var remaining: Int { unsafe bytes.count - offset }
 
-    /// - Throws: `.decode` where something is left.
+    /// - Throws: `.decode` if something is left.
     package func requireEnd() throws(KeychainError) {
         guard remaining == 0 else { throw WireError.broken }
     }

@@ -38,7 +38,7 @@ package struct WireWriter: ~Copyable {
         unsafe withUnsafeBytes(of: value.bigEndian) { unsafe raw($0) }
     }
 
-    /// - Returns: where the next `size` bytes go, or nil where they do not fit in a frame.
+    /// - Returns: where the next `size` bytes go, or nil if they do not fit in a frame.
     private mutating func reserve(_ size: Int) -> Int? {
         guard !isTooLong, size <= WireLimits.largestBody + FrameHeader.size - count else {
             isTooLong = true

@@ -12,7 +12,7 @@
 enum { nobody = 65534 };
 
 /// In a process of its own: makes the namespaces, and does what only their root may.
-/// - Returns: 0 where it may, 1 where it is forbidden, 2 where it cannot be told.
+/// - Returns: 0 if it may, 1 if it is forbidden, 2 where it cannot be told.
 static int have_namespaces(void) {
     if (setgroups(0, NULL) != 0 || setresgid(nobody, nobody, nobody) != 0 || setresuid(nobody, nobody, nobody) != 0) return 2;
     if (unshare(CLONE_NEWUSER | CLONE_NEWUTS) == 0 && sethostname("tried", 5) == 0) return 0;

@@ -36,7 +36,7 @@ static int is_auditing(const char *interpreter) {
 /// Has the dynamic linker ask. What the caller has put into the environment for it goes, and so it is taken away from the program later.
 static uint64_t *ask_audit(uint64_t *stack) { return set_variable(stack, "LD_AUDIT=", "LD_AUDIT=" AUDIT, "LD_PRELOAD="); }
 
-/// The dynamic linker goes on without what it cannot load, as where somebody has taken the process's memory or descriptors away for a moment
+/// The dynamic linker goes on without what it cannot load, as if somebody has taken the process's memory or descriptors away for a moment
 /// (prlimit(2)), or hides the file (Landlock). The program has the signal as after every exec.
 static void require_audit(void) {
     static const struct action none;

@@ -23,7 +23,7 @@ struct beginning latchkey_start(uint64_t *stack) {
     if (!start.segments || !start.secure || !start.entry || start.entry->a_un.a_val == 0 || start.pageSize == 0)
         FAIL("the kernel says too little of the program");
 #ifndef LATCHKEY_DEBUGGABLE
-    // Nobody but root reads the program's memory from here on, nor dumps it. The kernel has seen to it since exec(2) already where this file
+    // Nobody but root reads the program's memory from here on, nor dumps it. The kernel has seen to it since exec(2) already if this file
     // cannot be read (mode 0711), unless fs.suid_dumpable says otherwise.
     if (call3(callProcess, processSetDumpable, 0, 0) != 0) FAIL("the process cannot be kept from debuggers");
 #endif

@@ -80,7 +80,7 @@ static void remove_last(struct place *place) {
     place->path[place->size] = 0;
 }
 
-/// Goes to where a link leads.
+/// Goes to if a link leads.
 static int follow(struct place *place) {
     char target[largestPath];
     long size = call4(callReadLink, atCurrentFolder, (long)place->path, (long)target, sizeof target);

@@ -14,7 +14,7 @@
 #include "Clock.h"
 #include "Token.h"
 
-/// What became of the request: 0 where the daemon has done it, else an `OSStatus`.
+/// What became of the request: 0 if the daemon has done it, else an `OSStatus`.
 enum {
     done = 0,
     notAvailable = -25291,  // no daemon, or not one of the system
@@ -150,7 +150,7 @@ static int ask_once(pam_handle_t *pam, const char *path, const struct message *m
 }
 
 /// Has the daemon unlock the login keychain of a user, or give it another password.
-/// - Parameter new: NULL where it is to be unlocked.
+/// - Parameter new: NULL if it is to be unlocked.
 /// - Parameter patience: milliseconds, of which those are taken that this has needed. A request that has gone out is done also later.
 static int ask(pam_handle_t *pam, const char *path, uid_t user, const struct token *token, const struct token *new, int *patience) {
     struct message message = {0};

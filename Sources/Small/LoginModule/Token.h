@@ -31,7 +31,7 @@ static void empty_token(struct token *token) {
     token->size = 0;
 }
 
-/// - Returns: NULL where there is no memory, and for what is too long.
+/// - Returns: NULL if there is no memory, and for what is too long.
 static struct token *make_token(const char *user, const char *password, int patience) {
     size_t size = strlen(password), length = strlen(user);
     if (size == 0 || size > longestToken) return NULL;

@@ -1,4 +1,4 @@
-// pam_latchkey: the password of a login unlocks the person's login keychain, where both are the same.
+// pam_latchkey: the password of a login unlocks the person's login keychain, if both are the same.
 // SPDX-License-Identifier: Apache-2.0
 //
 // auth keeps the password, session hands it to the system's daemon, and a change of the password goes to the keychain, too. Nothing is
@@ -121,7 +121,7 @@ EXPORT int pam_sm_close_session(pam_handle_t *pam, int flags, int count, const c
     return PAM_SUCCESS;
 }
 
-/// Gives the keychain the new password, where both are known. Root need not know the old one: then the keychain keeps it, and the next login says
+/// Gives the keychain the new password, if both are known. Root need not know the old one: then the keychain keeps it, and the next login says
 /// so.
 EXPORT int pam_sm_chauthtok(pam_handle_t *pam, int flags, int count, const char **words) {
     struct options options = options_of(count, words);

@@ -6,7 +6,7 @@ package struct CodeDirectory: Hashable, Sendable {
     package let identifier: CodeIdentifier
     /// Nil for an ad-hoc signature.
     package let team: TeamIdentifier?
-    /// The property list as the signer gave it; empty where there is none.
+    /// The property list as the signer gave it; empty if there is none.
     package let entitlements: [UInt8]
     /// Bytes of the file before the record.
     package let fileSize: UInt64

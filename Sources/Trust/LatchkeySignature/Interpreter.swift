@@ -1,7 +1,7 @@
 // Programs that run what others wrote: an interpreter lends its identity to no script.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Known by their names, and where somebody copied them to another name, by the functions that their main programs share with nothing
+/// Known by their names, and if somebody copied them to another name, by the functions that their main programs share with nothing
 /// else. What is not known counts as a program of its own; who signs an unknown interpreter lends the identity to its scripts.
 package enum Interpreter {
     /// Whether the file at this name and descriptor is one.

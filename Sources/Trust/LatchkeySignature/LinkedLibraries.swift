@@ -9,7 +9,7 @@ package struct LinkedLibraries: Hashable, Sendable {
     package let needed: [String]
     /// The folders where they are looked for first (`DT_RPATH`, `DT_RUNPATH`).
     package let searched: [String]
-    /// False where the file names more, or at greater length, than is looked at.
+    /// False if the file names more, or at greater length, than is looked at.
     package let isComplete: Bool
 
     /// - Returns: nil for a file that is not dynamically linked, and for what cannot be read.

@@ -86,7 +86,7 @@ package struct ProgramHeaders: Sendable {
     package static let note: UInt32 = 4
     package static let headers: UInt32 = 6
 
-    /// - Returns: nil where there are fewer.
+    /// - Returns: nil if there are fewer.
     package func bytes(at place: UInt64, count: Int) -> [UInt8]? { Self.bytes(of: descriptor, at: place, count: count) }
 
     private static func bytes(of descriptor: CInt, at place: UInt64, count: Int) -> [UInt8]? {

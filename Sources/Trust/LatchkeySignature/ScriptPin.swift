@@ -61,7 +61,7 @@ package struct ScriptPin: Hashable, Sendable {
     }
 
     /// - Parameter end: the last bytes of the program, as many as the longest pin has, or all.
-    /// - Returns: nil where the program has no pin.
+    /// - Returns: nil if the program has no pin.
     /// - Throws: `.damagedPin`, or `.unknownVersion`.
     package static func read(endOfProgram end: [UInt8]) throws(SignatureProblem) -> ScriptPin? {
         guard end.count >= magic.count, end.suffix(magic.count) == magic[...] else { return nil }

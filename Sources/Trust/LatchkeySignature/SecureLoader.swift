@@ -32,7 +32,7 @@ package enum SecureLoader: String, Sendable {
         return unsafe stat(path, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o044 == 0
     }
 
-    /// The machine that they are made for, by its number in ELF; nil where there is none.
+    /// The machine that they are made for, by its number in ELF; nil if there is none.
     package static let machine: UInt64? = {
         #if arch(x86_64)
             62

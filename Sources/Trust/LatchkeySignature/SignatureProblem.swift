@@ -3,7 +3,7 @@
 
 package import LatchkeyTrust
 
-/// The first thing that was found to be wrong. Everything from the file is untrusted where there is a problem.
+/// The first thing that was found to be wrong. Everything from the file is untrusted if there is a problem.
 package enum SignatureProblem: Error, Hashable, Sendable {
     /// The file could not be read.
     case unreadable(errno: CInt)

@@ -39,7 +39,7 @@ package struct SignatureRecord: Hashable, Sendable {
     /// Reads the record at the end of a file.
     /// - Parameter end: the last bytes of the file, as many as the longest record has, or all.
     /// - Parameter fileSize: bytes of the whole file.
-    /// - Throws: `.unsigned` where the file does not end in the magic, `.damagedRecord`, `.unknownVersion`.
+    /// - Throws: `.unsigned` if the file does not end in the magic, `.damagedRecord`, `.unknownVersion`.
     package init(endOfFile end: [UInt8], fileSize: UInt64) throws(SignatureProblem) {
         guard end.count >= Self.magic.count, end.suffix(Self.magic.count) == Self.magic[...] else { throw .unsigned }
         guard end.count >= Self.trailerSize else { throw .damagedRecord }

@@ -15,7 +15,7 @@ package struct SignatureVerifier: Sendable {
         /// Those of teams, and ad-hoc ones.
         case all
         case teams
-        /// Nobody's, as on a file system where nobody can say whose a file is: `.foreignFileSystem` for a team's.
+        /// Nobody's, as on a file system if nobody can say whose a file is: `.foreignFileSystem` for a team's.
         case none
     }
 

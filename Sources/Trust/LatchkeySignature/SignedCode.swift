@@ -4,7 +4,7 @@
 import Crypto
 package import LatchkeyModel
 
-/// Only ``SignatureVerifier`` makes one: the file is the one that was signed, and where there is a team, it is trusted.
+/// Only ``SignatureVerifier`` makes one: the file is the one that was signed, and if there is a team, it is trusted.
 package struct SignedCode: Hashable, Sendable {
     package let identifier: CodeIdentifier
     /// Nil for an ad-hoc signature, which anybody can make: it grants nothing.
@@ -17,7 +17,7 @@ package struct SignedCode: Hashable, Sendable {
     /// The last second in which the verdict holds, since 2001-01-01 UTC; nil for an ad-hoc signature.
     package let validUntil: Double?
 
-    /// What access lists call the program: the application identifier of its entitlements where that is its team's, else team and
+    /// What access lists call the program: the application identifier of its entitlements if that is its team's, else team and
     /// identifier. Nil without a team.
     package var applicationIdentifier: String? {
         guard let team else { return nil }

@@ -28,7 +28,7 @@ package struct SignedFile: Sendable {
         return try SignatureRecord(endOfFile: bytes(fromEnd: SignatureRecord.largestSize), fileSize: size)
     }
 
-    /// The pin at the end of the program, or nil where there is none.
+    /// The pin at the end of the program, or nil if there is none.
     /// - Parameter end: bytes before the record.
     /// - Throws: `.damagedPin`, `.unknownVersion`, `.unreadable`, `.changedMeanwhile`.
     package func pin(endingAt end: UInt64) throws(SignatureProblem) -> ScriptPin? {
@@ -63,7 +63,7 @@ package struct SignedFile: Sendable {
         return try bytes(at: size - count, count: Int(count))
     }
 
-    /// - Throws: `.changedMeanwhile` where the file ends before.
+    /// - Throws: `.changedMeanwhile` if the file ends before.
     private func bytes(at offset: UInt64, count: Int) throws(SignatureProblem) -> [UInt8] {
         var failure: CInt = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -23,7 +23,7 @@ package struct TeamIdentifier: Hashable, Sendable {
         self.text = text
     }
 
-    /// The one organisational unit of the subject; nil where there is none, or more than one.
+    /// The one organisational unit of the subject; nil if there is none, or more than one.
     package init?(_ certificate: Certificate) {
         let units = certificate.subject.organizationalUnits
         guard units.count == 1, let unit = units.first else { return nil }

@@ -17,7 +17,7 @@ extension TeamRoots {
         }
     }
 
-    /// - Throws: `.unreadable` where it cannot be told.
+    /// - Throws: `.unreadable` if it cannot be told.
     package func snapshot() throws(SignatureProblem) -> Snapshot {
         var snapshot = Snapshot()
         let folder = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -31,14 +31,14 @@ package struct TeamRoots: Sendable {
     package struct Entry: Sendable {
         /// The name of the file.
         package let name: String
-        /// The roots in it; none where it does not count.
+        /// The roots in it; none if it does not count.
         package let roots: [TeamRoot]
         /// Why it does not count, in words.
         package let refusal: String?
     }
 
-    /// The roots of one team. None where the directory is missing, or belongs to somebody else.
-    /// - Throws: `.unreadable` where it cannot be told, such as without a descriptor that is left.
+    /// The roots of one team. None if the directory is missing, or belongs to somebody else.
+    /// - Throws: `.unreadable` if it cannot be told, such as without a descriptor that is left.
     package func roots(of team: TeamIdentifier) throws(SignatureProblem) -> [TeamRoot] {
         try entries().flatMap(\.roots).filter { $0.team == team }
     }
@@ -89,7 +89,7 @@ package struct TeamRoots: Sendable {
     }
 
     /// The roots of a PEM text; every certificate in it must be one.
-    /// - Returns: nil where one is not, or there is none.
+    /// - Returns: nil if one is not, or there is none.
     package static func roots(inPEM text: [UInt8]) -> [TeamRoot]? {
         guard let blocks = try? PEMBlock.blocks(in: ItemSecret(copying: text)), !blocks.isEmpty else { return nil }
         let roots = blocks.compactMap { block in (try? block.certificate()).flatMap { $0 }.flatMap { TeamRoot($0) } }

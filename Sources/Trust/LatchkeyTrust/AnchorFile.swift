@@ -16,7 +16,7 @@ struct AnchorFile {
         private let size: Int
         private let modified: [Int]
 
-        /// Nil where there is no such file, and for a device or a pipe.
+        /// Nil if there is no such file, and for a device or a pipe.
         init?(path: String) {
             var status = stat()
             guard unsafe stat(path, &status) == 0 else { return nil }
@@ -32,7 +32,7 @@ struct AnchorFile {
         }
     }
 
-    /// Nil where the file cannot be read to the end that it had when it was opened.
+    /// Nil if the file cannot be read to the end that it had when it was opened.
     init?(path: String) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

@@ -18,7 +18,7 @@ struct SignedPart: Hashable {
         guard let signed = outer.next(), let algorithm = outer.next(), case .constructed(let fields) = signed.content
         else { return nil }
         bytes = Array(signed.encodedBytes)
-        // A version, where there is one, is before the serial number.
+        // A version, if there is one, is before the serial number.
         let isVersioned = fields.first { _ in true }?.identifier.tagClass == .contextSpecific
         let named = fields.dropFirst(isVersioned ? 2 : 1).first { _ in true }
         namesAlgorithm = named?.encodedBytes == algorithm.encodedBytes

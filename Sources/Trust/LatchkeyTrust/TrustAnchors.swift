@@ -40,10 +40,10 @@ package final class TrustAnchors: Sendable {
     /// How many there are.
     package var count: Int { roots().values.reduce(0) { $0 + $1.count } }
 
-    /// What the files are at now; nothing where there are none.
+    /// What the files are at now; nothing if there are none.
     var state: [AnchorFile.State?] { files.map { AnchorFile.State(path: $0) } }
 
-    /// None where there is no file, or one that cannot be read: then nothing is trusted.
+    /// None if there is no file, or one that cannot be read: then nothing is trusted.
     func roots() -> Roots {
         if let fixed { return fixed }
         return loaded.withLock { loaded in

@@ -7,9 +7,9 @@ package struct TrustEvaluation: Hashable, Sendable {
     package let result: TrustResult
     /// The certificate first, then each issuer as far as it was found.
     package let chain: [Certificate]
-    /// True where a person's decision on a certificate of the chain made it trusted.
+    /// True if a person's decision on a certificate of the chain made it trusted.
     package let isByDecision: Bool
-    /// True where it is trusted because the caller excuses what is wrong.
+    /// True if it is trusted because the caller excuses what is wrong.
     package var isByException = false
 
     /// Whether the chain ends with a certificate that names itself as its issuer.

@@ -37,7 +37,7 @@ extension TrustEvaluator {
     }
 
     /// Evaluates anew, with one problem more that is overlooked, as long as that is permitted. Each time there is one problem less. While
-    /// there are any, the chain is the first that signatures make; the one that is trusted at last may be another, where an issuer
+    /// there are any, the chain is the first that signatures make; the one that is trusted at last may be another, if an issuer
     /// has certificates of several authorities.
     private func excused(
         at date: Double, while isPermitted: (TrustExcuses, [Certificate]) -> Bool,

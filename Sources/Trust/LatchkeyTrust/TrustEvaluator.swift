@@ -131,7 +131,7 @@ package struct TrustEvaluator: Sendable {
         TrustSources(files: anchors.state + settings.map { AnchorFile.State(path: $0.path) })
     }
 
-    /// Nil where there are decisions that cannot be read: then nothing is trusted.
+    /// Nil if there are decisions that cannot be read: then nothing is trusted.
     private func decisions(for uses: [CertificateUse]) -> TrustDecisions? {
         var domains: [[TrustSetting]] = []
         for file in settings {

@@ -12,7 +12,7 @@ struct TrustExcuses {
     private(set) var expired: Set<X509.Certificate> = []
     /// The certificates that need not be valid yet.
     private(set) var early: Set<X509.Certificate> = []
-    /// The last certificate of the chain, where no root vouches for it.
+    /// The last certificate of the chain, if no root vouches for it.
     private(set) var root: X509.Certificate?
 
     /// What can be overlooked; with the dates, which are overlooked for one certificate.

@@ -29,7 +29,7 @@ package final class TrustSettingsFile: Sendable {
     /// The settings of the person whose keychains are in `home`.
     package convenience init(home: String) { self.init(path: home + "/trust-settings.plist") }
 
-    /// The decisions in their order; none where there is no file.
+    /// The decisions in their order; none if there is no file.
     /// - Throws: `.notAvailable` for a file that cannot be read, or is none of settings: it may hold a refusal.
     package func settings() throws(KeychainError) -> [TrustSetting] {
         guard let state = AnchorFile.State(path: path) else {
@@ -69,8 +69,8 @@ package final class TrustSettingsFile: Sendable {
     }
 
     /// Changes the decisions; processes take turns.
-    /// - Throws: `.writePermission` or `.diskFull` where the file cannot be written, `.parameter` for more decisions than a file
-    ///   has, `.inputOutput` where the change may be lost when the power fails.
+    /// - Throws: `.writePermission` or `.diskFull` if the file cannot be written, `.parameter` for more decisions than a file
+    ///   has, `.inputOutput` if the change may be lost when the power fails.
     package func change(_ body: (inout [TrustSetting]) throws(KeychainError) -> Void) throws(KeychainError) {
         let file = FileReplacement(
             of: path, mode: .exactly(isOfMachine ? 0o644 : 0o600), during: "writing trust settings",

@@ -4,7 +4,7 @@
 import X509
 
 extension UnverifiedCertificateChain {
-    /// True where each certificate but the root allows the purpose by its extended key usage, or has none. Only a certificate
+    /// True if each certificate but the root allows the purpose by its extended key usage, or has none. Only a certificate
     /// that names the signing of code is one for it.
     func permits(_ purpose: CertificateUse.Purpose) -> Bool {
         let usage: ExtendedKeyUsage.Usage
@@ -21,7 +21,7 @@ extension UnverifiedCertificateChain {
         return prefix(Swift.max(1, count - 1)).allSatisfy { $0.permits(usage) }
     }
 
-    /// True where the first certificate, if it says what its key is for, has one for the signatures of the purpose.
+    /// True if the first certificate, if it says what its key is for, has one for the signatures of the purpose.
     func permitsKey(for purpose: CertificateUse.Purpose) -> Bool {
         switch purpose {
         case .any, .sslServer, .sslClient, .email: true
@@ -29,7 +29,7 @@ extension UnverifiedCertificateChain {
         }
     }
 
-    /// True where an authority may have fewer others below it than it has. Those that issue themselves do not count. The verifier
+    /// True if an authority may have fewer others below it than it has. Those that issue themselves do not count. The verifier
     /// looks at this too, and does not say that it is this.
     var isTooLong: Bool {
         var authorities = 0

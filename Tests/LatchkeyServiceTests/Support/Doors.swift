@@ -67,7 +67,7 @@ struct Doors {
     }
 
     /// Opens every door of a damaged file, and then examines it, which moves damaged rows away.
-    /// - Returns: what came out that must not; empty where all is well.
+    /// - Returns: what came out that must not; empty if all is well.
     func problems(through client: KeychainClient) -> [String] {
         var problems: [String] = []
         for (number, query) in Self.queries.enumerated() {

@@ -21,7 +21,7 @@ struct SealedPlace: Sendable {
 
     var read: String { "SELECT \(column) FROM \(table) WHERE \(row)" }
     var write: String { "UPDATE \(table) SET \(column) = ? WHERE \(row)" }
-    /// True where nothing opens without it.
+    /// True if nothing opens without it.
     var isKey: Bool { kind == .keybag || kind == .metadataKey }
     var isOfRow: Bool { kind == .metadata || kind == .secret }
 }
@@ -32,7 +32,7 @@ struct SealedKnown: Sendable {
         case secret
         /// Its secret needs the person.
         case attributes
-        /// Its secret is sealed under a password of the program, which takes time: it is opened where its row was changed.
+        /// Its secret is sealed under a password of the program, which takes time: it is opened if its row was changed.
         case password
     }
 

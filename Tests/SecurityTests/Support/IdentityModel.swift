@@ -28,7 +28,7 @@ struct ModelPrivateKey: Hashable, Sendable {
     }
 }
 
-/// The conditions of a query; nil where the dictionary has none.
+/// The conditions of a query; nil if the dictionary has none.
 struct IdentityConditions: Sendable {
     var label: String?
     var hash: String?

@@ -18,7 +18,7 @@ struct ModelRow: Hashable, Sendable {
     var isTombstone = false
 }
 
-/// The conditions of a query; nil where the dictionary has none.
+/// The conditions of a query; nil if the dictionary has none.
 struct ModelQuery: Hashable, Sendable {
     var account: String?
     var service: String?

@@ -1,4 +1,4 @@
-// What OpenSSL alone does with a key. All return 0, or 1 where it cannot.
+// What OpenSSL alone does with a key. All return 0, or 1 if it cannot.
 // SPDX-License-Identifier: Apache-2.0
 #ifndef CKEYS_H
 #define CKEYS_H

@@ -36,7 +36,7 @@ package struct ApplicationKey: Sendable {
     }
 
     /// Takes about 140 ms and 64 MiB at the standard cost.
-    /// - Throws: `.notAvailable` for a cost outside the bounds, `.allocate` where the memory is not there.
+    /// - Throws: `.notAvailable` for a cost outside the bounds, `.allocate` if the memory is not there.
     package init(from password: borrowing SecretBytes, with parameters: Parameters) throws(KeychainError) {
         guard parameters.isAcceptable else {
             throw KeychainError(.notAvailable, during: "reading the cost of an application's password")

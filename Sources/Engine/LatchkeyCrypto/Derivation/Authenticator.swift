@@ -39,7 +39,7 @@ package struct Authenticator: ~Copyable, Sendable {
         return code
     }
 
-    /// The same, written where a code that is a secret itself is to be.
+    /// The same, written if a code that is a secret itself is to be.
     /// - Parameter target: of ``size`` bytes.
     package func writeCode(
         for first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer

@@ -33,7 +33,7 @@ package enum PasswordKey {
     package static let saltSize = 16
 
     /// Takes about 140 ms and 64 MiB at the standard cost.
-    /// - Throws: `.notAvailable` for a cost outside the bounds, `.allocate` where the memory is not there.
+    /// - Throws: `.notAvailable` for a cost outside the bounds, `.allocate` if the memory is not there.
     package static func derive(
         from password: borrowing SecretBytes, salt: [UInt8], cost: PasswordCost
     ) throws(KeychainError) -> SecretBytes {

@@ -14,7 +14,7 @@ package enum TextFolding {
         unsafe bytes.withUnsafeBytes { unsafe folded($0) } ?? bytes
     }
 
-    /// - Returns: nil where the bytes are folded already, or are no text.
+    /// - Returns: nil if the bytes are folded already, or are no text.
     package static func folded(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         var isASCII = true
         var hasCapital = false

@@ -37,7 +37,7 @@ extension LockedKeybag {
         package var hasPassword: Bool { password != nil }
     }
 
-    /// Wraps all `keys` that are available. A key of a class that needs a password is left out where there is none.
+    /// Wraps all `keys` that are available. A key of a class that needs a password is left out if there is none.
     package init(
         wrapping keys: borrowing UnlockedKeybag, with wrapping: borrowing Wrapping, settings: LockSettings
     ) throws(KeychainError) {

@@ -63,7 +63,7 @@ package struct LockedKeybag: Hashable, Sendable {
             }
         }
 
-        /// True where the device alone unwraps it, whether or not there is a password.
+        /// True if the device alone unwraps it, whether or not there is a password.
         var isDeviceOnly: Bool {
             switch self {
             case .indexKey: true

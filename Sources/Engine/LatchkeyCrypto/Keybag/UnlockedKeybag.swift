@@ -10,7 +10,7 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
     /// 15 slots of 32 bytes in locked memory.
     private var keys: SecretBytes
     private var available: UInt16 = 0
-    /// What computes digests under the index key, where that key is available.
+    /// What computes digests under the index key, if that key is available.
     private var index: Authenticator?
     /// The keychain's identity, bound into everything that is sealed.
     package let keychain: RowIdentifier

@@ -16,7 +16,7 @@ extension WrongPasswords {
         return min(Self.longestWait, Double(1 << min(count - 1, 6)))
     }
 
-    /// Seconds that the next try still has to wait, or nil where it need not. A last try in the future is no reason to wait:
+    /// Seconds that the next try still has to wait, or nil if it need not. A last try in the future is no reason to wait:
     /// the clock was set back, and a person must not be kept out by that.
     func wait(at now: Double) -> Double? {
         let rest = last + delay - now
@@ -68,7 +68,7 @@ extension KeychainState {
     }
 
     /// - Parameter now: when a wrong password was tried.
-    /// - Returns: nil where another process writes.
+    /// - Returns: nil if another process writes.
     func countWrongPassword(at now: Double, triesAgain: Bool) throws(KeychainError) -> WrongPasswords? {
         let counted = try connection.writeAtOnce(triesAgain: triesAgain) { transaction throws(KeychainError) in
             let after = WrongPasswords(count: try wrongPasswords().count + 1, last: now)

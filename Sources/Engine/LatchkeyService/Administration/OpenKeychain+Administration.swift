@@ -8,7 +8,7 @@ import LatchkeyStore
 
 extension OpenKeychain {
     /// Makes the keychain; with a password it is unlocked afterwards, for the login session.
-    /// - Throws: `.duplicateKeychain` where there is one.
+    /// - Throws: `.duplicateKeychain` if there is one.
     func create(password: ItemSecret?) throws(KeychainError) {
         let password = password.flatMap { $0.count == 0 ? nil : $0 }
         let deviceKey = try deviceKey.readOrCreate()

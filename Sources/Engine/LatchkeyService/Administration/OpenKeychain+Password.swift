@@ -9,7 +9,7 @@ import LatchkeyStore
 extension OpenKeychain {
     /// Wraps the class keys anew; no item is touched, but the first password makes new keys and seals every item under them, and removing
     /// the password destroys the items of class `akpu`.
-    /// - Throws: `.authFailed` for a wrong old password, `.interactionNotAllowed` where it is missing.
+    /// - Throws: `.authFailed` for a wrong old password, `.interactionNotAllowed` if it is missing.
     func changePassword(
         from old: ItemSecret?, to new: ItemSecret?, charging memory: CallMemory = .unbounded
     ) throws(KeychainError) {
@@ -82,7 +82,7 @@ extension OpenKeychain {
 private struct OldPassword: Sendable {
     /// Of the keybag that it belongs to.
     let keybag: RowIdentifier
-    /// nil where there was no password.
+    /// nil if there was no password.
     let unlockKey: ItemSecret?
 }
 

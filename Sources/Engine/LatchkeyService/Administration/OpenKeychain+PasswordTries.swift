@@ -13,7 +13,7 @@ enum PasswordTry: Sendable {
 
 extension OpenKeychain {
     /// Runs `body`, which may try a password. A wrong one is counted before anybody tries the next, a right one ends the count; readers
-    /// do not wait where another process is in the way of that.
+    /// do not wait if another process is in the way of that.
     /// - Throws: what `body` throws, for a wrong password with how many there were.
     func tryingPassword<R>(
         _ body: (inout KeychainState, _ tried: inout PasswordTry?) throws(KeychainError) -> R

@@ -7,7 +7,7 @@ import LatchkeyPolicy
 import LatchkeyStore
 
 extension OpenKeychain {
-    /// - Throws: `.itemNotFound` where there is no such row.
+    /// - Throws: `.itemNotFound` if there is no such row.
     func quarantinedRow(
         _ number: Int64, charging memory: CallMemory = .unbounded
     ) throws(KeychainError) -> QuarantinedRow {
@@ -40,7 +40,7 @@ extension OpenKeychain {
         }
     }
 
-    /// - Throws: `.itemNotFound` where there is no such row.
+    /// - Throws: `.itemNotFound` if there is no such row.
     func discardRow(_ number: Int64) throws(KeychainError) {
         let isThere = try writeAlone { state, triesAgain throws(KeychainError) in
             try state.connection.writeAtOnce(triesAgain: triesAgain) { transaction throws(KeychainError) in

@@ -32,7 +32,7 @@ final class ApplicationKeys: Sendable {
 
     init(_ password: ItemSecret) { self.password = password }
 
-    /// True where more keys are wanted than one call derives: then none of them is.
+    /// True if more keys are wanted than one call derives: then none of them is.
     var isExhausted: Bool { state.withLock { $0.isExhausted } }
 
     /// The key with these parameters.
@@ -55,8 +55,8 @@ final class ApplicationKeys: Sendable {
         return key(with: parameters)
     }
 
-    /// Gives up what is wanted where that is too much for one call.
-    /// - Returns: false where it is not.
+    /// Gives up what is wanted if that is too much for one call.
+    /// - Returns: false if it is not.
     func givesUpExcess() -> Bool {
         state.withLock { state in
             guard state.isExhausted else { return false }
@@ -68,7 +68,7 @@ final class ApplicationKeys: Sendable {
     /// Derives what is wanted; each takes about 140 ms and 64 MiB.
     /// - Parameter place: whose process it is.
     /// - Parameter turn: taken for each key anew, so that a call with one key waits for one of a call with many, not for all.
-    /// - Throws: `.authFailed` where that is too much for one call.
+    /// - Throws: `.authFailed` if that is too much for one call.
     func deriveWanted(
         taking turn: borrowing Mutex<Void>, at place: UnlockPlace = .loginSession
     ) throws(KeychainError) {

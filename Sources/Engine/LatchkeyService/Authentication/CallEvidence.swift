@@ -34,7 +34,7 @@ package struct CallEvidence: Sendable {
         return result
     }
 
-    /// The same where something else than a proof came.
+    /// The same if something else than a proof came.
     package var withoutNews: CallEvidence {
         var result = self
         result.newFinger = nil

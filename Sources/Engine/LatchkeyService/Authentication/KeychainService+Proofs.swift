@@ -98,7 +98,7 @@ extension KeychainService {
     }
 
     /// What to ask the person for first. One proof is for as many items as it helps; for the others she is asked next.
-    /// - Throws: `.authFailed` where one of them asks for what cannot be proved here.
+    /// - Throws: `.authFailed` if one of them asks for what cannot be proved here.
     private func need(
         of proofs: CallProofs, _ authentication: Authentication, inKeychainAt path: String
     ) throws(KeychainError) -> ProofNeed {
@@ -171,7 +171,7 @@ extension KeychainService {
     }
 
     /// Puts the fingers that are enrolled now into the access controls that are bound to them.
-    /// - Throws: `.authFailed` where there are none.
+    /// - Throws: `.authFailed` if there are none.
     private func bindingToFingers(_ request: Request) throws(KeychainError) -> Request {
         guard request.isForCurrentFingers else { return request }
         guard case .enrolled(let set) = biometry() else {

@@ -5,9 +5,9 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 extension Request {
-    /// True where a key is to work.
+    /// True if a key is to work.
 
-    /// True where an access control is bound to the fingers that are enrolled.
+    /// True if an access control is bound to the fingers that are enrolled.
     var isForCurrentFingers: Bool { accessControls.contains { $0?.isForCurrentFingers == true } }
 
     private var accessControls: [AccessControl?] {

@@ -29,7 +29,7 @@ struct CheckedChange: Sendable {
         self.refusals = refusals
     }
 
-    /// - Throws: as ``AttributeValues/requireWholeKey(_:)`` with the new secret, where there is one.
+    /// - Throws: as ``AttributeValues/requireWholeKey(_:)`` with the new secret, if there is one.
     func requireWholeKey(for item: Item) throws(KeychainError) {
         guard case .number(let number)? = item.attributes[.type], let type = KeyType(number: number),
             item.attributes[.keyClass] == .number(KeyClass.private.rawValue), let refusal = refusals[type]

@@ -9,7 +9,7 @@ import LatchkeyStore
 import LatchkeyTrust
 
 extension KeychainState {
-    /// True where the chain of the certificate is trusted (reference 3.2.8), or the search does not ask for that.
+    /// True if the chain of the certificate is trusted (reference 3.2.8), or the search does not ask for that.
     func isTrusted(
         _ item: FoundItem, as query: ItemQuery, in scope: GroupScope, for call: CallContext
     ) throws(KeychainError) -> Outcome<Bool> {

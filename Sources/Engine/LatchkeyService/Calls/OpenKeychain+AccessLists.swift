@@ -126,7 +126,7 @@ extension KeychainState {
         return try accessLists.list(of: reference, under: found.protection, keys: keys)
     }
 
-    /// Gives a changed item its new list; without one it keeps the list that it has, sealed for its new class where that changed.
+    /// Gives a changed item its new list; without one it keeps the list that it has, sealed for its new class if that changed.
     func updateAccessList(
         of old: Item, to new: Item, with list: AccessList?, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {

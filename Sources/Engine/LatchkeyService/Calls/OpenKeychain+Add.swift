@@ -99,7 +99,7 @@ extension OpenKeychain {
 
 extension Authentication {
     /// What two items that are stored together say; one that says nothing goes along with the other.
-    /// - Throws: `.parameter` where they say different things.
+    /// - Throws: `.parameter` if they say different things.
     fileprivate init(of first: ItemAddition, _ second: ItemAddition) throws(KeychainError) {
         let silent = Authentication()
         let said = [first.authentication, second.authentication].filter { $0 != silent }
@@ -156,7 +156,7 @@ struct Insertion {
 }
 
 extension ItemAddition {
-    /// - Throws: `.interactionNotAllowed` where a tool would prepare for another program an item that is protected less than its own would
+    /// - Throws: `.interactionNotAllowed` if a tool would prepare for another program an item that is protected less than its own would
     ///   be, or that others may read: the program would put its next secret there.
     fileprivate func requireOwnersProtection(
         _ accessControl: AccessControl, in group: AccessGroup, from caller: Caller
@@ -282,7 +282,7 @@ extension KeychainState {
         }
     }
 
-    /// Why a row does not open, or nil where it opens or where its class is locked.
+    /// Why a row does not open, or nil if it opens or if its class is locked.
     func damage(of row: ItemRow) -> RowDamage? {
         do {
             let opened = try row.open(with: keys)

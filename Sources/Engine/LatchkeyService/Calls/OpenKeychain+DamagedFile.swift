@@ -21,7 +21,7 @@ extension OpenKeychain {
             cause: error.cause)
     }
 
-    /// True where what is under the path now is a keychain, or is to become one.
+    /// True if what is under the path now is a keychain, or is to become one.
     private var isSound: Bool {
         do throws(KeychainError) {
             _ = try file.open()

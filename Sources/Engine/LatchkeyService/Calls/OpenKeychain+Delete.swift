@@ -119,7 +119,7 @@ extension KeychainState {
 }
 
 extension ItemQuery {
-    /// True where the digests alone do not decide.
+    /// True if the digests alone do not decide.
     fileprivate var needsOpening: Bool { foldsText || hostOrSubdomain != nil || !returning.isEmpty }
 }
 

@@ -61,7 +61,7 @@ extension KeychainState {
         let limit = isByIssuer ? Int.max : query.limit.count
         guard query.limit.count > 0 else { return .done([]) }
         let opensCertificates = query.opensCertificates || query.certificate.hasCertificateConditions
-        // The certificate that was last found with a private key: its public key, where that is stored too, makes no identity.
+        // The certificate that was last found with a private key: its public key, if that is stored too, makes no identity.
         var paired: Int64?
         try items(call).selectIdentities(query, in: scope, keys: keys) {
             certificateRow, keyRow throws(KeychainError) in

@@ -8,7 +8,7 @@ import LatchkeyStore
 
 extension OpenKeychain {
     /// Deletes the certificates that match and the keys that match (reference 3.6.7), in one transaction.
-    /// - Throws: `.itemNotFound` where there are neither.
+    /// - Throws: `.itemNotFound` if there are neither.
     func delete(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
         return try deletingRows { state, transaction throws(KeychainError) in

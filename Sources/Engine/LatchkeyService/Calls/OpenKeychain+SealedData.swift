@@ -8,7 +8,7 @@ import LatchkeyStore
 
 extension OpenKeychain {
     /// The sealed secret of one item (`security dump-keychain -r`). No key is used, so it works while locked.
-    /// - Throws: `.itemNotFound` where the caller's groups do not have the item.
+    /// - Throws: `.itemNotFound` if the caller's groups do not have the item.
     func sealedData(
         of reference: PersistentReference, for call: CallContext
     ) throws(KeychainError) -> [UInt8] {

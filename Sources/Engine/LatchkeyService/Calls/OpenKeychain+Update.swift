@@ -85,7 +85,7 @@ private struct RowChanges {
 }
 
 extension Caller {
-    /// - Throws: `.missingEntitlement` where a change moves items to a group that the caller may not write to.
+    /// - Throws: `.missingEntitlement` if a change moves items to a group that the caller may not write to.
     fileprivate func decideMove(by change: ItemChange) throws(KeychainError) {
         guard case .string(let name)? = change.attributes[.accessGroup] else { return }
         _ = try decideWrite(naming: AccessGroup(rawValue: name)).scope()
@@ -135,7 +135,7 @@ extension KeychainState {
         return lacksProof ? .needs(.proof) : .done(changes)
     }
 
-    /// - Throws: `.interactionNotAllowed` where a tool would let somebody else read another program's item, or read it at more times or in
+    /// - Throws: `.interactionNotAllowed` if a tool would let somebody else read another program's item, or read it at more times or in
     ///   more places, or make another kind of key of it: whoever runs the tool need not be the person.
     private func require(
         _ change: ItemChange, of row: OpenedRow, isFreeOf permission: PersonsPermission?
@@ -370,7 +370,7 @@ extension KeychainState {
 }
 
 extension ItemChange {
-    /// True where what is sealed with the secret changes.
+    /// True if what is sealed with the secret changes.
     fileprivate func touchesSecret(of item: Item) -> Bool {
         secret != nil
             || attributes.contains { item.reference.itemClass.description(of: $0.key)?.storage == .secret }

@@ -14,7 +14,7 @@ package struct EmbeddedIdentity: Sendable {
     private let executable: String
 
     /// The program that is running.
-    /// - Throws: `.notAvailable` where /proc does not tell.
+    /// - Throws: `.notAvailable` if /proc does not tell.
     package static func current() throws(KeychainError) -> EmbeddedIdentity {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
@@ -27,7 +27,7 @@ package struct EmbeddedIdentity: Sendable {
 
     package init(executable: String) { self.executable = executable }
 
-    /// The caller with its application identifier and its groups: of `<executable>.entitlements` where there is such a file, else the ad-hoc group.
+    /// The caller with its application identifier and its groups: of `<executable>.entitlements` if there is such a file, else the ad-hoc group.
     /// A file that does not parse gives no group at all, so that a broken entitlement never widens access.
     package func caller() -> Caller {
         guard let entitlements = contents(of: executable + ".entitlements") else {

@@ -104,7 +104,7 @@ extension KeychainState {
 }
 
 extension ItemSecret {
-    /// True where the bytes cannot be the private half. Of Curve25519 and Curve448 the halves look the same, and other kinds are not
+    /// True if the bytes cannot be the private half. Of Curve25519 and Curve448 the halves look the same, and other kinds are not
     /// tried.
     fileprivate var isPublicKey: Bool {
         [KeyType.rsa, .ellipticCurve].contains { (try? KeyData(of: $0, .public, self)) != nil }

@@ -9,7 +9,7 @@ import LatchkeyStore
 
 extension OpenKeychain {
     /// - Parameter password: nil, or empty, for a keychain without one.
-    /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait; `.interactionNotAllowed` where it is missing.
+    /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait; `.interactionNotAllowed` if it is missing.
     func prove(_ password: ItemSecret?) throws(KeychainError) {
         try tryingPassword { state, tried throws(KeychainError) in
             try state.readingRefresh()
@@ -31,7 +31,7 @@ extension OpenKeychain {
     }
 
     /// Gives an item another access list.
-    /// - Throws: as ``prove(_:)``, and `.itemNotFound` where the caller has no such item.
+    /// - Throws: as ``prove(_:)``, and `.itemNotFound` if the caller has no such item.
     func setAccessList(
         of reference: PersistentReference, to list: AccessList, provenBy password: ItemSecret?, for call: CallContext
     ) throws(KeychainError) {
@@ -42,7 +42,7 @@ extension OpenKeychain {
     }
 
     /// Puts a program on access lists.
-    /// - Throws: `.itemNotFound` where one of the items has gone; then no list has changed.
+    /// - Throws: `.itemNotFound` if one of the items has gone; then no list has changed.
     func allow(
         _ application: TrustedApplication, toRead references: Set<PersistentReference>
     ) throws(KeychainError) {

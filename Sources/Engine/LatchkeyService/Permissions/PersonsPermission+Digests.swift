@@ -6,7 +6,7 @@ import LatchkeyPlatform
 import LatchkeyPolicy
 
 extension PersonsPermission {
-    /// - Throws: `.interactionNotAllowed` where a tool compares items with a digest: that there is one would tell as much.
+    /// - Throws: `.interactionNotAllowed` if a tool compares items with a digest: that there is one would tell as much.
     func requireNoDigest(in request: Request) throws(KeychainError) {
         let queries: [ItemQuery] =
             switch request {

@@ -1,4 +1,4 @@
-// The kernel's keyring of the login session: where an unlocked keychain stays unlocked between processes.
+// The kernel's keyring of the login session, in which an unlocked keychain stays unlocked between processes.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyLinux
@@ -20,7 +20,7 @@ package struct SessionKeyring: Sendable {
     /// - Parameter keybag: changes with the password. It is a part of the unlock key's name, so that a process which has not
     ///   heard of a new password never takes, replaces or drops the unlock key that belongs to it.
     /// - Parameter locks: how often the keychain was locked. It is a part of the name too, so that a lock holds in every session.
-    /// - Returns: nil where the kernel keeps no keys for this process, as in many containers.
+    /// - Returns: nil if the kernel keeps no keys for this process, as in many containers.
     package init?(keychain: RowIdentifier, keybag: RowIdentifier, locks: Int64) {
         keyring = latchkey_session_keyring()
         guard keyring >= 0 else { return nil }
@@ -68,11 +68,11 @@ package struct SessionKeyring: Sendable {
 
     /// Keeps the keys of an unlocked keychain.
     /// - Parameter timeout: seconds without use until the kernel drops the unlock key, or nil for never.
-    /// - Returns: false where the kernel does not take them.
+    /// - Returns: false if the kernel does not take them.
     package func store(
         unlockKey: borrowing SecretBytes, firstUnlockKeys: borrowing SecretBytes, timeout: UInt32?
     ) -> Bool {
-        // What is there of the first unlock stays where there is no room for the rest: it is the same.
+        // What is there of the first unlock stays if there is no room for the rest: it is the same.
         guard write(firstUnlockKeys, as: firstUnlockName) != nil, let key = write(unlockKey, as: unlockName) else {
             lock()
             return false

@@ -42,7 +42,7 @@ package enum FileSystem {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(during: "synchronising a keychain file") }
     }
 
-    /// - Returns: nil where there is no such file; false where it is no regular one, or has more than `limit` bytes.
+    /// - Returns: nil if there is no such file; false if it is no regular one, or has more than `limit` bytes.
     package static func isSmallFile(at path: String, atMost limit: Int) -> Bool? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
@@ -68,7 +68,7 @@ package enum FileSystem {
 
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// True where the file's directory lets new files in, as a write to a keychain needs.
+    /// True if the file's directory lets new files in, as a write to a keychain needs.
     package static func isDirectoryWritable(of path: String) -> Bool {
         unsafe access(directory(of: path), W_OK) == 0
     }

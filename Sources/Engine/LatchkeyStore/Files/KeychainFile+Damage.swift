@@ -15,7 +15,7 @@ extension KeychainFile {
     /// cannot be read or written, that somebody holds locked, that a newer version or another program has made, that opens after
     /// all, or beside which a rollback journal lies, stays where it is.
     /// - Parameter now: seconds since 2001-01-01 UTC.
-    /// - Returns: true where it is kept under another name now.
+    /// - Returns: true if it is kept under another name now.
     package func setAsideIfDamaged(now: Double) throws(KeychainError) -> Bool {
         guard isPlainFile, !hasJournal, FileSystem.isDirectoryWritable(of: path), unsafe access(path, R_OK | W_OK) == 0,
             let turn = try? DirectoryLock(directory)
@@ -30,7 +30,7 @@ extension KeychainFile {
         let connection = try Connection(path: path, readOnly: false)
         connection.keepLog()
         guard connection.isCertainlyDamaged() else { return false }
-        // The connection is open, and holds the lock of writers where one can be had, until the file has its new name.
+        // The connection is open, and holds the lock of writers if one can be had, until the file has its new name.
         try withExtendedLifetime(connection) { () throws(KeychainError) in
             try setAside(suffixes: [""] + KeptFile.companions, now: now)
         }
@@ -72,7 +72,7 @@ extension KeychainFile {
     }
 
     /// Takes an empty log, which SQLite has just made, out of the way.
-    /// - Returns: true where there is nothing to keep.
+    /// - Returns: true if there is nothing to keep.
     private func hasEmptyCompanion(_ suffix: String) -> Bool {
         guard !suffix.isEmpty else { return false }
         guard let size = KeychainFile(path: path + suffix).size else { return true }
@@ -96,8 +96,8 @@ extension KeychainFile {
 }
 
 extension Connection {
-    /// True where SQLite cannot read the file and its header does not say that somebody else can. Leaves a write transaction
-    /// open where one can be begun, so that nobody writes until the connection closes.
+    /// True if SQLite cannot read the file and its header does not say that somebody else can. Leaves a write transaction
+    /// open if one can be begun, so that nobody writes until the connection closes.
     fileprivate func isCertainlyDamaged() -> Bool {
         guard let header = try? header(count: 100) else { return false }
         if header.starts(with: Self.magic) {

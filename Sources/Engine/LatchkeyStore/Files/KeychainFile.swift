@@ -19,7 +19,7 @@ package struct KeychainFile: Hashable, Sendable {
     package var exists: Bool { FileSystem.exists(path) }
     package var directory: String { FileSystem.directory(of: path) }
 
-    /// Tells the file from another one under the same path, or nil where there is none.
+    /// Tells the file from another one under the same path, or nil if there is none.
     package var identity: Identity? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
@@ -32,7 +32,7 @@ package struct KeychainFile: Hashable, Sendable {
         let node: UInt64
     }
 
-    /// What tells one state of a file from the next, where nobody can be asked: it is read without locks.
+    /// What tells one state of a file from the next, if nobody can be asked: it is read without locks.
     package struct Snapshot: Hashable, Sendable {
         private let identity: Identity
         private let size: Int
@@ -53,7 +53,7 @@ package struct KeychainFile: Hashable, Sendable {
 
     package var snapshot: Snapshot? { Snapshot(self) }
 
-    /// True where SQLite's log holds something.
+    /// True if SQLite's log holds something.
     var hasLog: Bool {
         var status = stat()
         return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
@@ -62,7 +62,7 @@ package struct KeychainFile: Hashable, Sendable {
     /// True if a rollback journal lies beside the file: another program has changed the file, or somebody wants it changed.
     package var hasJournal: Bool { FileSystem.kind(of: path + KeptFile.journal) != nil }
 
-    /// True where somebody has the file open.
+    /// True if somebody has the file open.
     private var isShared: Bool { FileSystem.exists(path + "-shm") }
 
     /// Opens the file and checks that it is a keychain of this version.
@@ -116,7 +116,7 @@ package struct KeychainFile: Hashable, Sendable {
     }
 
     /// There is no room for the memory that processes share, and nobody has made it: the file is read without locks, until there is.
-    /// - Throws: `.diskFull` where that would miss what is in the log.
+    /// - Throws: `.diskFull` if that would miss what is in the log.
     private func openOnFullDisk() throws(KeychainError) -> Connection {
         var status = stat()
         // What SQLite leaves where it got no further is shorter.
@@ -156,7 +156,7 @@ package struct KeychainFile: Hashable, Sendable {
         }
     }
 
-    /// Bytes, or nil where there is no file.
+    /// Bytes, or nil if there is no file.
     var size: Int? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil

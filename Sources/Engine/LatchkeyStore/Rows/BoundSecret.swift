@@ -66,7 +66,7 @@ package struct BoundSecret {
 
     /// Opens the secret of an item without constraints.
     /// - Parameter right: the policy's, to this item.
-    /// - Returns: nil where it does not open like this: the item has constraints, or the row is damaged. Opening its metadata
+    /// - Returns: nil if it does not open like this: the item has constraints, or the row is damaged. Opening its metadata
     ///   tells which.
     /// - Throws: `.interactionNotAllowed` while the class is locked.
     package func open(

@@ -5,7 +5,7 @@ package import LatchkeyModel
 import LatchkeyPlatform
 
 extension Item {
-    /// True where every condition holds for the opened values. The digests of the columns found the row, but columns can
+    /// True if every condition holds for the opened values. The digests of the columns found the row, but columns can
     /// be changed by whoever can write the file; what is sealed cannot.
     package func matches(_ query: ItemQuery) -> Bool {
         for (attribute, wanted) in query.matching {

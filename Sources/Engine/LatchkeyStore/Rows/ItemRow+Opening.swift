@@ -35,7 +35,7 @@ extension ItemRow {
             protection: protection, binding: SecretBinding.encode(accessControl, columns: columns ?? boundColumns))
     }
 
-    /// True where the clear columns say what is sealed.
+    /// True if the clear columns say what is sealed.
     private func agrees(with attributes: AttributeValues) -> Bool {
         for (attribute, own) in zip(Self.clearAttributes, clear) {
             guard let sealed = attributes[attribute], sealed == own else { return false }

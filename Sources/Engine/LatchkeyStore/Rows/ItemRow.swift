@@ -15,7 +15,7 @@ package struct ItemRow {
     let meta: [UInt8]
     /// Nil for a tombstone.
     let data: [UInt8]?
-    /// The columns that the secret is bound to, encoded; empty where the secret was not selected.
+    /// The columns that the secret is bound to, encoded; empty if the secret was not selected.
     let boundColumns: [UInt8]
 
     /// The clear columns of a class, in the order they are selected.
@@ -35,7 +35,7 @@ package struct ItemRow {
     /// Those that come with writing it anew: what is to be sealed, what is sealed, what is bound, and the record.
     private static let writtenCopies = 4
 
-    /// The SQL list of what `init(reading:)` reads. The secret is left out where nobody asks for it.
+    /// The SQL list of what `init(reading:)` reads. The secret is left out if nobody asks for it.
     /// - Parameter ofAnyLength: also blobs that are long; else NULL stands for them, and ``longSize(of:)`` tells so.
     static func columnList(of itemClass: ItemClass, withData: Bool, ofAnyLength: Bool = false) -> String {
         let clear = clearAttributes.map(\.code).joined(separator: ", ")

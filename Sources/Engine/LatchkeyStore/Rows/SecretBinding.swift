@@ -86,7 +86,7 @@ enum SecretBinding {
 }
 
 extension ItemQuery {
-    /// True where the columns that a sealed secret is bound to decide whether a row matches, and nothing else is asked for. Whether
+    /// True if the columns that a sealed secret is bound to decide whether a row matches, and nothing else is asked for. Whether
     /// the bytes of a key may be given, its attributes say.
     package var isAnsweredBySecretAlone: Bool {
         guard returning == .data, itemClass != .key, !foldsText, hostOrSubdomain == nil,

@@ -10,7 +10,7 @@ extension Attribute {
     static let secretData = Attribute(rawValue: 0x6461_7461)
     /// 16 random bytes that tie a row's secret to its metadata.
     static let tamperCheck = Attribute(rawValue: 0x7463_686b)
-    /// In the place of the secret, where that is sealed under a password of the application as well.
+    /// In the place of the secret, if that is sealed under a password of the application as well.
     static let passwordEnvelope = Attribute(rawValue: 0x6170_7764)
 }
 

@@ -15,8 +15,8 @@ extension Connection {
 
     /// Where the disk is nearly full, folds the log into the database and gives its space back. That takes as much space as
     /// the log has at most, so it is done while there is still so much.
-    /// - Parameter triesAgain: whether that is left to another time where others are in the way.
-    /// - Returns: false where it is.
+    /// - Parameter triesAgain: whether that is left to another time if others are in the way.
+    /// - Returns: false if it is.
     /// - Throws: `.diskFull` before something is added to what deletions need.
     func makeRoom(adding isAdding: Bool, triesAgain: Bool = false) throws(KeychainError) -> Bool {
         // Within one step of the coarse clock, at most 10 ms, nothing fills a disk that had plenty of space.

@@ -10,9 +10,9 @@ package import LatchkeyPlatform
 @safe
 package final class Connection {  // the handle stays inside and is used by one thread at a time
     let path: String
-    /// What the file was when it was opened without locks; nil where SQLite locks it.
+    /// What the file was when it was opened without locks; nil if SQLite locks it.
     package let snapshot: KeychainFile.Snapshot?
-    /// True where it reads without locks because the disk had no room for more.
+    /// True if it reads without locks because the disk had no room for more.
     private let isOnFullDisk: Bool
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
@@ -162,7 +162,7 @@ package final class Connection {  // the handle stays inside and is used by one 
     }
 
     /// As ``write(adding:_:)``, without a wait.
-    /// - Parameter triesAgain: whether the caller comes again where a log cannot be folded that had better be.
+    /// - Parameter triesAgain: whether the caller comes again if a log cannot be folded that had better be.
     /// - Parameter keeps: whether what `body` did stays; else it is undone.
     /// - Returns: nil if another process is in the way, and then nothing was done.
     package func writeAtOnce<R>(
@@ -175,7 +175,7 @@ package final class Connection {  // the handle stays inside and is used by one 
         return try finish(keeping: keeps, body)
     }
 
-    /// - Returns: false where another process is in the way.
+    /// - Returns: false if another process is in the way.
     private func begin(adding isAdding: Bool, triesAgain: Bool) throws(KeychainError) -> Bool {
         guard try makeRoom(adding: isAdding, triesAgain: triesAgain) else { return false }
         do throws(KeychainError) {
@@ -197,7 +197,7 @@ package final class Connection {  // the handle stays inside and is used by one 
         keeping keeps: (R) -> Bool, _ body: (borrowing WriteTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         do throws(KeychainError) {
-            // Whoever took the file away had this lock before: what is written now would go where nobody looks.
+            // Whoever took the file away had this lock before: what is written now would go if nobody looks.
             guard !hasMoved else {
                 throw KeychainError(
                     .noSuchKeychain, during: "writing to a keychain that was taken away",
@@ -269,7 +269,7 @@ package final class Connection {  // the handle stays inside and is used by one 
         try run("COMMIT")
     }
 
-    /// True where another file, or none, is now under the path.
+    /// True if another file, or none, is now under the path.
     var hasMoved: Bool { unsafe latchkey_has_moved(handle) != 0 }
 
     /// Leaves the log as it is when the connection closes. A damaged file is kept as it was found, with its log.
@@ -279,13 +279,13 @@ package final class Connection {  // the handle stays inside and is used by one 
 
     /// Folds the log into the file and gives its space back, so that it holds no row as it was before. Whoever uses the file
     /// meanwhile may need the log, and is not waited for.
-    /// - Returns: false where somebody did.
+    /// - Returns: false if somebody did.
     package func emptyLog() -> Bool {
         (try? withoutWaiting { () throws(KeychainError) in try foldLog() }) == .integer(0)
     }
 
     /// Folds the log into the file.
-    /// - Returns: 0, or 1 where others were in the way.
+    /// - Returns: 0, or 1 if others were in the way.
     func foldLog() throws(KeychainError) -> SQLValue? { try rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first }
 
     /// Whether it reads without locks and must be opened anew: the file has changed, or there is room on the disk again.

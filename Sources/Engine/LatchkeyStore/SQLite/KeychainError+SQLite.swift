@@ -35,20 +35,20 @@ extension KeychainError {
         .notAvailable, during: "waiting for another process that writes to the keychain",
         cause: .sqlite(extendedCode: SQLITE_BUSY))
 
-    /// True where somebody else has the lock that was asked for.
+    /// True if somebody else has the lock that was asked for.
     var isBusy: Bool {
         guard case .sqlite(let extendedCode)? = cause else { return false }
         return extendedCode & 0xff == SQLITE_BUSY
     }
 
-    /// True where SQLite could not make the memory that the processes of a file share.
+    /// True if SQLite could not make the memory that the processes of a file share.
     var lacksSharedMemory: Bool {
         guard case .sqlite(let extendedCode)? = cause else { return false }
         // SQLITE_IOERR_SHMOPEN, SQLITE_IOERR_SHMSIZE and SQLITE_IOERR_SHMMAP, which Swift does not see.
         return [18, 19, 21].contains { extendedCode == SQLITE_IOERR | $0 << 8 }
     }
 
-    /// True where SQLite took the bytes of the file for damaged, or for no database at all.
+    /// True if SQLite took the bytes of the file for damaged, or for no database at all.
     package var suggestsDamage: Bool {
         guard case .sqlite(let extendedCode)? = cause else { return false }
         return [SQLITE_NOTADB, SQLITE_CORRUPT].contains(extendedCode & 0xff)

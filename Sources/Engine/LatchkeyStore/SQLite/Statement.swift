@@ -36,7 +36,7 @@ package final class Statement {  // the handle stays inside
         }
     }
 
-    /// - Returns: true where there is a row.
+    /// - Returns: true if there is a row.
     package func step() throws(KeychainError) -> Bool {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true

@@ -30,6 +30,6 @@ package enum DatabaseSchema {
 }
 
 extension AttributeDescription {
-    /// True where the table has a column for the attribute.
+    /// True if the table has a column for the attribute.
     var hasColumn: Bool { storage == .clear || storage == .digest }
 }

@@ -18,7 +18,7 @@ package struct CertificateParts: Sendable {
         package let value: [UInt8]
     }
 
-    /// - Throws: `.decode` where the certificate is not in DER throughout.
+    /// - Throws: `.decode` if the certificate is not in DER throughout.
     package init(_ certificate: Certificate) throws(KeychainError) {
         let whole = try BERNode(reading: ItemSecret(copying: certificate.der)).children(of: BERNode.Tag.sequence)
         guard whole.count == 3 else { throw BERNode.refusal }

@@ -8,7 +8,7 @@ enum Base64 {
     private static let lineLength = 64
 
     /// Blanks and line ends are skipped.
-    /// - Throws: `.decode` for any other character, a length that is no multiple of four, or padding where none is due.
+    /// - Throws: `.decode` for any other character, a length that is no multiple of four, or padding if none is due.
     static func decode(_ text: UnsafeRawBufferPointer) throws(KeychainError) -> SecretBytes {
         let refusal = KeychainError(.decode, during: "reading base64")
         var digits = 0

@@ -41,7 +41,7 @@ package struct PEMBlock: Sendable {
         self.init(label: label, contents: try key.der(format))
     }
 
-    /// The key in the block, or nil where its label names none.
+    /// The key in the block, or nil if its label names none.
     /// - Throws: `.decode` for bytes that are no key, `.unimplemented` for an encrypted key or one of a kind that is not known.
     package func key() throws(KeychainError) -> KeyData? {
         try requireOpen()
@@ -57,7 +57,7 @@ package struct PEMBlock: Sendable {
         }
     }
 
-    /// The certificate in the block, or nil where its label names none.
+    /// The certificate in the block, or nil if its label names none.
     /// - Throws: `.decode` for bytes that are no certificate.
     package func certificate() throws(KeychainError) -> Certificate? {
         guard ["CERTIFICATE", "X509 CERTIFICATE"].contains(label) else { return nil }

@@ -62,7 +62,7 @@ extension [ReturnedItem] {
 }
 
 extension ItemAddition {
-    /// - Throws: `.dataNotAvailable` where the new item will have bytes that no program gets.
+    /// - Throws: `.dataNotAvailable` if the new item will have bytes that no program gets.
     package func requireExtractable() throws(KeychainError) {
         guard itemClass == .key else { return }
         let isFree = accessControl?.frees(attributes, secret) ?? attributes.freesKey(secret)

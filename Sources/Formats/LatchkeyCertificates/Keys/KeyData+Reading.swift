@@ -25,7 +25,7 @@ extension KeyData {
     }
 
     /// A key in whichever form it is.
-    /// - Throws: `.decode` where it is in none of them, `.unimplemented` for a kind of keys that is not known.
+    /// - Throws: `.decode` if it is in none of them, `.unimplemented` for a kind of keys that is not known.
     package init(der encoded: ItemSecret) throws(KeychainError) {
         let forms: [(KeyFormat, KeyClass)] = [
             (.pkcs8, .private), (.subjectPublicKeyInfo, .public), (.pkcs1, .private), (.sec1, .private),

@@ -12,7 +12,7 @@ package struct KeyData: Sendable {
     /// bare bytes for Curve25519 and Curve448; for a private lattice key its seed and the public key. Wiped when the last
     /// reference ends.
     package let externalRepresentation: ItemSecret
-    /// The key as it computes, where its public half could not be had without making that.
+    /// The key as it computes, if its public half could not be had without making that.
     private let made: WorkingKey?
 
     /// Longest representation that is read, in bytes: a private RSA key of 8192 bits has 4.7 KB.
@@ -106,7 +106,7 @@ package struct KeyData: Sendable {
     }
 
     /// The key as the library that computes has it.
-    /// - Throws: `.decode` where the library refuses what was checked before.
+    /// - Throws: `.decode` if the library refuses what was checked before.
     package func working() throws(KeychainError) -> WorkingKey {
         if let made { return made }
         return try WorkingKey(kind, keyClass, externalRepresentation, publicOctets: publicOctets)

@@ -5,7 +5,7 @@ import SwiftASN1
 
 extension DistinguishedName {
     /// The contents of the SEQUENCE with every PrintableString in capitals, without blanks at its ends and with one space
-    /// where there were several. Strings of other types stay as they are.
+    /// if there were several. Strings of other types stay as they are.
     package var normalizedContents: [UInt8] {
         var serializer = DER.Serializer()
         for relativeName in relativeNames { serializer.append(normalized: relativeName) }

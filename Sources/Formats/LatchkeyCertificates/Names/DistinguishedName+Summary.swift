@@ -15,7 +15,7 @@ extension DistinguishedName {
     package var emailAddresses: [String] { texts(of: .emailAddress) }
 
     /// The common names, else the organisational units, else the organisations, else all other texts, the last first
-    /// (reference 5.8.3); nil where there is no text.
+    /// (reference 5.8.3); nil if there is no text.
     package var summary: String? {
         var best: (rank: Rank, texts: [String])?
         for attribute in relativeNames.joined() {

@@ -23,7 +23,7 @@ extension ASN1Node {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes as numbers of several bytes, or nil where they do not come out even.
+    /// The bytes as numbers of several bytes, or nil if they do not come out even.
     fileprivate func bigEndianUnits<Unit: FixedWidthInteger & UnsignedInteger>(of _: Unit.Type) -> [Unit]? {
         let width = Unit.bitWidth / 8
         guard count.isMultiple(of: width) else { return nil }

@@ -76,7 +76,7 @@ package struct PasswordCipher {
         }
     }
 
-    /// - Throws: `.authFailed` for another password, as far as that can be told; `.decode` where too much work is asked for.
+    /// - Throws: `.authFailed` for another password, as far as that can be told; `.decode` if too much work is asked for.
     func decrypt(
         _ bytes: ItemSecret, password: FilePassword, within budget: inout WorkBudget
     ) throws(KeychainError) -> ItemSecret {

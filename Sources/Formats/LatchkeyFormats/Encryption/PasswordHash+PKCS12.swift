@@ -14,7 +14,7 @@ extension PasswordHash {
     }
 
     /// RFC 7292, appendix B.2, which hashes something at least.
-    /// - Parameter password: UTF-16 with a zero, or nothing at all where there is no password.
+    /// - Parameter password: UTF-16 with a zero, or nothing at all if there is no password.
     static func pkcs12(
         _ password: ItemSecret, salt: ItemSecret, rounds: Int, for purpose: Purpose, count: Int, _ digest: KeyHash,
         within budget: inout WorkBudget

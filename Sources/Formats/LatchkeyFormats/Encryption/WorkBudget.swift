@@ -38,7 +38,7 @@ package struct WorkBudget: Sendable {
         return key
     }
 
-    /// - Throws: `.decode` where the file asks for more.
+    /// - Throws: `.decode` if the file asks for more.
     mutating func spend(_ rounds: Int) throws(KeychainError) {
         guard rounds > 0, rounds <= left else {
             throw KeychainError(

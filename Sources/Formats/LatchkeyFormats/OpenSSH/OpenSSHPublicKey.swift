@@ -19,7 +19,7 @@ package enum OpenSSHPublicKey {
         (.p521, "ecdsa-sha2-nistp521", "nistp521"),
     ]
 
-    /// The name of keys of a kind, and of its curve where there are several.
+    /// The name of keys of a kind, and of its curve if there are several.
     /// - Throws: `.unimplemented` for a kind that SSH does not have.
     static func name(of kind: KeyKind) throws(KeychainError) -> (name: String, curve: String?) {
         guard let found = names.first(where: { $0.kind == kind }) else {
@@ -69,7 +69,7 @@ package enum OpenSSHPublicKey {
     }
 
     /// The keys of a file, one a line, or nil for what begins with no name of a key.
-    /// - Throws: `.decode` where a line is no key, and for more than 4096 of them.
+    /// - Throws: `.decode` if a line is no key, and for more than 4096 of them.
     package static func keys(in file: ItemSecret) throws(KeychainError) -> [KeyData]? {
         guard unsafe file.bytes.withUnsafeBytes({ unsafe isBeginning(of: $0) }) else { return nil }
         var keys: [KeyData] = []

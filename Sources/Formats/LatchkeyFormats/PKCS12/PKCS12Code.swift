@@ -53,7 +53,7 @@ struct PKCS12Code {
     }
 
     /// - Returns: the password in the form that the code is made with, as everything else in the file is.
-    /// - Throws: `.authFailed` where the code is another.
+    /// - Throws: `.authFailed` if the code is another.
     func check(
         _ message: ItemSecret, password: ItemSecret, within budget: inout WorkBudget
     ) throws(KeychainError) -> FilePassword {

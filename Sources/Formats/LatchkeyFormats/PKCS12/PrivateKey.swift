@@ -24,7 +24,7 @@ package final class PrivateKey: Sendable {
     }
 
     /// A new key for RSA.
-    /// - Throws: `.keyFailed` where OpenSSL makes none.
+    /// - Throws: `.keyFailed` if OpenSSL makes none.
     package init(newRSAKeyOfBits bits: Int) throws(PKCS12Failure) {
         kind = .rsa
         do throws(KeychainError) { key = try OpenSSLKey(newRSAKeyOfBits: bits) } catch { throw .keyFailed }

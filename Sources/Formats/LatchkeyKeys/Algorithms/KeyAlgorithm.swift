@@ -7,7 +7,7 @@ package import LatchkeyOpenSSL
 package enum KeyAlgorithm: Hashable, Sendable {
     case signature(SignatureScheme, SignatureInput)
     case encryption(EncryptionScheme)
-    /// Agreement on the coordinate X, derived further by ANSI X9.63 where a hash function is named.
+    /// Agreement on the coordinate X, derived further by ANSI X9.63 if a hash function is named.
     case keyExchange(KeyHash?)
     /// A new secret for the holder of the private key, by ML-KEM (FIPS 203).
     case encapsulation
@@ -15,9 +15,9 @@ package enum KeyAlgorithm: Hashable, Sendable {
 
 /// What is signed.
 package enum SignatureInput: Hashable, Sendable {
-    /// A digest of this function, or where there is none, the bytes as they are.
+    /// A digest of this function, or if there is none, the bytes as they are.
     case digest(KeyHash?)
-    /// Any bytes, by their digest; where there is none, the scheme takes them as they are.
+    /// Any bytes, by their digest; if there is none, the scheme takes them as they are.
     case message(KeyHash?)
 
     package var hash: KeyHash? {

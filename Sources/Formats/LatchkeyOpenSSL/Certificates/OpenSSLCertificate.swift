@@ -21,7 +21,7 @@ package struct OpenSSLCertificate: ~Copyable {
 
     deinit { unsafe X509_free(x509) }
 
-    /// Whether the key of `issuer` made the signature. False where OpenSSL knows no such key or signature; nothing else is looked at.
+    /// Whether the key of `issuer` made the signature. False if OpenSSL knows no such key or signature; nothing else is looked at.
     package borrowing func isSigned(by issuer: borrowing OpenSSLCertificate) -> Bool {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
@@ -29,7 +29,7 @@ package struct OpenSSLCertificate: ~Copyable {
         return unsafe X509_verify(x509, key) == 1
     }
 
-    /// Gives the certificate to a stack, which frees it then. False where there is no memory.
+    /// Gives the certificate to a stack, which frees it then. False if there is no memory.
     consuming func move(to stack: OpaquePointer) -> Bool {
         guard unsafe latchkey_push_certificate(stack, x509) > 0 else {
             _ = consume self

@@ -20,7 +20,7 @@ package struct Blowfish: ~Copyable {
         }
     }
 
-    /// Mixes a key into the state, and a salt where there is one.
+    /// Mixes a key into the state, and a salt if there is one.
     private mutating func mix(_ key: Words, _ salt: Words? = nil) {
         unsafe state.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return }

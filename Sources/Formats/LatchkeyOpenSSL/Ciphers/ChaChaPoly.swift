@@ -8,7 +8,7 @@ enum ChaChaPoly {
     /// Bytes of a block of the stream, of which the first makes the key of the tag.
     private static let blockSize = 64
 
-    /// The bytes as the first message, number zero. Nil where the tag is another.
+    /// The bytes as the first message, number zero. Nil if the tag is another.
     static func open(_ bytes: ItemSecret, tag: ItemSecret, key: ItemSecret) -> ItemSecret? {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }

@@ -43,7 +43,7 @@ package enum SSHCipher: String, CaseIterable {
     /// Bytes of the tag that stands behind them.
     package var tagSize: Int { [.aes128Galois, .aes256Galois, .chaCha].contains(self) ? 16 : 0 }
 
-    /// Nil where the tag is another. Without a tag, whoever reads the bytes sees that they are of another key.
+    /// Nil if the tag is another. Without a tag, whoever reads the bytes sees that they are of another key.
     /// - Parameter keys: the key and the vector, one behind the other.
     package func decrypt(_ bytes: ItemSecret, tag: ItemSecret, keys: ItemSecret) -> ItemSecret? {
         guard keys.count == keySize + vectorSize, tag.count == tagSize, bytes.count.isMultiple(of: blockSize) else {

@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 
 /// A key for one message.
 package struct SessionCipher: ~Copyable {
-    /// The key, and behind it the IV where that is derived.
+    /// The key, and behind it the IV if that is derived.
     private let material: SecretBytes
     private let keySize: Int
 
@@ -34,7 +34,7 @@ package struct SessionCipher: ~Copyable {
     }
 
     /// - Parameter sealed: the ciphertext with its tag behind it.
-    /// - Throws: `.parameter` where it is too short, too long, or was changed.
+    /// - Throws: `.parameter` if it is too short, too long, or was changed.
     package func open(_ sealed: UnsafeRawBufferPointer, aad: [UInt8] = []) throws(KeychainError) -> SecretBytes {
         let size = sealed.count - Self.tagSize
         guard size >= 0 else { throw KeychainError(.parameter, during: "measuring a ciphertext") }

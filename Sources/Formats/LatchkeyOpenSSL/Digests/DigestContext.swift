@@ -26,7 +26,7 @@ package struct DigestContext: ~Copyable {
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
-    /// Writes the digest of some bytes, then the digest of that, and so on, in so many rounds. False where OpenSSL fails.
+    /// Writes the digest of some bytes, then the digest of that, and so on, in so many rounds. False if OpenSSL fails.
     /// - Precondition: `value` has the size of the digest, and there is one round at least.
     package borrowing func hash(
         _ bytes: UnsafeRawBufferPointer, into value: UnsafeMutableRawBufferPointer, rounds: Int = 1

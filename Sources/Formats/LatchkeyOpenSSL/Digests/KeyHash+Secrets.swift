@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 
 extension KeyHash {
     /// The digest of some bytes.
-    /// - Throws: `.internalError` where OpenSSL fails, `.notAvailable` if there is none.
+    /// - Throws: `.internalError` if OpenSSL fails, `.notAvailable` if there is none.
     package func value(of message: ItemSecret) throws(KeychainError) -> ItemSecret {
         try LibCrypto.require()
         var isMade = false
@@ -19,7 +19,7 @@ extension KeyHash {
         return ItemSecret(value)
     }
 
-    /// HMAC with the function. Nil where OpenSSL fails.
+    /// HMAC with the function. Nil if OpenSSL fails.
     package func code(of message: ItemSecret, key: ItemSecret) -> ItemSecret? {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }

@@ -34,7 +34,7 @@ package enum KeyHash: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// - Throws: `.allocate` where OpenSSL has no memory, `.notAvailable` if there is no OpenSSL.
+    /// - Throws: `.allocate` if OpenSSL has no memory, `.notAvailable` if there is no OpenSSL.
     package func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
         try LibCrypto.require()
         ERR_set_mark()

@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 /// How much work is asked for is not looked at.
 package enum PasswordDerivation {
     /// RFC 8018, section 5.2.
-    /// - Throws: `.internalError` where OpenSSL fails, `.notAvailable` if there is none.
+    /// - Throws: `.internalError` if OpenSSL fails, `.notAvailable` if there is none.
     package static func pbkdf2(
         _ password: ItemSecret, salt: ItemSecret, rounds: Int, count: Int, _ hash: KeyHash
     ) throws(KeychainError) -> ItemSecret {
@@ -23,7 +23,7 @@ package enum PasswordDerivation {
 
     /// RFC 7914.
     /// - Parameter memory: Most bytes that it may take.
-    /// - Throws: `.internalError` where OpenSSL fails, or would take more; `.notAvailable` if there is none.
+    /// - Throws: `.internalError` if OpenSSL fails, or would take more; `.notAvailable` if there is none.
     package static func scrypt(
         _ password: ItemSecret, salt: ItemSecret, cost: Int, blockSize: Int, parallel: Int, memory: Int, count: Int
     ) throws(KeychainError) -> ItemSecret {
@@ -40,7 +40,7 @@ package enum PasswordDerivation {
 
     /// MD5 over the password and the salt, once: a key of OpenSSL's own encryption of PEM.
     /// - Parameter salt: 8 bytes.
-    /// - Throws: `.internalError` where OpenSSL fails, `.notAvailable` if there is none.
+    /// - Throws: `.internalError` if OpenSSL fails, `.notAvailable` if there is none.
     package static func pemKey(
         _ password: ItemSecret, salt: [UInt8], for cipher: BlockCipher
     ) throws(KeychainError) -> ItemSecret {

@@ -21,7 +21,7 @@ extension OpenSSLKey {
         return octets
     }
 
-    /// The SubjectPublicKeyInfo of the public half, DER. Nil where OpenSSL does not write it.
+    /// The SubjectPublicKeyInfo of the public half, DER. Nil if OpenSSL does not write it.
     package func publicKeyInfo() -> [UInt8]? {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
@@ -29,7 +29,7 @@ extension OpenSSLKey {
     }
 
     /// A PKCS#12 file of a private key and its certificates, of which its own is the first: the key under AES-256 in CBC mode,
-    /// with PBKDF2; certificates as they are; HMAC-SHA-256 over the whole. Nil where OpenSSL does not write it.
+    /// with PBKDF2; certificates as they are; HMAC-SHA-256 over the whole. Nil if OpenSSL does not write it.
     /// - Parameters:
     ///   - certificates: DER.
     ///   - password: Without a zero.

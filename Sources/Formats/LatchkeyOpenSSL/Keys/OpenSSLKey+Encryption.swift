@@ -17,7 +17,7 @@ extension OpenSSLKey {
             case .none: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1
             case .pkcs1: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
             case .oaep(let hash):
-                // The function of MGF1 is the same, where nothing else is said.
+                // The function of MGF1 is the same, if nothing else is said.
                 unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
                     && EVP_PKEY_CTX_set_rsa_oaep_md(context, hash.function) == 1
             }

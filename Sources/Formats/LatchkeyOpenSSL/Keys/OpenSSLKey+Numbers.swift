@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 
 extension OpenSSLKey {
     /// A new RSA key with the exponent 65537.
-    /// - Throws: `.internalError` where OpenSSL makes none of this size, `.notAvailable` if there is no OpenSSL.
+    /// - Throws: `.internalError` if OpenSSL makes none of this size, `.notAvailable` if there is no OpenSSL.
     package convenience init(newRSAKeyOfBits bits: Int) throws(KeychainError) {
         try LibCrypto.require()
         ERR_set_mark()
@@ -38,7 +38,7 @@ extension OpenSSLKey {
     }
 
     /// Checks that the numbers of a private RSA key fit together. Looks for divisors of the primes: slow for long keys.
-    /// - Throws: `.decode` where they do not.
+    /// - Throws: `.decode` if they do not.
     package func checkRSANumbers() throws(KeychainError) {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }

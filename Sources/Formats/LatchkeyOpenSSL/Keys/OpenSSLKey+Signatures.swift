@@ -89,7 +89,7 @@ extension SignatureScheme {
             guard unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1 else { return false }
             return unsafe hash == nil || EVP_PKEY_CTX_set_signature_md(context, hash?.function) == 1
         case .rsaPSS:
-            // The function of MGF1 is that of the digest, where nothing else is said.
+            // The function of MGF1 is that of the digest, if nothing else is said.
             return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
                 && EVP_PKEY_CTX_set_signature_md(context, hash?.function) == 1
                 && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) == 1

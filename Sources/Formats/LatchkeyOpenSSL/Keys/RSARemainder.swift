@@ -5,14 +5,14 @@ import CLatchkeyOpenSSL
 package import LatchkeyPlatform
 
 package enum RSARemainder {
-    /// `number` modulo `prime - 1`. Nil where the prime is no more than one.
+    /// `number` modulo `prime - 1`. Nil if the prime is no more than one.
     package static func of(_ number: ItemSecret, modulo prime: ItemSecret) -> ItemSecret? {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         guard number.count <= 2048, prime.count <= 2048 else { return nil }
         let context = unsafe BN_CTX_secure_new()
         let (value, divisor, remainder) = unsafe (read(number), read(prime), BN_secure_new())
-        // Each is freed where there was no memory for another one. Of what is not there nothing is freed.
+        // Each is freed if there was no memory for another one. Of what is not there nothing is freed.
         defer {
             unsafe BN_clear_free(value)
             unsafe BN_clear_free(divisor)

@@ -29,7 +29,7 @@ final class ReadyContext: @unchecked Sendable {  // used by the thread that took
         }
     }
 
-    /// - Throws: `.parameter` where OpenSSL does not do it with this key.
+    /// - Throws: `.parameter` if OpenSSL does not do it with this key.
     fileprivate init(_ key: OpaquePointer, _ way: Way) throws(KeychainError) {
         guard let context = unsafe EVP_PKEY_CTX_new(key, nil) else {
             throw KeychainError(.allocate, during: "making a context for an operation of a key")

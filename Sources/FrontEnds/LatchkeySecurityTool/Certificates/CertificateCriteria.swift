@@ -46,7 +46,7 @@ package struct CertificateCriteria: Hashable, Sendable {
         return true
     }
 
-    /// What is not a certificate meets no criterion, but is there where nothing is asked for.
+    /// What is not a certificate meets no criterion, but is there if nothing is asked for.
     package func isMet(by stored: StoredCertificate) -> Bool {
         stored.certificate.map(isMet) ?? isEmpty
     }

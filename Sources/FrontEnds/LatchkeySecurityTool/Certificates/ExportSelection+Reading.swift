@@ -17,7 +17,7 @@ extension ExportSelection {
     }
 
     /// Nil for a certificate that is not given, which is said.
-    /// - Parameter data: nil where somebody has to be asked for it.
+    /// - Parameter data: nil if somebody has to be asked for it.
     static func certificate(
         _ item: ReturnedItem, _ data: [UInt8]?, in keychain: NamedKeychain, _ context: ToolContext, _ found: inout Found
     ) throws(CommandFailure) -> [UInt8]? {

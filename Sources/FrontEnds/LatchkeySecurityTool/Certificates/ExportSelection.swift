@@ -17,7 +17,7 @@ package enum ExportSelection: String, Hashable, Sendable {
         package var entries: [Entry] = []
         /// How many items were meant, those among them that were left out.
         package var selectedCount = 0
-        /// Why the first was left out, of which the person was told; nil where none was.
+        /// Why the first was left out, of which the person was told; nil if none was.
         package var refusal: KeychainError?
 
         package var items: [ExportedItem] { entries.map(\.item) }

@@ -15,7 +15,7 @@ package enum ExternalFormat: String, Hashable, Sendable, CaseIterable {
         self = format
     }
 
-    /// Why the format cannot be used, or nil where it can.
+    /// Why the format cannot be used, or nil if it can.
     package var hint: StaticString? {
         self == .openssh1 ? "this version has no keys of the first version of SSH" : nil
     }
@@ -26,7 +26,7 @@ package enum ExternalFormat: String, Hashable, Sendable, CaseIterable {
     private static let sshHint: StaticString =
         "keys in the form of SSH Communications are not read; ssh-keygen -i -f FILE writes them as OpenSSH has them"
 
-    /// What to do about a PEM block that can be read as no certificate and no key, or nil where its label is not known.
+    /// What to do about a PEM block that can be read as no certificate and no key, or nil if its label is not known.
     package static func hint(forLabel label: String) -> StaticString? {
         switch label {
         case "SSH2 PUBLIC KEY", "SSH2 ENCRYPTED PRIVATE KEY": sshHint

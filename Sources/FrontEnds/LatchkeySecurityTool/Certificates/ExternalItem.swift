@@ -18,7 +18,7 @@ package enum ExternalItem: Hashable, Sendable {
     /// - Parameter type: what the person says it is; without it, a raw key cannot be told. PKCS#12 is taken whole, whatever she
     ///   says, as on macOS.
     /// - Parameter budget: how often the file may have its passphrase hashed.
-    /// - Throws: -25257 where nothing can be read in it, -25293 for another passphrase.
+    /// - Throws: -25257 if nothing can be read in it, -25293 for another passphrase.
     package static func list(
         in file: ItemSecret, format: ExternalFormat?, type: ItemType?, passphrase: Passphrase = Passphrase(),
         within budget: WorkBudget = WorkBudget()

@@ -29,7 +29,7 @@ package struct IdentityTrust: Sendable {
             settings: [TrustSettingsFile(home: context.client.configuration.home), .machine])
     }
 
-    /// Why `certificate` is not valid, in the words of macOS's listing, or nil where it is. What is wrong with the certificate
+    /// Why `certificate` is not valid, in the words of macOS's listing, or nil if it is. What is wrong with the certificate
     /// itself is said before what is wrong with its chain.
     /// - Parameter now: seconds since 2001-01-01 UTC.
     package func problem(of certificate: Certificate?, at now: Double) throws(CommandFailure) -> String? {
@@ -61,7 +61,7 @@ package struct IdentityTrust: Sendable {
 }
 
 extension CertificatePolicy {
-    /// What the chain of a certificate must be good for, or nil where no root of this system can answer for the policy: Apple
+    /// What the chain of a certificate must be good for, or nil if no root of this system can answer for the policy: Apple
     /// alone issues the certificates of its own.
     fileprivate func use(named name: String?) -> CertificateUse? {
         switch self {

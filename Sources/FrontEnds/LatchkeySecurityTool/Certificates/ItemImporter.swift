@@ -22,7 +22,7 @@ package struct ItemImporter {
         self.context = context
     }
 
-    /// - Returns: false where the keychain has the certificate already.
+    /// - Returns: false if the keychain has the certificate already.
     package func add(_ certificate: Certificate) throws(KeychainError) -> Bool {
         var addition = ItemAddition(itemClass: .certificate)
         addition.attributes = certificate.attributes
@@ -32,7 +32,7 @@ package struct ItemImporter {
     }
 
     /// - Parameter label: what the key is called where the person gives no label.
-    /// - Returns: false where the keychain has the key already.
+    /// - Returns: false if the keychain has the key already.
     package func add(_ key: KeyData, label: String) throws(KeychainError) -> Bool {
         var addition = ItemAddition(itemClass: .key)
         addition.attributes = key.attributes

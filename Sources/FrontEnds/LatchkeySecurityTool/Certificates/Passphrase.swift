@@ -1,4 +1,4 @@
-// The passphrase of a file of keys: given in a word, or asked for where one is needed.
+// The passphrase of a file of keys: given in a word, or asked for if one is needed.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

@@ -9,7 +9,7 @@ import LatchkeyTooling
 /// An item of the class certificate, with what is read of its data.
 package struct StoredCertificate: Sendable {
     package let item: ReturnedItem
-    /// Nil where the data is no certificate; anybody can store such an item.
+    /// Nil if the data is no certificate; anybody can store such an item.
     package let certificate: Certificate?
     package let keychain: NamedKeychain
 

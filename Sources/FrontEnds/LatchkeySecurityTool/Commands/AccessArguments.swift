@@ -7,7 +7,7 @@ import LatchkeyPlatform
 import LatchkeyTooling
 
 package enum AccessArguments {
-    /// The list of `-A` and `-T`, or nil where neither is given. `-T` with an empty value names nobody.
+    /// The list of `-A` and `-T`, or nil if neither is given. `-T` with an empty value names nobody.
     package static func list(
         from arguments: ParsedArguments, in context: ToolContext
     ) throws(CommandFailure) -> AccessList? {

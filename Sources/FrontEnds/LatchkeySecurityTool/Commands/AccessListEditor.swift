@@ -21,7 +21,7 @@ package struct AccessListEditor: ~Copyable {
         """
 
     /// Shows the list of `item` and changes it until the person goes on.
-    /// - Returns: false where the person quits.
+    /// - Returns: false if the person quits.
     package mutating func edit(_ item: ReturnedItem, of keychain: NamedKeychain) throws(CommandFailure) -> Bool {
         let context = context
         var list = try calling("SecKeychainItemCopyAccess") { () throws(KeychainError) in

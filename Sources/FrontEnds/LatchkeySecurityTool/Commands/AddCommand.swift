@@ -48,14 +48,14 @@ package struct AddCommand {
         }
     }
 
-    /// The attribute that `-s` gives, which is the label where there is no other.
+    /// The attribute that `-s` gives, which is the label if there is no other.
     private var primaryName: Attribute { itemClass == .internetPassword ? .server : .service }
 
     private var defaultKind: AttributeValue {
         .string(itemClass == .internetPassword ? "Internet password" : "application password")
     }
 
-    /// The last option that gives a password, or nil where there is none.
+    /// The last option that gives a password, or nil if there is none.
     private func password(
         from arguments: ParsedArguments, in context: ToolContext
     ) throws(CommandFailure) -> ItemSecret? {
@@ -72,7 +72,7 @@ package struct AddCommand {
     }
 
     /// Changes the first item that has all attributes that were given (reference 6.6.4).
-    /// - Returns: false where there is none.
+    /// - Returns: false if there is none.
     private func update(
         _ sought: AttributeValues, with change: ItemChange, _ arguments: ParsedArguments,
         _ context: ToolContext

@@ -7,7 +7,7 @@ import LatchkeyTooling
 
 /// A failure of one command, with all that its report needs.
 package enum CommandFailure: Error, Hashable, Sendable {
-    /// The words do not fit the synopsis, which is shown; with what is wrong, where that can be said.
+    /// The words do not fit the synopsis, which is shown; with what is wrong, if that can be said.
     case usage(String? = nil)
     /// Something outside the keychain went wrong.
     case message(String)

@@ -63,7 +63,7 @@ package enum ImportItemsCommand {
             in: try InputFile.read(path, in: context), format: format, type: type, passphrase: passphrase)
     }
 
-    /// A key is called as its certificate is, where that is in the same file.
+    /// A key is called as its certificate is, if that is in the same file.
     private static func add(
         _ item: ExternalItem, _ index: CertificateIndex, by importer: ItemImporter
     ) throws(KeychainError) -> Bool {

@@ -15,7 +15,7 @@ package enum PasswordArgument {
         word.isEqual(to: "-") ? try readInput(in: context) : word
     }
 
-    /// All of standard input, without one last newline where that is no part of it.
+    /// All of standard input, without one last newline if that is no part of it.
     package static func readInput(
         in context: ToolContext, keepsLastNewline: Bool = false
     ) throws(CommandFailure) -> ItemSecret {

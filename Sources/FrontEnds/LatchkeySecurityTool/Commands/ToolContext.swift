@@ -87,7 +87,7 @@ package struct ToolContext: Sendable {
         return items
     }
 
-    /// The same where nothing that matches is no failure.
+    /// The same if nothing that matches is no failure.
     package func found(_ query: ItemQuery, in keychain: NamedKeychain) throws(KeychainError) -> [ReturnedItem] {
         do {
             return try copy(query, in: keychain)

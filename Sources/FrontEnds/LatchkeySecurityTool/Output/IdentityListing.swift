@@ -8,7 +8,7 @@ package enum IdentityListing {
         /// SHA-1 of the certificate.
         package let hash: [UInt8]
         package let name: String
-        /// Why it is not valid, or nil where it is.
+        /// Why it is not valid, or nil if it is.
         package let problem: String?
 
         package init(hash: [UInt8], name: String, problem: String?) {

@@ -5,7 +5,7 @@ import Glibc
 package import LatchkeyPlatform
 
 extension ItemSecret {
-    /// The offset of the first occurrence of `text`, or nil where there is none.
+    /// The offset of the first occurrence of `text`, or nil if there is none.
     package func firstPlace(of text: StaticString) -> Int? {
         let size = text.utf8CodeUnitCount
         guard count >= size else { return nil }

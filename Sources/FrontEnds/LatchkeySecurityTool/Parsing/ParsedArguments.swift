@@ -43,7 +43,7 @@ package struct ParsedArguments: Sendable {
     /// The value that was given last, as getopt's callers have it.
     package func last(_ letter: Character) -> ItemSecret? { values.last { $0.letter == letter }?.value }
 
-    /// Every value that was given, or nil where there is none.
+    /// Every value that was given, or nil if there is none.
     package func all(_ letter: Character) -> [ItemSecret]? {
         let own = values.filter { $0.letter == letter }
         return own.isEmpty ? nil : own.map(\.value)

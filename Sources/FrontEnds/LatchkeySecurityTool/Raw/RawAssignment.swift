@@ -24,7 +24,7 @@ package struct RawAssignment: Sendable {
         return assignments
     }
 
-    /// Where the value of `v_Data` begins in `word`, or nil where it has none.
+    /// Where the value of `v_Data` begins in `word`, or nil if it has none.
     package static func placeOfSecret(in word: ItemSecret) -> Int? {
         word.firstPlace(of: secret).map { $0 + secret.utf8CodeUnitCount }
     }

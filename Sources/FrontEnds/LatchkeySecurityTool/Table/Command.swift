@@ -10,7 +10,7 @@ package struct Command: Sendable {
     /// What follows the options in the synopsis, such as `[keychain...]`.
     package let operands: String
     package let operandPlace: CommandOperands
-    /// False where a word that begins with a hyphen is an operand, such as a negative number.
+    /// False if a word that begins with a hyphen is an operand, such as a negative number.
     package let readsOptions: Bool
     /// One sentence.
     package let summary: String

@@ -5,7 +5,7 @@ import LatchkeyTooling
 
 package enum MachineAdvice {
     /// One sentence for each setting of the kernel that lets one program of a user look into another.
-    /// - Parameter setting: the text of a file below /proc/sys, or nil where there is none.
+    /// - Parameter setting: the text of a file below /proc/sys, or nil if there is none.
     package static func lines(_ setting: (String) -> String?) -> [String] {
         var lines: [String] = []
         let scope = setting("kernel/yama/ptrace_scope")

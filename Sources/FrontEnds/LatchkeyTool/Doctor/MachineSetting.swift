@@ -4,7 +4,7 @@
 import Glibc
 
 package enum MachineSetting {
-    /// The text of a file below /proc/sys without its line end; nil where there is none, or it cannot be read.
+    /// The text of a file below /proc/sys without its line end; nil if there is none, or it cannot be read.
     package static func text(_ name: String) -> String? {
         let file = unsafe open("/proc/sys/" + name, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

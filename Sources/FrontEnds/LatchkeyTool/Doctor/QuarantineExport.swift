@@ -19,7 +19,7 @@ package struct QuarantineExport: Encodable {
     private let found: String
     private let reason: String
     private let columns: [Column]?
-    /// The whole record, where its columns do not read.
+    /// The whole record, if its columns do not read.
     private let record: String?
 
     package init(_ row: QuarantinedRow) {

@@ -7,7 +7,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 extension Identity {
-    /// The element of a search (reference 3.7.9), or nil where the identity has nothing of what was asked for.
+    /// The element of a search (reference 3.7.9), or nil if the identity has nothing of what was asked for.
     func searchResult(_ options: ReturnOptions, through origin: KeyOrigin) -> AnyObject? {
         switch options {
         case []: return nil
@@ -40,7 +40,7 @@ extension Identity {
         }
     }
 
-    /// The identity, or nil where the bytes of one of its halves are no object, or not those of the other.
+    /// The identity, or nil if the bytes of one of its halves are no object, or not those of the other.
     func object(_ origin: KeyOrigin) -> SecIdentity? {
         guard
             case .certificate(let certificate)? = StoredObject(of: certificate, certificate.secret, through: origin),

@@ -37,7 +37,7 @@ struct NewKeyParameters {
         self.halves = halves
     }
 
-    /// What a half is stored with, or nil where it is not stored. What is said of the half itself wins.
+    /// What a half is stored with, or nil if it is not stored. What is said of the half itself wins.
     func attributes(of half: KeyClass) -> [(key: AnyObject, value: AnyObject)]? {
         isSet(kSecAttrIsPermanent, of: half) == true ? common + (halves[half] ?? []) : nil
     }

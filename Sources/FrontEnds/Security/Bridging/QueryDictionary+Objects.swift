@@ -18,7 +18,7 @@ extension QueryDictionary {
         }
     }
 
-    /// `kSecValueRef`, or nil where the key is absent.
+    /// `kSecValueRef`, or nil if the key is absent.
     /// - Throws: `.parameter` for an object of a class that is not stored.
     func namedObject() throws(KeychainError) -> NamedObject? {
         guard let value = self[.value(.reference)] else { return nil }

@@ -7,7 +7,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 extension ReturnedItem {
-    /// The element of a search (reference 3.7), or nil where the item has nothing of what was asked for.
+    /// The element of a search (reference 3.7), or nil if the item has nothing of what was asked for.
     func searchResult(_ options: ReturnOptions, through origin: KeyOrigin) -> AnyObject? {
         switch options {
         case []: return nil

@@ -75,7 +75,7 @@ enum StoredObject {
 }
 
 extension StoredObject {
-    /// What the bytes of an item are, or nil where they are not what its class and attributes say: such an item has no object.
+    /// What the bytes of an item are, or nil if they are not what its class and attributes say: such an item has no object.
     /// - Parameters:
     ///   - secret: The bytes, where they are here.
     ///   - origin: What the item came through.

@@ -1,4 +1,4 @@
-// Reads a PKCS#12 file for a program, and stores what is in it where that is asked for.
+// Reads a PKCS#12 file for a program, and stores what is in it if that is asked for.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -8,7 +8,7 @@ import LatchkeyQuery
 
 extension ItemCalls {
     /// Carries a request to the keychains of `kSecMatchSearchList` or `kSecUseKeychain`, or to the default keychain.
-    /// - Throws: `.noSuchKeychain` where the file of `kSecUseKeychain` does not exist: only the default keychain is made by its
+    /// - Throws: `.noSuchKeychain` if the file of `kSecUseKeychain` does not exist: only the default keychain is made by its
     ///   first item.
     func perform(_ request: Request, for dictionary: QueryDictionary) throws(KeychainError) -> Reply {
         if let paths = try dictionary.searchList() { return try search(request, in: paths) }

@@ -68,7 +68,7 @@ extension ItemCalls {
         _ = try perform(request, for: place)
     }
 
-    /// - Throws: `.parameter` where the halves are to go into two keychains: they are stored together.
+    /// - Throws: `.parameter` if the halves are to go into two keychains: they are stored together.
     private func requireOnePlace(
         _ privateHalf: QueryDictionary?, _ publicHalf: QueryDictionary?
     ) throws(KeychainError) {

@@ -10,7 +10,7 @@ import LatchkeyQuery
 
 extension ItemCalls {
     /// The certificate of a key that is in its keychain already.
-    /// - Throws: `.itemNotFound` where the key is gone, `.dataNotAvailable` for another keychain than its own: its bytes go nowhere,
+    /// - Throws: `.itemNotFound` if the key is gone, `.dataNotAvailable` for another keychain than its own: its bytes go nowhere,
     ///   and as an add of the certificate.
     func addIdentity(
         _ certificate: StoredObject, of key: SecKey, _ dictionary: QueryDictionary
@@ -30,8 +30,8 @@ extension ItemCalls {
         return (addition.returning, object)
     }
 
-    /// - Throws: `.duplicateItem` where this is the item that the key has, `.dataNotAvailable` for another one: its bytes go nowhere,
-    ///   `.itemNotFound` where the key is gone.
+    /// - Throws: `.duplicateItem` if this is the item that the key has, `.dataNotAvailable` for another one: its bytes go nowhere,
+    ///   `.itemNotFound` if the key is gone.
     func addStayingKey(_ key: SecKey, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
         guard let place = key.place else { throw KeychainError(.internalError, during: "adding a key") }
         try require(place, in: dictionary)
@@ -47,7 +47,7 @@ extension ItemCalls {
         throw .staysInItsKeychain
     }
 
-    /// - Throws: `.dataNotAvailable` where the dictionary names another keychain than the one that a key is in.
+    /// - Throws: `.dataNotAvailable` if the dictionary names another keychain than the one that a key is in.
     private func require(_ place: KeyPlace, in dictionary: QueryDictionary) throws(KeychainError) {
         let standard = try client.preferences.defaultKeychain()
         guard try dictionary.keychain() ?? standard == place.keychain ?? standard else { throw .staysInItsKeychain }

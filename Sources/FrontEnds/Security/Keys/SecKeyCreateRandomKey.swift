@@ -28,8 +28,8 @@ public func SecKeyCreateRandomKey(
 ///
 /// - Parameters:
 ///   - parameters: As there.
-///   - publicKey: Gets the public half, where there is a place for it.
-///   - privateKey: Gets the private half, where there is a place for it.
+///   - publicKey: Gets the public half, if there is a place for it.
+///   - privateKey: Gets the private half, if there is a place for it.
 @discardableResult
 public func SecKeyGeneratePair(
     _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,

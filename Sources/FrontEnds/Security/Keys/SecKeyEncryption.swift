@@ -51,7 +51,7 @@ public func SecKeyCreateDecryptedData(
 ///   - privateKey: The own key.
 ///   - algorithm: Whether, and with which hash function, the secret is derived further.
 ///   - publicKey: The other's key, of the same curve.
-///   - parameters: For a derivation, `SecKeyKeyExchangeParameter.requestedSize` in bytes, and `sharedInfo` where both sides have
+///   - parameters: For a derivation, `SecKeyKeyExchangeParameter.requestedSize` in bytes, and `sharedInfo` if both sides have
 ///     some.
 ///   - error: Gets `errSecParam` for what the keys cannot do, and for parameters that are missing or of another type. The caller
 ///     owns it.

@@ -32,7 +32,7 @@ struct KeyPlace: Hashable, Sendable {
     }
 
     /// The item of the key, with what is public of it.
-    /// - Throws: `.itemNotFound` where it is gone.
+    /// - Throws: `.itemNotFound` if it is gone.
     func item() throws(KeychainError) -> ReturnedItem {
         var query = ItemQuery(itemClass: .key)
         query.persistentReference = reference
@@ -52,7 +52,7 @@ struct KeyPlace: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(reference) }
 
     /// Has the key do something where it is.
-    /// - Throws: `.itemNotFound` where it is gone, `.interactionNotAllowed` while it is locked or where the person would have to be
+    /// - Throws: `.itemNotFound` if it is gone, `.interactionNotAllowed` while it is locked or where the person would have to be
     ///   asked, and as the operation says.
     func result(of work: KeyUse.Work, _ algorithm: KeyAlgorithm) throws(KeychainError) -> ItemSecret {
         guard let name = algorithm.name else {

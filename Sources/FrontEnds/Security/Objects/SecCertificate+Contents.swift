@@ -7,7 +7,7 @@ import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// What a person knows a certificate by: the common name of its subject, else what comes nearest to it. Nil where it names
+/// What a person knows a certificate by: the common name of its subject, else what comes nearest to it. Nil if it names
 /// nothing. As on macOS.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
     certificate.content.subjectSummary.map { NSString(string: $0) }
@@ -15,7 +15,7 @@ public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> C
 
 /// The common name of the subject; of several, the last.
 ///
-/// - Returns: -26276 with nil where there is none. As on iOS.
+/// - Returns: -26276 with nil if there is none. As on iOS.
 @discardableResult
 public func SecCertificateCopyCommonName(
     _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
@@ -25,7 +25,7 @@ public func SecCertificateCopyCommonName(
     return name == nil ? KeychainError.Code.internalError.rawValue : errSecSuccess
 }
 
-/// The e-mail addresses of the alternative names, then those of the subject; an empty array where there are none.
+/// The e-mail addresses of the alternative names, then those of the subject; an empty array if there are none.
 @discardableResult
 public func SecCertificateCopyEmailAddresses(
     _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>

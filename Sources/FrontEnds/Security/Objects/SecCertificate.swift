@@ -41,7 +41,7 @@ extension SecCertificate: _CFTypeIdentifiable {
 /// The type identifier of certificates.
 public func SecCertificateGetTypeID() -> CFTypeID { SecCertificate._cfTypeID }
 
-/// The certificate of some DER bytes, or nil where they are none.
+/// The certificate of some DER bytes, or nil if they are none.
 ///
 /// PEM is refused, and so are a serial number of more than 37 bytes and an extension that is there twice. Bytes after the
 /// certificate are cut off. Nothing is said about trust. As on macOS.

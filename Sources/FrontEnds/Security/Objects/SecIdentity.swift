@@ -21,7 +21,7 @@ public final class SecIdentity: Sendable {
 
     deinit { Self.living.remove(Objects(halves), generation: generation) }
 
-    /// The object of a pair, or nil where the key is not the one of the certificate.
+    /// The object of a pair, or nil if the key is not the one of the certificate.
     package static func object(for certificate: SecCertificate, _ key: SecKey) -> SecIdentity? {
         guard key.outline.keyClass == .private,
             certificate.content.publicKeyKind == key.outline.kind,
@@ -62,7 +62,7 @@ extension SecIdentity: _CFTypeIdentifiable {
 /// The type identifier of identities.
 public func SecIdentityGetTypeID() -> CFTypeID { SecIdentity._cfTypeID }
 
-/// The identity of a certificate and its private key, or nil where the key is not the certificate's, or is a public one.
+/// The identity of a certificate and its private key, or nil if the key is not the certificate's, or is a public one.
 public func SecIdentityCreate(
     _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? {

@@ -77,7 +77,7 @@ public final class SecKey: Sendable {
 
     /// The key as the library that computes has it. Made once: that takes longer than most operations. Of a key that stays this is its
     /// public half.
-    /// - Throws: `.decode` where the library refuses what was checked before.
+    /// - Throws: `.decode` if the library refuses what was checked before.
     func working() throws(KeychainError) -> WorkingKey {
         try worker.withLock { worker throws(KeychainError) in
             if let worker { return worker }

@@ -13,7 +13,7 @@ import LatchkeyClient
 ///   - certificate: The certificate, or nil to prefer none.
 ///   - name: An e-mail address or any other name, of 1 to 4096 bytes.
 ///   - keyUsage: An array of `kSecAttrCan…` constants, or nil for any use.
-/// - Returns: `errSecSuccess`, also where there is none to forget; `errSecParam` for other objects and names;
+/// - Returns: `errSecSuccess`, also if there is none to forget; `errSecParam` for other objects and names;
 ///   `errSecItemNotFound` for a certificate that is not in the keychain.
 @discardableResult
 public func SecCertificateSetPreferred(
@@ -27,7 +27,7 @@ public func SecCertificateSetPreferred(
 /// - Parameters:
 ///   - name: An e-mail address or any other name.
 ///   - keyUsage: An array of `kSecAttrCan…` constants, or nil for any use.
-/// - Returns: nil where none is preferred, or it is not in the keychain any more.
+/// - Returns: nil if none is preferred, or it is not in the keychain any more.
 public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? {
     PreferenceCalls(client: .shared).certificate(name, keyUsage)
 }

@@ -15,7 +15,7 @@ import LatchkeyClient
 ///   - name: A URL, the name of a host, an e-mail address or any other name, of 1 to 4096 bytes. One that ends with a slash is for
 ///     all URLs below it, one that begins with `*.` for all hosts of the domain.
 ///   - keyUsage: An array of `kSecAttrCan…` constants, or nil for any use.
-/// - Returns: `errSecSuccess`, also where there is none to forget; `errSecParam` for other objects and names;
+/// - Returns: `errSecSuccess`, also if there is none to forget; `errSecParam` for other objects and names;
 ///   `errSecItemNotFound` for an identity that is not in the keychain.
 @discardableResult
 public func SecIdentitySetPreferred(_ identity: SecIdentity?, _ name: CFString, _ keyUsage: CFArray?) -> OSStatus {
@@ -33,7 +33,7 @@ public func SecIdentitySetPreferred(_ identity: SecIdentity?, _ name: CFString, 
 ///   - keyUsage: An array of `kSecAttrCan…` constants, or nil for any use: then a preference for some use counts too.
 ///   - validIssuers: An array of names of issuers as DER or as normalised contents, one of which must be in the chain of the
 ///     certificate, or nil for any issuer.
-/// - Returns: nil where none is preferred, it is not in the keychain any more, or the program may not read it.
+/// - Returns: nil if none is preferred, it is not in the keychain any more, or the program may not read it.
 public func SecIdentityCopyPreferred(
     _ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?
 ) -> SecIdentity? {

@@ -20,7 +20,7 @@ public final class SecPolicy: Sendable {
 
     package convenience init(_ value: TrustPolicy) { self.init(.use(value)) }
 
-    /// What the certificate must be good for, or nil where the policy is not about that.
+    /// What the certificate must be good for, or nil if the policy is not about that.
     package var use: TrustPolicy? {
         switch kind {
         case .use(let use): use
@@ -51,7 +51,7 @@ public func SecPolicyGetTypeID() -> CFTypeID { SecPolicy._cfTypeID }
 /// The policy of certificates for any use: dates and chain alone.
 public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 
-/// The policy of certificates of TLS connections: extended key usage, and the host where one is given.
+/// The policy of certificates of TLS connections: extended key usage, and the host if one is given.
 ///
 /// - Parameters:
 ///   - server: Whether the certificate is a server's; false for a client's.
@@ -65,7 +65,7 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 /// The policy that certificates are not revoked.
 ///
 /// Nobody is asked here: there is no network in an evaluation. With `kSecRevocationRequirePositiveResponse` every evaluation
-/// fails with `errSecIncompleteCertRevocationCheck`; without it the policy changes nothing, as on Apple's systems where no server
+/// fails with `errSecIncompleteCertRevocationCheck`; without it the policy changes nothing, as on Apple's systems if no server
 /// answers.
 ///
 /// - Parameter revocationFlags: `kSecRevocation…` flags; none of the two methods is nil.

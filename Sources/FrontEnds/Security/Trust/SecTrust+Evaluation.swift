@@ -58,7 +58,7 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
     return errSecSuccess
 }
 
-/// The result of the last evaluation, `.invalid` where there was none since the object was made or changed, or since the roots of
+/// The result of the last evaluation, `.invalid` if there was none since the object was made or changed, or since the roots of
 /// the system, the trust settings or, without a date of the caller's, the validity of a certificate of the chain changed.
 ///
 /// - Parameters:
@@ -73,7 +73,7 @@ public func SecTrustGetTrustResult(
     return errSecSuccess
 }
 
-/// The chain, the certificate itself first. Evaluates where that has not been done. Of what is not trusted, as far as issuers were
+/// The chain, the certificate itself first. Evaluates if that has not been done. Of what is not trusted, as far as issuers were
 /// found.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
     let chain = NSMutableArray()
@@ -81,7 +81,7 @@ public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
     return chain
 }
 
-/// How many certificates the chain has. Evaluates where that has not been done.
+/// How many certificates the chain has. Evaluates if that has not been done.
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.evaluate().chain.count }
 
 /// One certificate of the chain, or nil beyond its ends. The older form of ``SecTrustCopyCertificateChain(_:)``.
@@ -102,7 +102,7 @@ public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
 /// The older name of ``SecTrustCopyKey(_:)``.
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
 
-/// The last evaluation: ``kSecTrustResultValue`` and ``kSecTrustEvaluationDate``. Evaluates where that has not been done.
+/// The last evaluation: ``kSecTrustResultValue`` and ``kSecTrustEvaluationDate``. Evaluates if that has not been done.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     let findings = trust.evaluate()
     let result = NSMutableDictionary()
@@ -113,7 +113,7 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
 
 /// What a person may read of the evaluation: a dictionary for each certificate of the chain, the certificate itself first, with
 /// ``kSecPropertyTypeTitle`` where it names anything. Where it is not trusted, the first has the reason as ``kSecPropertyTypeError``.
-/// Evaluates where that has not been done. As on macOS; never nil.
+/// Evaluates if that has not been done. As on macOS; never nil.
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
     let findings = trust.evaluate()
     let properties = NSMutableArray()

@@ -44,7 +44,7 @@ public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertifi
 ///
 /// - Parameters:
 ///   - trust: Whose roots.
-///   - anchors: Gets an array of ``SecCertificate``, or nil where the caller gave none.
+///   - anchors: Gets an array of ``SecCertificate``, or nil if the caller gave none.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustCopyCustomAnchorCertificates(

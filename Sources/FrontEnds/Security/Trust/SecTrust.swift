@@ -19,7 +19,7 @@ public final class SecTrust: Sendable {
         /// The one that is evaluated first; there is always one.
         package let certificates: [SecCertificate]
         package var policies: [SecPolicy]
-        /// Nil where the caller gave none.
+        /// Nil if the caller gave none.
         package var anchors: [SecCertificate]?
         package var trustsCallersAnchorsOnly = false
         /// Seconds since 2001-01-01 UTC, or nil for the time of the evaluation.
@@ -44,8 +44,8 @@ public final class SecTrust: Sendable {
         }
     }
 
-    /// The last evaluation, or nil where there was none since something changed that it depends on: the object, the roots, the
-    /// trust settings, or, where no date was set, the time.
+    /// The last evaluation, or nil if there was none since something changed that it depends on: the object, the roots, the
+    /// trust settings, or, if no date was set, the time.
     var lastFindings: TrustFindings? {
         let state = current
         return state.findings.flatMap { source.stand($0, of: state) ? $0 : nil }

@@ -51,7 +51,7 @@ package struct TrustSource: Sendable {
         asking(Question(state, for: evaluator)).question.exceptions
     }
 
-    /// The keychain is asked only where something is missing.
+    /// The keychain is asked only if something is missing.
     private func asking(_ question: Question) -> (question: Question, evaluation: TrustEvaluation) {
         let found = question.evaluation
         guard case .untrusted = found.result, !found.reachesRoot else { return (question, found) }

@@ -28,7 +28,7 @@ package struct Entitlements: Hashable, Sendable {
             allowsExecutableMemory: nil, disablesLibraryValidation: nil, allowsLoaderVariables: nil,
             allowsDebuggers: nil))
 
-    /// Nil for what is no property list, and where an entitlement has another type than it must have: a broken entitlement
+    /// Nil for what is no property list, and if an entitlement has another type than it must have: a broken entitlement
     /// never widens access. Other keys are left to whom they concern.
     /// - Parameter isOwn: as for ``PropertyListText``.
     package init?(propertyList: [UInt8], isOwn: Bool = false) {
@@ -50,12 +50,12 @@ package struct Entitlements: Hashable, Sendable {
         isDebuggable = contents.allowsDebuggers ?? false
     }
 
-    /// The application identifier, or nil where the entitlements give none.
+    /// The application identifier, or nil if the entitlements give none.
     package var identifier: String? {
         applicationIdentifier == AccessGroup.all.rawValue ? nil : applicationIdentifier
     }
 
-    /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here. None where the
+    /// Without repetitions, the token group last. `*` is for the keychain's own tools and dropped here. None if the
     /// program denies itself the keychain.
     package var accessGroups: [AccessGroup] { accessGroups(ofProgramNamed: nil) }
 

@@ -9,20 +9,20 @@ package struct PermissionQuestion: Hashable, Sendable {
     package var number: UInt64
     /// The program that wants to read.
     package let requester: IdentityReport
-    /// The path of the program that started the requester, where that is a tool which works for whoever starts it; else empty.
+    /// The path of the program that started the requester, if that is a tool which works for whoever starts it; else empty.
     package let startedBy: String
     /// Whose item it is.
     package let ownerGroup: AccessGroup
-    /// The last program that the daemon knew by that group; nil where it has seen none since it started.
+    /// The last program that the daemon knew by that group; nil if it has seen none since it started.
     package let owner: IdentityReport?
     package let item: Subject
     /// How many items the call would read; ``item`` is the first.
     package let itemCount: UInt32
     /// The name of the keychain.
     package let keychain: String
-    /// True where an answer needs a password: the keychain's, or that of an item.
+    /// True if an answer needs a password: the keychain's, or that of an item.
     package let needsPassword: Bool
-    /// False where the permission can be for this call alone.
+    /// False if the permission can be for this call alone.
     package let offersAlways: Bool
     /// Seconds until the question is over.
     package var secondsLeft: UInt32
@@ -39,11 +39,11 @@ package struct PermissionQuestion: Hashable, Sendable {
     /// What a program asks a proof for.
     package struct Proof: Hashable, Sendable {
         package let methods: ProofMethods
-        /// What the program says; empty where it says nothing.
+        /// What the program says; empty if it says nothing.
         package let reason: String
         /// What the program calls the button that refuses; empty for the usual word.
         package let cancelTitle: String
-        /// True where there is an item, which ``item`` names.
+        /// True if there is an item, which ``item`` names.
         package let isForItem: Bool
         /// Where the password of an item is asked for: how many were wrong before, and whether the item is new.
         package var wrongPasswords: UInt8 = 0
@@ -94,7 +94,7 @@ package struct PermissionQuestion: Hashable, Sendable {
     }
 }
 
-/// What the person said. The password is the keychain's, or the item's where that was asked for; nil where there is none.
+/// What the person said. The password is the keychain's, or the item's if that was asked for; nil if there is none.
 package enum PermissionAnswer: Sendable {
     case denied
     /// She could not be asked.

@@ -66,11 +66,11 @@ package struct ProofRequirement: Hashable, Sendable {
         }
     }
 
-    /// True where the state of the fingerprint reader matters.
+    /// True if the state of the fingerprint reader matters.
     package var mayTakeFinger: Bool { !constraints.allSatisfy { $0 == .devicePasscode || $0 == .companion } }
 
     /// What the person is asked for next.
-    /// - Throws: `.authFailed` where what is still needed cannot be had on this machine.
+    /// - Throws: `.authFailed` if what is still needed cannot be had on this machine.
     package func methods(
         after evidence: ProofEvidence, hasPassword: Bool, biometry: BiometryState
     ) throws(KeychainError) -> ProofMethods {
@@ -80,7 +80,7 @@ package struct ProofRequirement: Hashable, Sendable {
         guard let first = possible.first, possible.count >= missing else {
             throw refusal(hasPassword: hasPassword, biometry: biometry)
         }
-        // Where each one is needed they come one after the other; where one is enough the person chooses.
+        // Where each one is needed they come one after the other; if one is enough the person chooses.
         return possible.count == missing ? first : possible.reduce([]) { $0.union($1) }
     }
 

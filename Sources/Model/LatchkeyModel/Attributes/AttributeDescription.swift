@@ -20,7 +20,7 @@ package struct AttributeDescription: Hashable, Sendable {
         self.fallback = fallback
     }
 
-    /// What the store writes when the caller gives nothing; nil where the attribute is then absent.
+    /// What the store writes when the caller gives nothing; nil if the attribute is then absent.
     package var defaultValue: AttributeValue? {
         switch fallback {
         case .none: nil

@@ -12,12 +12,12 @@ extension ItemClass {
         }
     }
 
-    /// The description of `attribute`, or nil where this class does not have it.
+    /// The description of `attribute`, or nil if this class does not have it.
     package func description(of attribute: Attribute) -> AttributeDescription? {
         position(of: attribute).map { attributes[$0] }
     }
 
-    /// The place of `attribute` in ``attributes``, or nil where this class does not have it.
+    /// The place of `attribute` in ``attributes``, or nil if this class does not have it.
     package func position(of attribute: Attribute) -> Int? {
         // Walks along numbers, which lie closer together than descriptions.
         names.firstIndex(of: attribute.rawValue)

@@ -26,7 +26,7 @@ package struct PropertyListText: Sendable {
         self.bytes = bytes
     }
 
-    /// The value of the list, or nil where it has another type.
+    /// The value of the list, or nil if it has another type.
     package func decoded<Value: Decodable>(as type: Value.Type) -> Value? {
         try? PropertyListDecoder().decode(type, from: Data(bytes))
     }

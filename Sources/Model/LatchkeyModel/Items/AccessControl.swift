@@ -31,7 +31,7 @@ package struct AccessControl: Hashable, Sendable {
         protection.isWeaker(than: old.protection) || (old.flags ?? 0) != 0 && flags != old.flags
     }
 
-    /// True where the item is bound to the fingers that are enrolled when it is stored.
+    /// True if the item is bound to the fingers that are enrolled when it is stored.
     package var isForCurrentFingers: Bool { (flags ?? 0) & Self.biometryCurrentSet != 0 }
 
     package static let userPresence: UInt64 = 1 << 0
@@ -53,13 +53,13 @@ package struct AccessControl: Hashable, Sendable {
 
     private static let personsProofs = userPresence | biometryAny | biometryCurrentSet | devicePasscode | companion
 
-    /// True where the secret of an item of this class may be read only after the person has proved something. With private-key
+    /// True if the secret of an item of this class may be read only after the person has proved something. With private-key
     /// usage the constraint of a key is attached to its operations instead; of anything else reading is the one operation.
     package func constrainsReading(of itemClass: ItemClass) -> Bool {
         hasReadingFlag(Self.personsProofs | Self.applicationPassword, itemClass)
     }
 
-    /// True where that is a proof of the person; a password of the application is none.
+    /// True if that is a proof of the person; a password of the application is none.
     package func needsPerson(toRead itemClass: ItemClass) -> Bool { hasReadingFlag(Self.personsProofs, itemClass) }
 
     private func hasReadingFlag(_ mask: UInt64, _ itemClass: ItemClass) -> Bool {
@@ -71,17 +71,17 @@ package struct AccessControl: Hashable, Sendable {
     /// at all is another question.
     package var needsPersonToUse: Bool { (flags ?? 0) & Self.personsProofs != 0 }
 
-    /// True where a private key is there to be used and not to be read (reference 3.14.4): whoever had its bytes would use it
+    /// True if a private key is there to be used and not to be read (reference 3.14.4): whoever had its bytes would use it
     /// without the proofs.
     package var isForUseOnly: Bool { (flags ?? 0) & Self.privateKeyUsage != 0 }
 
-    /// True where the secret is sealed under a password of the application as well, also of a key that is for use alone.
+    /// True if the secret is sealed under a password of the application as well, also of a key that is for use alone.
     package var needsApplicationPassword: Bool { (flags ?? 0) & Self.applicationPassword != 0 }
 }
 
 extension AccessControl {
     /// As the metadata holds it: the number of the class, then the flags in 8 bytes, most significant first,
-    /// or nothing where there are none, then the digest of the enrolled fingers, where the item is bound to them
+    /// or nothing if there are none, then the digest of the enrolled fingers, where the item is bound to them
     /// (Documentation/Formats/SealedItem.md, section 4).
     package var encoded: [UInt8] { [protection.number] + (flags?.bigEndianBytes ?? []) + (enrolledSet ?? []) }
 

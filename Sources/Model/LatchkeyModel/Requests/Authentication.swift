@@ -27,7 +27,7 @@ package struct Authentication: Sendable {
         self.said = said == Said() ? nil : Boxed(said)
     }
 
-    /// What the program says that it needs a proof for; empty where it says nothing.
+    /// What the program says that it needs a proof for; empty if it says nothing.
     package var reason: String {
         get { said?.value.reason ?? "" }
         set { say { $0.reason = newValue } }

@@ -10,17 +10,17 @@ package struct CertificateConditions: Hashable, Sendable {
     package var subject: [SubjectTest] = []
     /// The use that the certificate must be good for, whoever issued it.
     package var policy: TrustPolicy?
-    /// True where a chain must lead to a root of the system; with ``policy``, one that is good for that use.
+    /// True if a chain must lead to a root of the system; with ``policy``, one that is good for that use.
     package var trustedOnly = false
 
     package init() {}
 
     package var isEmpty: Bool { !followIssuers && !needCertificate }
-    /// True where the bytes of the certificate are looked into.
+    /// True if the bytes of the certificate are looked into.
     package var needCertificate: Bool {
         validity != nil || emailAddress != nil || !subject.isEmpty || policy != nil || trustedOnly
     }
-    /// True where the certificates that issued it are looked for.
+    /// True if the certificates that issued it are looked for.
     package var followIssuers: Bool { !issuers.isEmpty || trustedOnly }
 
     /// When the certificate must be valid.

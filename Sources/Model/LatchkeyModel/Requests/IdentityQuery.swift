@@ -31,12 +31,12 @@ package struct IdentityQuery: Equatable, Sendable {
         key.synchronizable = .any
     }
 
-    /// True where the bytes of the certificate go back to the caller, which they do with the attributes.
+    /// True if the bytes of the certificate go back to the caller, which they do with the attributes.
     package var opensCertificates: Bool {
         returning != [] && returning != .data && returning != .persistentReference
     }
 
-    /// True where the private key goes back, as data or in an object.
+    /// True if the private key goes back, as data or in an object.
     package var opensKeys: Bool { !returning.isDisjoint(with: [.data, .reference]) }
 }
 

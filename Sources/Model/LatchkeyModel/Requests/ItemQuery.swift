@@ -10,7 +10,7 @@ package struct ItemQuery: Equatable, Sendable {
     package var synchronizable: SynchronizableFilter = .localOnly
     /// The group the caller named, or nil for all its own.
     package var accessGroup: AccessGroup?
-    /// True where the dictionary named `tomb`: then tombstones are visible.
+    /// True if the dictionary named `tomb`: then tombstones are visible.
     package var includesTombstones = false
     /// True for `kSecMatchCaseInsensitive`: all text is compared without regard to case.
     package var ignoresCase = false
@@ -37,9 +37,9 @@ package struct ItemQuery: Equatable, Sendable {
         set { conditions = newValue == CertificateConditions() ? nil : Boxed(newValue) }
     }
 
-    /// True where the bytes of a certificate or its issuers are looked into.
+    /// True if the bytes of a certificate or its issuers are looked into.
     package var hasCertificateConditions: Bool { conditions.map { !$0.value.isEmpty } ?? false }
-    /// True where the certificates that issued it are looked for.
+    /// True if the certificates that issued it are looked for.
     package var followsIssuers: Bool { conditions?.value.followIssuers ?? false }
 
     /// Whether secrets are opened: for the data, for an object that is made of it, and to look into certificates.
@@ -57,7 +57,7 @@ package struct ItemQuery: Equatable, Sendable {
         }
     }
 
-    /// False where the list of items leaves out this one. True also where only the opened item could tell.
+    /// False if the list of items leaves out this one. True also if only the opened item could tell.
     package func mayList(_ reference: PersistentReference) -> Bool {
         guard let itemList else { return true }
         return itemList.contains { entry in
@@ -65,7 +65,7 @@ package struct ItemQuery: Equatable, Sendable {
         }
     }
 
-    /// True where text is equal that has not the same bytes.
+    /// True if text is equal that has not the same bytes.
     package var foldsText: Bool { ignoresCase || ignoresDiacritics || ignoresWidth }
 }
 

@@ -6,7 +6,7 @@ package struct LockSettings: Hashable, Sendable {
     package let locksOnSleep: Bool
     /// Seconds without use until the keychain locks, or nil for never.
     package let idleTimeout: UInt32?
-    /// True where the timeout was asked for with `-u` as well. As on macOS it is kept and shown, and the timeout holds with or
+    /// True if the timeout was asked for with `-u` as well. As on macOS it is kept and shown, and the timeout holds with or
     /// without it; without a timeout it is never true (reference 6.5).
     package let usesLockInterval: Bool
 
@@ -26,9 +26,9 @@ package struct KeychainStatus: Hashable, Sendable {
     package let lockState: LockState
     package let hasPassword: Bool
     package let settings: LockSettings
-    /// False where the file or its directory cannot be written.
+    /// False if the file or its directory cannot be written.
     package let isWritable: Bool
-    /// False where the kernel keeps no keys for the login session: each process then unlocks for itself.
+    /// False if the kernel keeps no keys for the login session: each process then unlocks for itself.
     package let isUnlockShared: Bool
 
     package init(

@@ -8,7 +8,7 @@ package struct NewKeyPair: Sendable {
     package let bits: Int32
     /// Its bytes are those that are made.
     package let privateHalf: ItemAddition
-    /// Nil where the public half is not stored.
+    /// Nil if the public half is not stored.
     package let publicHalf: ItemAddition?
 
     package init(_ kind: KeyKind, bits: Int32, privateHalf: ItemAddition, publicHalf: ItemAddition?) {

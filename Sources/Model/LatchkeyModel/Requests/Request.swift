@@ -32,7 +32,7 @@ package indirect enum Request: Sendable {
     case sealedData(PersistentReference)
     /// The programs beside those of its group that may read an item.
     case accessList(PersistentReference)
-    /// Gives an item another access list. The password is the keychain's, and nil where it has none.
+    /// Gives an item another access list. The password is the keychain's, and nil if it has none.
     case setAccessList(PersistentReference, AccessList, password: ItemSecret?)
 
     /// Makes the keychain. Without a password it is bound to the device alone.
@@ -60,7 +60,7 @@ package indirect enum Request: Sendable {
 
     /// Waits for a question to the person; for the process that asks her.
     case nextQuestion
-    /// Whether a question that was given out still waits for its answer: `.itemNotFound` where not. Whoever asks says whether the dialog
+    /// Whether a question that was given out still waits for its answer: `.itemNotFound` if not. Whoever asks says whether the dialog
     /// is shown: no finger is taken before.
     case isQuestionOpen(number: UInt64, isShown: Bool)
     case answerQuestion(number: UInt64, PermissionAnswer)
@@ -87,7 +87,7 @@ package enum Reply: Sendable {
     case quarantinedRow(QuarantinedRow)
     case restoration(RowRestoration)
     case identity(IdentityReport)
-    /// Nil where none came for a while.
+    /// Nil if none came for a while.
     case question(PermissionQuestion?)
     /// What a key has computed.
     case computed(ItemSecret)

@@ -25,14 +25,14 @@ int latchkey_rename_new(const char *from, const char *to);
 int latchkey_open_path(const char *path);
 /// The number of the mount that an open file is on (statx(2)), or -1 with errno.
 int64_t latchkey_mount(int file);
-/// 1 where the process namespace of /proc/<process>/ns/pid belongs to the user namespace of this process, else 0: nobody else is root in it.
+/// 1 if the process namespace of /proc/<process>/ns/pid belongs to the user namespace of this process, else 0: nobody else is root in it.
 int latchkey_is_namespace_of_system(int32_t process);
-/// 1 where this process has rights of its file that its caller has not (setuid, setgid, file capabilities: AT_SECURE as the kernel gives it), else 0.
+/// 1 if this process has rights of its file that its caller has not (setuid, setgid, file capabilities: AT_SECURE as the kernel gives it), else 0.
 int latchkey_has_rights_of_file(void);
 /// Whether an open executable has file capabilities.
 int latchkey_has_capabilities(int file);
 /// Copies a file's user attributes and access control list; one that the new file got from its directory goes.
-/// -1 with errno where one cannot be copied.
+/// -1 with errno if one cannot be copied.
 int latchkey_copy_attributes(int from, int to);
 
 /// The serial number of the caller's session keyring, or -1 with errno.
@@ -55,7 +55,7 @@ int latchkey_keyring_invalidate(int32_t key);
 int latchkey_connect(const char *path, int seconds);
 /// Binds and listens at `path` with this mode. The descriptor, or -1 with errno.
 int latchkey_listen(const char *path, unsigned int mode);
-/// 1 where the descriptor is a stream socket of this machine that listens, else 0.
+/// 1 if the descriptor is a stream socket of this machine that listens, else 0.
 int latchkey_is_listening(int descriptor);
 /// Takes the next connection, not blocking and closed by exec. -1 with errno.
 int latchkey_accept(int descriptor);
@@ -65,9 +65,9 @@ int latchkey_receive_senders(int descriptor);
 /// thread, and are the error EPROTO: closing them could wait.
 /// The number of bytes, 0 at the end, or -1 with errno.
 long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender);
-/// Receives what is there; where nothing is, waits as long as the socket's time says. As `latchkey_receive`.
+/// Receives what is there; if nothing is, waits as long as the socket's time says. As `latchkey_receive`.
 long latchkey_receive_waiting(int descriptor, void *buffer, size_t size);
-/// 1 where something was sent and not yet received, else 0.
+/// 1 if something was sent and not yet received, else 0.
 int latchkey_has_pending(int descriptor);
 /// Waits until something has arrived or the other side has gone, which is 1, or until the time is over, which is 0.
 int latchkey_wait_readable(int descriptor, int microseconds);
@@ -79,9 +79,9 @@ int latchkey_set_times(int descriptor, int sending, int receiving);
 int latchkey_peer(int descriptor, int32_t *process, uint32_t *user);
 /// A descriptor of the process that connected, or -1 with errno where the kernel has none.
 int latchkey_peer_process_descriptor(int descriptor);
-/// The inode of the socket at the other end of a connection. -1 where the kernel does not tell.
+/// The inode of the socket at the other end of a connection. -1 if the kernel does not tell.
 int latchkey_peer_socket(int descriptor, uint32_t *node);
-/// 1 where a process of the same user can look at this one, as ptrace(2) does.
+/// 1 if a process of the same user can look at this one, as ptrace(2) does.
 int latchkey_is_dumpable(void);
 /// A descriptor of a file that need not be readable, and through which nothing is read or written. -1 with errno.
 int latchkey_open_place(const char *path);
@@ -106,7 +106,7 @@ struct latchkey_mapping {
 };
 
 /// Finds the piece that covers this address, or the next one, by an open /proc/<process>/maps. Its path, as the process sees it, or a name
-/// in brackets, or nothing, has at most `size` bytes with its zero. 0 where there is none, -1 with errno: ENOTTY before Linux 6.11.
+/// in brackets, or nothing, has at most `size` bytes with its zero. 0 if there is none, -1 with errno: ENOTTY before Linux 6.11.
 int latchkey_next_executable(int maps, uint64_t address, struct latchkey_mapping *mapping, char *path, uint32_t size);
 /// Whether a page of the piece may be in memory or swapped out that is not the file's, by an open /proc/<process>/pagemap: 1 or 0, -1
 /// with errno: ENOTTY before Linux 6.7.
@@ -114,17 +114,17 @@ int latchkey_may_be_changed(int pages, const struct latchkey_mapping *mapping);
 
 // What the kernel saw at exec (Witness.c), by the names of the maps in a file system of eBPF. All of these only read.
 
-/// A descriptor of the map of executions; -1 with errno: ENOENT where there is none, EPROTO for a map of another kind.
+/// A descriptor of the map of executions; -1 with errno: ENOENT if there is none, EPROTO for a map of another kind.
 int latchkey_open_executions(const char *path);
 /// The same for the table of variables.
 int latchkey_open_variables(const char *path);
-/// What is kept of a process, by a descriptor of it. -1 with errno: ENOENT where nothing is.
+/// What is kept of a process, by a descriptor of it. -1 with errno: ENOENT if nothing is.
 int latchkey_execution_of(int map, int process, struct latchkey_execution *execution);
-/// A name of the table, empty where there is none at this number.
+/// A name of the table, empty if there is none at this number.
 int latchkey_variable_at(int map, int number, struct latchkey_variable *variable);
-/// How often the number of a file was used by its file system, as that counts; -1 where it does not say.
+/// How often the number of a file was used by its file system, as that counts; -1 if it does not say.
 int64_t latchkey_generation(int file);
-/// The number of the mount that a file was opened on, which no other has (Linux 6.8); 0 where the kernel does not say.
+/// The number of the mount that a file was opened on, which no other has (Linux 6.8); 0 if the kernel does not say.
 uint64_t latchkey_mount_number(int file);
 
 // The daemon's loop (Events.c).

@@ -41,7 +41,7 @@ struct latchkey_execution {
     witness_u64 variables[2];
     witness_u32 generation;
     witness_u32 flags;
-    /// On btrfs the device of the file's subvolume, as stat(2) gives it, in the kernel's form; all bits where that could not be read. Elsewhere 0.
+    /// On btrfs the device of the file's subvolume, as stat(2) gives it, in the kernel's form; all bits if that could not be read. Elsewhere 0.
     witness_u64 volume;
     /// Of the mount, which no other has (Linux 6.8); 0 before.
     witness_u64 mount;

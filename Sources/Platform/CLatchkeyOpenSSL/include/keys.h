@@ -77,7 +77,7 @@ static inline EVP_PKEY *latchkey_make_odd_rsa_key(int bits) {
     return NULL;
 }
 
-/// Bytes of the PKCS#1 form of a private RSA key, which are written to `*place` where `place` is not NULL; negative where there is none.
+/// Bytes of the PKCS#1 form of a private RSA key, which are written to `*place` where `place` is not NULL; negative if there is none.
 /// The way over the encoders of version 3 leaves a copy of the form in freed memory.
 static inline int latchkey_rsa_bytes(EVP_PKEY *key, unsigned char **place) {
     RSA *rsa = EVP_PKEY_get1_RSA(key);
@@ -86,7 +86,7 @@ static inline int latchkey_rsa_bytes(EVP_PKEY *key, unsigned char **place) {
     return count;
 }
 
-/// 1 where the numbers of a private RSA key fit together and its primes are such: slow, for short keys.
+/// 1 if the numbers of a private RSA key fit together and its primes are such: slow, for short keys.
 static inline int latchkey_rsa_fits(const EVP_PKEY *key) {
     const RSA *rsa = EVP_PKEY_get0_RSA(key);
     return rsa != NULL && RSA_check_key(rsa) == 1;
@@ -140,7 +140,7 @@ static inline int latchkey_ec_point(
     return done;
 }
 
-/// Derives bytes by the function of ANSI X9.63; 1 where it did.
+/// Derives bytes by the function of ANSI X9.63; 1 if it did.
 static inline int latchkey_x963(
     const char *digest, const unsigned char *secret, size_t secret_count, const unsigned char *info, size_t info_count,
     unsigned char *result, size_t result_count) {
@@ -160,7 +160,7 @@ static inline int latchkey_x963(
 
 enum { latchkey_gcm_iv = 16, latchkey_gcm_tag = 16 };
 
-/// AES in Galois/Counter Mode with an IV of 16 bytes. Encrypts and writes the tag, or decrypts and compares it; 1 where it did and
+/// AES in Galois/Counter Mode with an IV of 16 bytes. Encrypts and writes the tag, or decrypts and compares it; 1 if it did and
 /// the tag is right. `result` has `count` bytes, and holds nothing of use after a failure.
 static inline int latchkey_gcm(
     int encrypts, const unsigned char *key, size_t key_count, const unsigned char *iv, const unsigned char *aad, int aad_count,

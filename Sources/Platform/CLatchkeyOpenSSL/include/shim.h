@@ -14,7 +14,7 @@
 /// Frees a stack with its certificates.
 static inline void latchkey_free_certificates(STACK_OF(X509) *certificates) { sk_X509_pop_free(certificates, X509_free); }
 static inline STACK_OF(X509) *latchkey_new_certificates(void) { return sk_X509_new_null(); }
-/// The stack owns the certificate afterwards; 0 where there is no memory.
+/// The stack owns the certificate afterwards; 0 if there is no memory.
 static inline int latchkey_push_certificate(STACK_OF(X509) *certificates, X509 *certificate) {
     return sk_X509_push(certificates, certificate);
 }
@@ -30,7 +30,7 @@ static inline EVP_PKEY *latchkey_make_rsa_key(size_t bits) {
     EVP_PKEY_CTX_free(context);
     return key;
 }
-/// Puts the digest of a value in its place, so many times; 1 where it did. The context knows its digest, whose size is `count`.
+/// Puts the digest of a value in its place, so many times; 1 if it did. The context knows its digest, whose size is `count`.
 static inline int latchkey_hash_again(EVP_MD_CTX *context, unsigned char *value, size_t count, long times) {
     int done = 1;
     for (long round = 0; done && round < times; round++)

@@ -24,7 +24,7 @@ static inline void latchkey_distrust_schema(sqlite3 *db) {
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)0);
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
 }
-/// True where the file is no longer the one of its path.
+/// True if the file is no longer the one of its path.
 static inline int latchkey_has_moved(sqlite3 *db) {
     int moved = 0;
     return sqlite3_file_control(db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;

@@ -28,7 +28,7 @@ struct latchkey_bus_calls {
     __typeof__(&sd_bus_message_read_basic) message_read_basic;
 };
 
-/// Loads libsystemd, which stays loaded. Returns 0 where it is not installed, or lacks a function.
+/// Loads libsystemd, which stays loaded. Returns 0 if it is not installed, or lacks a function.
 int latchkey_bus_load(struct latchkey_bus_calls *calls);
 
 /// The functions of sd-login that are called, by their names without `sd_`.

@@ -14,7 +14,7 @@ package struct FileReplacement: Sendable {
     package enum Mode: Sendable {
         /// These bits, whatever the umask is.
         case exactly(UInt32)
-        /// Those of the old file, whatever the umask is; where there is none, these as far as the umask has them.
+        /// Those of the old file, whatever the umask is; if there is none, these as far as the umask has them.
         case kept(else: UInt32)
     }
 
@@ -29,7 +29,7 @@ package struct FileReplacement: Sendable {
 
     /// Writes the file under another name and gives it the right one when it is on the disk. Call it in turn: what a killed process
     /// has left is taken away by the next.
-    /// - Throws: `.diskFull` or `.writePermission`, and then the file is as it was; `.inputOutput` where it is there and may be gone
+    /// - Throws: `.diskFull` or `.writePermission`, and then the file is as it was; `.inputOutput` if it is there and may be gone
     ///   after a power failure.
     package func write(_ contents: [UInt8]) throws(KeychainError) {
         let draft = path + ".new"

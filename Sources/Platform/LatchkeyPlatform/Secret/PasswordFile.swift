@@ -10,7 +10,7 @@ package enum PasswordFile {
     /// Files that may hold the password for a program without a person, in the order they are tried.
     /// - Parameter file: what `LATCHKEY_PASSWORD_FILE` says.
     /// - Parameter credentials: the directory of systemd's credentials (`CREDENTIALS_DIRECTORY`).
-    /// - Parameter user: whose credential it is, where one directory has those of several users.
+    /// - Parameter user: whose credential it is, if one directory has those of several users.
     package static func configured(file: String?, credentials: String?, of user: UInt32? = nil) -> [String] {
         let name = "/latchkey-password" + (user.map { ".\($0)" } ?? "")
         let credential = credentials.flatMap { unsafe access($0 + name, F_OK) == 0 ? $0 + name : nil }
@@ -18,8 +18,8 @@ package enum PasswordFile {
     }
 
     /// The contents of a file without its last newline.
-    /// - Parameter waits: false where a FIFO or a terminal without anything to read is not to be waited for.
-    /// - Throws: `.authFailed` where it cannot be read.
+    /// - Parameter waits: false if a FIFO or a terminal without anything to read is not to be waited for.
+    /// - Throws: `.authFailed` if it cannot be read.
     package static func read(path: String, waits: Bool = true) throws(KeychainError) -> ItemSecret {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else {

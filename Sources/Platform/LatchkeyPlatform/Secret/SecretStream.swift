@@ -5,7 +5,7 @@ import Glibc
 
 package enum SecretStream {
     /// Everything up to the end of the stream.
-    /// - Throws: `.parameter` for more than `limit` bytes, `.inputOutput` where the stream cannot be read.
+    /// - Throws: `.parameter` for more than `limit` bytes, `.inputOutput` if the stream cannot be read.
     package static func read(from descriptor: CInt, atMost limit: Int) throws(KeychainError) -> SecretBytes {
         var buffer = unsafe SecretBytes(count: 4096) { _ in }
         var count = 0

@@ -22,7 +22,7 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {  // `value`
 
     package func giveBack() { monitor.unlock() }
 
-    /// - Returns: nil where another thread uses the value.
+    /// - Returns: nil if another thread uses the value.
     package func withLockIfAvailable<Result>(_ body: (inout Value) -> Result) -> Result? {
         guard monitor.lockIfAvailable() else { return nil }
         defer { monitor.unlock() }

@@ -26,7 +26,7 @@ package final class Monitor: @unchecked Sendable {  // the C library's own
     }
 
     package func lock() { unsafe pthread_mutex_lock(mutex) }
-    /// - Returns: false where another thread has it.
+    /// - Returns: false if another thread has it.
     package func lockIfAvailable() -> Bool { unsafe pthread_mutex_trylock(mutex) == 0 }
     package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 

@@ -24,7 +24,7 @@ package struct ClientConfiguration: Sendable {
     /// The socket that the packaged daemon listens on.
     private static let packagedSocket = "/run/latchkey/keychaind.sock"
     private static let clientFile = "/etc/latchkey/client.conf"
-    /// In the place of a socket: no daemon, even where one is installed.
+    /// In the place of a socket: no daemon, even if one is installed.
     private static let noSocket = "none"
 
     /// - Parameter environment: the variables of the process.

@@ -101,7 +101,7 @@ package struct KeychainPreferences: Sendable {
     }
 
     /// The keychain that receives what is added.
-    /// - Throws: `.noDefaultKeychain` where it has been unset.
+    /// - Throws: `.noDefaultKeychain` if it has been unset.
     package func defaultKeychain(of domain: KeychainDomain = .user) throws(KeychainError) -> String {
         let stored = try read(domain).defaultKeychain
         guard let path = stored ?? (domain == .user ? builtInKeychain : nil), !path.isEmpty else {

@@ -15,7 +15,7 @@ final class PreferencesCache: Sendable {
         private let seconds: Int64
         private let nanoseconds: Int64
 
-        /// - Returns: nil where there is no file.
+        /// - Returns: nil if there is no file.
         init?(_ path: String) {
             var status = stat()
             guard unsafe stat(path, &status) == 0 else { return nil }
@@ -29,7 +29,7 @@ final class PreferencesCache: Sendable {
     /// What is known of one file.
     private struct Known {
         let path: String
-        /// Nil where there is no file.
+        /// Nil if there is no file.
         let stamp: Stamp?
         let stored: KeychainPreferences.Stored
         /// Asking the kernel for a file costs a good part of a lookup; within a step of the clock it is not asked again.
@@ -39,7 +39,7 @@ final class PreferencesCache: Sendable {
     /// One for each domain that was asked for.
     private let files = Mutex<[Known]>([])
 
-    /// What the file at `path` says, read by `read` where it has changed; nil where there is no file.
+    /// What the file at `path` says, read by `read` where it has changed; nil if there is no file.
     func contents(
         of path: String, reading read: () throws(KeychainError) -> KeychainPreferences.Stored
     ) throws(KeychainError) -> KeychainPreferences.Stored? {

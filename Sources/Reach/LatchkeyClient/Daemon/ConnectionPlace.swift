@@ -15,7 +15,7 @@ final class ConnectionPlace: @unchecked Sendable {  // `connection` is of the th
     private let start = Atomic<UInt64>(0)
     private var connection: DaemonConnection?
 
-    /// - Returns: nil where another thread uses it.
+    /// - Returns: nil if another thread uses it.
     @discardableResult
     func use<R>(_ body: (inout DaemonConnection?) -> R) -> R? {
         let own = getpid()

@@ -13,9 +13,9 @@ struct DaemonConnection: ~Copyable {
     let processID = getpid()
     /// Where answers arrive; wiped after each.
     private var buffer = unsafe SecretBytes(count: 4096) { _ in }
-    /// True where nothing that arrives from now on can be understood.
+    /// True if nothing that arrives from now on can be understood.
     private(set) var isBroken = false
-    /// False where the daemon ended the connection before its welcome, as one that ends or makes room does.
+    /// False if the daemon ended the connection before its welcome, as one that ends or makes room does.
     private var isWelcome = true
     /// Whether the daemon has said more than was asked: the goodbye of one that ends.
     private var hasEnded = false
@@ -167,7 +167,7 @@ struct DaemonConnection: ~Copyable {
 
     /// Waits until `count` bytes are in the buffer.
     /// - Parameter exactly: false to take more where more is there.
-    /// - Returns: false where the connection ended before, with errno.
+    /// - Returns: false if the connection ended before, with errno.
     private mutating func receive(upTo count: Int, exactly: Bool = true) -> Bool {
         let descriptor = descriptor
         while received < count {

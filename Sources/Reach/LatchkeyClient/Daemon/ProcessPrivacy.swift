@@ -9,7 +9,7 @@ enum ProcessPrivacy {
     /// for that itself.
     static var isHidden: Bool { latchkey_is_dumpable() != 1 }
 
-    /// The path of the file that the process runs, in bytes; nil where /proc does not tell.
+    /// The path of the file that the process runs, in bytes; nil if /proc does not tell.
     static var executable: [UInt8]? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)

@@ -29,7 +29,7 @@ package final class UnixSocketTransport: Sendable {
     package init(path: String) { self.path = path }
 
     /// - Parameter keychain: a name in the daemon's home of keychains, or an absolute path.
-    /// - Throws: `.notAvailable` where the daemon cannot be reached, does not answer in time or is not to be trusted, and what it answers.
+    /// - Throws: `.notAvailable` if the daemon cannot be reached, does not answer in time or is not to be trusted, and what it answers.
     package func perform(_ request: Request, inKeychain keychain: String) throws(KeychainError) -> Reply {
         let number = sequence.wrappingAdd(1, ordering: .relaxed).newValue
         let frame = try WireCoder.frame(
@@ -86,7 +86,7 @@ package final class UnixSocketTransport: Sendable {
         }
     }
 
-    /// - Returns: nil where another thread has the connection.
+    /// - Returns: nil if another thread has the connection.
     private func exchange(
         _ frame: borrowing WireFrame, _ number: UInt32, _ request: Request, at place: ConnectionPlace
     ) -> DaemonConnection.Exchange? {

@@ -1,4 +1,4 @@
-// What a key is to be used for where something is preferred for a service.
+// What a key is to be used for if something is preferred for a service.
 // SPDX-License-Identifier: Apache-2.0
 
 /// Uses of a key by Apple's numbers (`CSSM_KEYUSE`); none is any use.

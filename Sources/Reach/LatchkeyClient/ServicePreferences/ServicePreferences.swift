@@ -118,7 +118,7 @@ package struct ServicePreferences: Sendable {
         return Array(ranked.joined())
     }
 
-    /// Nil where all that is found is the caller's own.
+    /// Nil if all that is found is the caller's own.
     private func ownGroups() throws(KeychainError) -> [AccessGroup]? {
         guard accessGroup == nil else { return nil }
         guard case .identity(let report) = try client.perform(.identity(processID: nil)) else {

@@ -10,7 +10,7 @@ package struct ExecutableMapping: Hashable, Sendable {
     package let node: UInt64
     package let isWritable: Bool
     /// Whether something in it, in memory or swapped out, is no longer what the file has: a debugger, or the program itself, has written it.
-    /// Nil where the kernel does not say.
+    /// Nil if the kernel does not say.
     package let isChanged: Bool?
 
     /// The kernel's own pages, as the kernel made them: a process can write into those of `[vdso]`, as debuggers do.

@@ -26,7 +26,7 @@ struct LoadedCode {
     private static let audit = Array("/\(SecureLoader.audit)".utf8)
 
     /// - Parameter allowsEngines: whether libraries that run scripts may be loaded by whatever is.
-    /// - Throws: `.missingEntitlement` where there is code that `trust` does not allow, or the kernel does not say.
+    /// - Throws: `.missingEntitlement` if there is code that `trust` does not allow, or the kernel does not say.
     func requireTrusted(
         in process: PeerProcess, under trust: CodeTrust, allowsEngines: Bool
     ) throws(KeychainError) {

@@ -19,7 +19,7 @@ package struct MountTable: Sendable {
     private static let recent = Mutex<[(namespace: PeerExecutable.File, table: MountTable, time: UInt64)]>([])
 
     /// The mounts of a process.
-    /// - Returns: nil where the kernel does not say.
+    /// - Returns: nil if the kernel does not say.
     package init?(of process: Int32) {
         let now = monotonicMilliseconds()
         guard let namespace = PeerExecutable.File(atPath: "/proc/\(process)/ns/mnt".utf8CString.map(\.self)) else {

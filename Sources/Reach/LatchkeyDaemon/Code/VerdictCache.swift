@@ -28,7 +28,7 @@ package final class VerdictCache: Sendable {
     /// What runs a file, or has it loaded, from an exec to the next.
     package struct Run: Hashable, Sendable {
         let process: PeerProcess.Name
-        /// Its number to the kernel; nil where programs of one user are not kept apart, and it makes no difference.
+        /// Its number to the kernel; nil if programs of one user are not kept apart, and it makes no difference.
         let execution: UInt64?
     }
 
@@ -45,8 +45,8 @@ package final class VerdictCache: Sendable {
     private static let epoch = 978_307_200.0
 
     /// - Parameter facts: those of `descriptor`.
-    /// - Parameter run: nil where nobody can tell one exec of a process from the next.
-    /// - Throws: `.unreadable` where the teams cannot be looked at.
+    /// - Parameter run: nil if nobody can tell one exec of a process from the next.
+    /// - Throws: `.unreadable` if the teams cannot be looked at.
     package func signature(
         of descriptor: CInt, _ facts: FileFacts, in run: Run?
     ) throws(SignatureProblem) -> SignatureVerdict {

@@ -23,7 +23,7 @@ final class BufferLedger: Sendable {
 
     init(limits: Limits) { self.limits = limits }
 
-    /// - Returns: false where the process, the user or all have as much as they may; then nothing is counted.
+    /// - Returns: false if the process, the user or all have as much as they may; then nothing is counted.
     func take(_ count: Int, for peer: PeerProcess) -> Bool {
         guard count > 0 else { return true }
         return book.withLock { book in

@@ -126,7 +126,7 @@ extension ClientConnection {
     }
 
     /// Gives the frame memory as its bytes arrive, whatever its header says.
-    /// - Returns: false where the client has to wait for that.
+    /// - Returns: false if the client has to wait for that.
     private func makeRoom(_ state: inout State, ledger: BufferLedger, limits: DaemonLimits) -> Bool {
         guard let expected = state.expected, let size = state.frame?.count, state.received == size else { return true }
         let larger = min(expected, max(size * 2, limits.uncountedFrame))

@@ -13,7 +13,7 @@ final class ClientConnection: Sendable {
     let descriptor: CInt
     let token: UInt64
     let peer: PeerProcess
-    /// The last exec of the process when the connection was accepted, where that is known.
+    /// The last exec of the process when the connection was accepted, if that is known.
     let execution: UInt64?
     let state: Mutex<State>
 
@@ -28,10 +28,10 @@ final class ClientConnection: Sendable {
         var expected: Int?
         /// Bytes that the ledger counts for the frame until its request is done, then for the answer until that is sent.
         var counted = 0
-        /// True where the frame waits until the ledger has room.
+        /// True if the frame waits until the ledger has room.
         var isPaused = false
         var isBusy = false
-        /// True where its request waits for the person, or its agent for a question.
+        /// True if its request waits for the person, or its agent for a question.
         var isParked = false
         var answer: WireFrame?
         var sent = 0
@@ -55,6 +55,6 @@ final class ClientConnection: Sendable {
 }
 
 extension ClientConnection.State {
-    /// True where nothing is under way.
+    /// True if nothing is under way.
     var isIdle: Bool { known != nil && !isBusy && answer == nil && frame == nil }
 }

@@ -102,7 +102,7 @@ struct ClientTable {
     }
 
     /// Makes room for one more connection of a user, where need be by ending one of its own.
-    /// - Returns: false where there is none to end.
+    /// - Returns: false if there is none to end.
     mutating func makeRoom(for peer: PeerProcess) -> Bool {
         if counts[peer.userID, default: 0] >= limits.connectionsOfUser {
             return endLongestIdle(among: clients.values.filter { $0.peer.userID == peer.userID })

@@ -57,7 +57,7 @@ struct ExecutionTickets: ~Copyable {
         if unfinished.isEmpty { begin() }
     }
 
-    /// Sockets that are to be looked at for the round that goes on; none where nobody waits.
+    /// Sockets that are to be looked at for the round that goes on; none if nobody waits.
     var wanted: [CInt] { Array(unfinished.keys) }
 
     /// A connection was taken from a socket.

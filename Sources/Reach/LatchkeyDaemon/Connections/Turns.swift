@@ -8,7 +8,7 @@ import Synchronization
 /// after the other.
 package final class Turns: Sendable {
     /// What is done when the turn comes.
-    /// - Returns: false where nobody wants it any more.
+    /// - Returns: false if nobody wants it any more.
     package typealias Start = @Sendable (HeldTurn) -> Bool
 
     /// A call that waits.
@@ -42,7 +42,7 @@ package final class Turns: Sendable {
     }
 
     /// - Parameter patience: milliseconds after which the turn can be taken back, if the call does not work by then.
-    /// - Returns: nil where the user, or everybody together, has all turns.
+    /// - Returns: nil if the user, or everybody together, has all turns.
     package func take(
         for user: UInt32, patience: UInt64 = HeldTurn.firstPatience, at now: UInt64 = monotonicMilliseconds()
     ) -> HeldTurn? {
@@ -57,7 +57,7 @@ package final class Turns: Sendable {
 
     /// Has `start` called when there is a turn for the user, which may be now.
     /// - Parameter connection: the one that the call has come by.
-    /// - Returns: false where too many of the user wait already.
+    /// - Returns: false if too many of the user wait already.
     package func wait(
         for user: UInt32, process: Int32, connection: UInt64, patience: UInt64 = HeldTurn.firstPatience,
         _ start: @escaping Start

@@ -5,7 +5,7 @@ import Glibc
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// Processes take turns, whatever each has waiting; neither a process nor, where there may be several, a user has all workers, and a user
+/// Processes take turns, whatever each has waiting; neither a process nor, if there may be several, a user has all workers, and a user
 /// who has none gets one more.
 package final class WorkQueue: @unchecked Sendable {  // everything that changes is used under `monitor`
     package typealias Job = @Sendable () -> Void
@@ -36,7 +36,7 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
     }
 
     /// Starts one thread. The others start when there is something for them: most daemons never have work for all.
-    /// - Returns: false where the kernel gives no thread.
+    /// - Returns: false if the kernel gives no thread.
     package func start() -> Bool {
         monitor.lock()
         defer { monitor.unlock() }
@@ -79,7 +79,7 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         return !turns.isEmpty && began.count >= limits.workers.most && began.values.allSatisfy { now >= $0 + time }
     }
 
-    /// True where a job waits for a worker.
+    /// True if a job waits for a worker.
     var hasWaiting: Bool {
         monitor.lock()
         defer { monitor.unlock() }
@@ -138,7 +138,7 @@ extension WorkQueue {
         }
     }
 
-    /// Has one more look for a job where one waits that may be taken, unless one is on its way to it.
+    /// Has one more look for a job if one waits that may be taken, unless one is on its way to it.
     private func callOneIfReady() {
         if called + starting == 0, turns.contains(where: hasRoom) { callOne() }
     }
@@ -150,7 +150,7 @@ extension WorkQueue {
         return true
     }
 
-    /// - Returns: false where the thread is to end: it was one more for a while.
+    /// - Returns: false if the thread is to end: it was one more for a while.
     private func waitForCall() -> Bool {
         guard isClosed || idle < limits.workers.all else {
             let own = pthread_self()

@@ -4,7 +4,7 @@
 import Glibc
 
 /// Starts a thread with a stack that certificates with long chains fit in.
-/// - Returns: nil where the kernel gives none.
+/// - Returns: nil if the kernel gives none.
 func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)

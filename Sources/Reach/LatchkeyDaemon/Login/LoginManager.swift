@@ -9,7 +9,7 @@ import LatchkeyService
 struct LoginManager: ~Copyable {
     private let bus: SystemBus
     private let homes: KeychainHomes
-    /// The only user whose screen counts, or nil where all have keychains.
+    /// The only user whose screen counts, or nil if all have keychains.
     private let user: UInt32?
     private let log: DaemonLog
     /// Who is logind now: the bus lets others send signals to this process, too.
@@ -33,7 +33,7 @@ struct LoginManager: ~Copyable {
         "type='signal',sender='\(SystemBus.name)',interface='\(SystemBus.name)',member='NameOwnerChanged',arg0='\(name)'",
     ]
 
-    /// - Returns: nil where there is no bus.
+    /// - Returns: nil if there is no bus.
     init?(homes: KeychainHomes, user: UInt32?, log: DaemonLog) {
         guard let bus = SystemBus(description: "keychaind") else { return nil }
         for rule in Self.rules where !bus.subscribe(to: rule) { return nil }
@@ -124,7 +124,7 @@ struct LoginManager: ~Copyable {
         {
             owner = property.readNumber()
         }
-        // Whose session has gone meanwhile: where there is one user, the lock may have been meant for that one.
+        // Whose session has gone meanwhile: if there is one user, the lock may have been meant for that one.
         guard let locked = owner ?? user else {
             log.error("a screen was locked, and logind does not say whose")
             return

@@ -14,7 +14,7 @@ package final class ExecWitness: Sendable {
     /// Where `exec-witness` has its maps, and the two links that keep its programs.
     package static let folder = "/sys/fs/bpf/latchkey"
 
-    /// - Returns: nil where nothing is attached, or something that is not understood here.
+    /// - Returns: nil if nothing is attached, or something that is not understood here.
     package init?(folder: String = folder) {
         // Maps without the programs that write them would say what was once true.
         guard ["exec", "fork"].allSatisfy({ Self.isThere("\(folder)/\($0)") }) else { return nil }
@@ -39,7 +39,7 @@ package final class ExecWitness: Sendable {
     }
 
     /// What a process executed last, or whoever forked it.
-    /// - Throws: `.missingEntitlement` where nothing is known, as of a process that is older than the witness.
+    /// - Throws: `.missingEntitlement` if nothing is known, as of a process that is older than the witness.
     func execution(of process: PeerProcess) throws(KeychainError) -> Execution {
         var found = latchkey_execution()
         guard process.withDescriptor({ unsafe latchkey_execution_of(executions, $0, &found) }) == 0 else {

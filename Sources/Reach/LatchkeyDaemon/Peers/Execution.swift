@@ -34,7 +34,7 @@ struct Execution: Hashable, Sendable {
         (low, high) = kept.variables
     }
 
-    /// The numbers of these variables, the lowest first; nil where not all of the environment was read.
+    /// The numbers of these variables, the lowest first; nil if not all of the environment was read.
     var variables: [Int]? {
         guard high >> 63 == 0 else { return nil }
         return (0..<64).filter { low >> $0 & 1 == 1 } + (0..<63).filter { high >> $0 & 1 == 1 }.map { $0 + 64 }

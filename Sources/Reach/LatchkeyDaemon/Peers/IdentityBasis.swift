@@ -14,10 +14,10 @@ package enum IdentityBasis: Sendable {
     case file
     /// The same, where every user can change it, and an administrator takes that (`--weak-identity`).
     case weak
-    /// The same, where nobody has said so: a signature gives no identity, and the keychain's own tools do not reach what others have stored.
+    /// The same, if nobody has said so: a signature gives no identity, and the keychain's own tools do not reach what others have stored.
     case none
 
-    /// - Parameter witness: nil where none is attached.
+    /// - Parameter witness: nil if none is attached.
     /// - Parameter hasNamespaces: whether every user may make user namespaces.
     package init(witness: ExecWitness?, keepsProgramsApart: Bool, hasNamespaces: Bool, takesWeak: Bool) {
         self =
@@ -32,7 +32,7 @@ package enum IdentityBasis: Sendable {
             }
     }
 
-    /// What the daemon's log says of it, where there is something to do.
+    /// What the daemon's log says of it, if there is something to do.
     package var notice: StaticString? {
         switch self {
         case .witness, .shared, .file: nil
@@ -59,9 +59,9 @@ package enum IdentityBasis: Sendable {
         }
     }
 
-    /// What a process has executed, where that is known.
+    /// What a process has executed, if that is known.
     /// - Parameter facts: those of the file that it runs now, `file`.
-    /// - Throws: `.missingEntitlement` where it has executed another file, or a debugger had it then.
+    /// - Throws: `.missingEntitlement` if it has executed another file, or a debugger had it then.
     func execution(
         of process: PeerProcess, running facts: FileFacts, _ file: CInt
     ) throws(KeychainError) -> Execution? {
@@ -80,7 +80,7 @@ package enum IdentityBasis: Sendable {
     }
 
     /// For what is remembered of files that run.
-    /// - Returns: nil where one exec of a process cannot be told from the next.
+    /// - Returns: nil if one exec of a process cannot be told from the next.
     func run(of process: PeerProcess, in execution: Execution?) -> VerdictCache.Run? {
         switch self {
         case .witness:
@@ -91,7 +91,7 @@ package enum IdentityBasis: Sendable {
         }
     }
 
-    /// The number of the last exec, where that is known.
+    /// The number of the last exec, if that is known.
     func number(of process: PeerProcess) throws(KeychainError) -> UInt64? {
         switch self {
         case .shared, .file, .weak, .none: nil
@@ -99,7 +99,7 @@ package enum IdentityBasis: Sendable {
         }
     }
 
-    /// - Throws: `.missingEntitlement` where a process can pass for a signed program.
+    /// - Throws: `.missingEntitlement` if a process can pass for a signed program.
     func requireSignatureCounts() throws(KeychainError) {
         switch self {
         case .witness, .shared, .file, .weak: return
@@ -110,7 +110,7 @@ package enum IdentityBasis: Sendable {
         }
     }
 
-    /// - Throws: `.missingEntitlement` where whoever started the program chose code for it, by a variable or by answering its system calls.
+    /// - Throws: `.missingEntitlement` if whoever started the program chose code for it, by a variable or by answering its system calls.
     func requireNoChosenCode(_ execution: Execution) throws(KeychainError) {
         guard case .witness(let witness) = self else { return }
         guard execution.filters == 0 || execution.filters <= PeerProcess.filtersOfAll else {

@@ -17,7 +17,7 @@ struct LibraryChoice {
     /// Whether the loader must also keep other programs of the user out of the process.
     let keepsProgramsApart: Bool
 
-    /// - Throws: `.missingEntitlement` where somebody else may have had libraries loaded.
+    /// - Throws: `.missingEntitlement` if somebody else may have had libraries loaded.
     func requireProgramsOwn(_ code: SignedCode) throws(KeychainError) {
         guard !code.entitlements.takesLibrariesOfCaller else { return }
         try requireProgramsOwn(code.start, startedBy: loader(of: code))

@@ -14,7 +14,7 @@ package final class OwnTools: Sendable {
     private let folder: (path: String, owner: UInt32)?
     private let tools = Mutex<[PeerExecutable]>([])
 
-    /// - Parameter isEnabled: false where the tools are programs like others (`--without-tools`).
+    /// - Parameter isEnabled: false if the tools are programs like others (`--without-tools`).
     package init(isEnabled: Bool = true) {
         folder = isEnabled ? Self.ownFolder() : nil
         reload()
@@ -24,7 +24,7 @@ package final class OwnTools: Sendable {
         tools.withLock { $0.contains { $0.path == executable.path && $0.file == executable.file } }
     }
 
-    /// The access groups of the tools, where a user runs them.
+    /// The access groups of the tools, if a user runs them.
     package func groups(of user: UInt32) -> [AccessGroup] {
         tools.withLock(\.self).map { AdHocIdentity.group(of: $0, user: user) }.sorted { $0.rawValue < $1.rawValue }
     }
@@ -44,7 +44,7 @@ package final class OwnTools: Sendable {
         tools.withLock { $0 = found }
     }
 
-    /// The folder of the daemon's executable and the owner of both, or nil where somebody else could put a file there.
+    /// The folder of the daemon's executable and the owner of both, or nil if somebody else could put a file there.
     private static func ownFolder() -> (path: String, owner: UInt32)? {
         guard let resolved = unsafe realpath("/proc/self/exe", nil) else { return nil }
         defer { unsafe free(resolved) }

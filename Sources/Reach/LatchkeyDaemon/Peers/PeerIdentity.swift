@@ -54,9 +54,9 @@ package protocol PeerIdentifying: Sendable {
     /// Who a program is that says itself which file it runs. Only a daemon asks that keeps no programs of its user apart.
     /// - Throws: `.missingEntitlement` for a file that gives no identity.
     func statedIdentity(of executable: PeerExecutable, user: UInt32) throws(KeychainError) -> PeerIdentity
-    /// The number of the last exec of a process, which no other has; nil where nobody keeps them. Costs a system call, so that every request can
+    /// The number of the last exec of a process, which no other has; nil if nobody keeps them. Costs a system call, so that every request can
     /// ask.
-    /// - Throws: `.missingEntitlement` where they are kept, and there is none of this process.
+    /// - Throws: `.missingEntitlement` if they are kept, and there is none of this process.
     func execution(of process: PeerProcess) throws(KeychainError) -> UInt64?
     /// Looks anew at what the answers depend on (SIGHUP).
     func reload()

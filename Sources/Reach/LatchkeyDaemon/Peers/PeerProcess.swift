@@ -10,12 +10,12 @@ package import LatchkeyPlatform
 package final class PeerProcess: Sendable {
     package let processID: Int32
     package let userID: UInt32
-    /// A descriptor of the process, or -1 where the kernel has none. Before Linux 6.5 it is of whoever has the number now.
+    /// A descriptor of the process, or -1 if the kernel has none. Before Linux 6.5 it is of whoever has the number now.
     private let descriptor: CInt
-    /// When the process started, where there is no descriptor of it: together with the number that names it for good.
+    /// When the process started, if there is no descriptor of it: together with the number that names it for good.
     private let started: UInt64?
 
-    /// - Returns: nil where the kernel does not tell, as for a process that this one cannot see.
+    /// - Returns: nil if the kernel does not tell, as for a process that this one cannot see.
     package init?(of connection: CInt) {
         var process: Int32 = 0
         var user: UInt32 = .max
@@ -30,7 +30,7 @@ package final class PeerProcess: Sendable {
     }
 
     /// The process of this number, for a tool that asks about it.
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     package init?(numbered number: Int32) {
         guard number > 0 else { return nil }
         processID = number
@@ -48,7 +48,7 @@ package final class PeerProcess: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The kernel's descriptor of the process, or -1 where it has none.
+    /// The kernel's descriptor of the process, or -1 if it has none.
     func withDescriptor<Result>(_ body: (CInt) -> Result) -> Result { body(descriptor) }
 
     /// What no other process of the machine is ever called, until the next start of the kernel.
@@ -57,7 +57,7 @@ package final class PeerProcess: Sendable {
         let started: UInt64
     }
 
-    /// Nil where the process has ended.
+    /// Nil if the process has ended.
     var name: Name? {
         guard let started = started ?? Self.startTime(of: processID), isRunning else { return nil }
         return Name(processID: processID, started: started)
@@ -69,7 +69,7 @@ package final class PeerProcess: Sendable {
     }
 
     /// The file that the process runs now.
-    /// - Throws: `.missingEntitlement` where nobody can say, and where it is not what its path leads to: it was deleted, replaced,
+    /// - Throws: `.missingEntitlement` if nobody can say, and where it is not what its path leads to: it was deleted, replaced,
     ///   or is a file of another world with the same paths.
     package func executable() throws(KeychainError) -> PeerExecutable {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -119,7 +119,7 @@ package final class PeerProcess: Sendable {
     }
 
     /// Costs two system calls, so that every request can ask.
-    /// - Throws: `.missingEntitlement` where the process has become another program since, or has ended.
+    /// - Throws: `.missingEntitlement` if the process has become another program since, or has ended.
     package func requireStill(_ executable: PeerExecutable) throws(KeychainError) {
         guard runningFile == executable.file, isRunning else {
             throw KeychainError(
@@ -131,7 +131,7 @@ package final class PeerProcess: Sendable {
     /// Threads that are looked at; a program with more is refused.
     private static let mostThreads = 4096
 
-    /// - Throws: `.missingEntitlement` where a debugger has one of the process's threads, which then does what the debugger wants.
+    /// - Throws: `.missingEntitlement` if a debugger has one of the process's threads, which then does what the debugger wants.
     package func requireUntraced() throws(KeychainError) {
         let threads = ProcessFile.names(in: "task", of: processID, atMost: Self.mostThreads) ?? []
         let isTraced = threads.contains { thread in
@@ -148,7 +148,7 @@ package final class PeerProcess: Sendable {
     }
 
     /// Opens the file that the process runs, whatever its path leads to.
-    /// - Throws: `.missingEntitlement` where it may not be read.
+    /// - Throws: `.missingEntitlement` if it may not be read.
     package func openExecutable() throws(KeychainError) -> CInt {
         let file = unsafe open("/proc/\(processID)/exe", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
@@ -206,7 +206,7 @@ package final class PeerProcess: Sendable {
     /// The process that started this one, or that has taken it over since.
     package var parent: Int32? { Self.field(1, of: processID).flatMap { Int32($0) } }
 
-    /// The path of the program that started this one, for a person; empty where there is none any more.
+    /// The path of the program that started this one, for a person; empty if there is none any more.
     package var pathOfParent: String { parent.flatMap { PeerProcess(numbered: $0) }?.printablePath ?? "" }
 
     /// Ticks since the machine was started.

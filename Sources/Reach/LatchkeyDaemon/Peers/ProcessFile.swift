@@ -4,7 +4,7 @@
 import Glibc
 
 enum ProcessFile {
-    /// The whole file, or nil where it cannot be read or is longer than `limit` bytes: what is cut off could be what matters.
+    /// The whole file, or nil if it cannot be read or is longer than `limit` bytes: what is cut off could be what matters.
     static func contents(_ name: String, of process: Int32, atMost limit: Int) -> [UInt8]? {
         contents(at: "/proc/\(process)/\(name)", atMost: limit)
     }
@@ -36,7 +36,7 @@ enum ProcessFile {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The names in a folder; nil where it cannot be read, or has more than `limit`.
+    /// The names in a folder; nil if it cannot be read, or has more than `limit`.
     static func names(in folder: String, of process: Int32, atMost limit: Int) -> [String]? {
         guard let stream = unsafe opendir("/proc/\(process)/\(folder)") else { return nil }
         defer { unsafe closedir(stream) }

@@ -12,9 +12,9 @@ package final class ProgramIdentifier: PeerIdentifying {
     private let profiles: ProvisioningProfiles
     private let verdicts: VerdictCache
     private let teams: TeamRoots
-    /// True where the scripts of one interpreter may have one identity together.
+    /// True if the scripts of one interpreter may have one identity together.
     private let servesInterpreters: Bool
-    /// True where programs of one user are kept apart: the tools, which have power over all items, must then have been started without
+    /// True if programs of one user are kept apart: the tools, which have power over all items, must then have been started without
     /// libraries of their caller, and the loader keep debuggers out of what it starts.
     private let keepsProgramsApart: Bool
     private let basis: IdentityBasis
@@ -139,7 +139,7 @@ package final class ProgramIdentifier: PeerIdentifying {
             mayAdminister: isTool, origin: isTool ? .tool : .path)
     }
 
-    /// The identity of the script that a launcher started in this interpreter, or nil where no launcher did.
+    /// The identity of the script that a launcher started in this interpreter, or nil if no launcher did.
     private func launched(
         _ interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable, _ process: PeerProcess,
         _ run: VerdictCache.Run?

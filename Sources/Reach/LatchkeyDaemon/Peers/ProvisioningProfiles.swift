@@ -24,7 +24,7 @@ package struct ProvisioningProfiles: Sendable {
 
     private struct Profile: Decodable {
         let TeamIdentifier: String
-        /// All programs of the team where there is none.
+        /// All programs of the team if there is none.
         let Identifier: String?
         let AccessGroups: [String]
     }

@@ -21,8 +21,8 @@ struct ScriptLaunch {
     /// can give it to a process before it becomes the launcher.
     private static let readyName = Array("latchkey/script\n".utf8)
 
-    /// - Returns: nil where the parent is no launcher.
-    /// - Throws: `.missingEntitlement` where it is one, and something else is not as it must be.
+    /// - Returns: nil if the parent is no launcher.
+    /// - Throws: `.missingEntitlement` if it is one, and something else is not as it must be.
     func script(
         of process: PeerProcess, running interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable,
         _ run: VerdictCache.Run?

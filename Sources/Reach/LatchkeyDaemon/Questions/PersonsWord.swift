@@ -41,7 +41,7 @@ struct PersonsWord: Sendable {
         return word
     }
 
-    /// From now on, where nothing was asked yet.
+    /// From now on, if nothing was asked yet.
     func beginning(at now: UInt64) -> PersonsWord {
         var word = self
         if word.since == nil { word.since = now }

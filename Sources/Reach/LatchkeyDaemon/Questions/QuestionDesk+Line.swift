@@ -29,7 +29,7 @@ extension QuestionDesk {
         let session: LoginSession
         /// Its call, while it waits for a question.
         var ticket: Ticket?
-        /// When it hears that there is none. Without a call: until when the next one is waited for, or nil where none is.
+        /// When it hears that there is none. Without a call: until when the next one is waited for, or nil if none is.
         var deadline: UInt64?
     }
 

@@ -34,7 +34,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     private static var mostAgents: Int { 8 }
     /// Milliseconds that a question waits for the next call of an agent that had one a moment ago, before it goes to one that is further away.
     package static var pauseOfAgent: UInt64 { 500 }
-    /// The same where its question has ended without it: it looks once a second whether that is so, and closes its dialog.
+    /// The same if its question has ended without it: it looks once a second whether that is so, and closes its dialog.
     package static var pauseOfDialog: UInt64 { 2_500 }
     /// Ended contexts of one user that are remembered, and users.
     private static var mostEnded: Int { 256 }
@@ -103,7 +103,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     }
 
     /// The call of a question that this agent was given.
-    /// - Returns: nil where the question is over.
+    /// - Returns: nil if the question is over.
     package func call(_ number: UInt64, of user: UInt32, givenTo agent: UInt64) -> Call? {
         guard let current = lines[user]?.current, current.agent == agent, current.entry.number == number else {
             return nil
@@ -234,7 +234,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         refused[call.user] = own
     }
 
-    /// Gives the next question to an agent that waits, where no other question is given out, or where the one that has it is silent.
+    /// Gives the next question to an agent that waits, if no other question is given out, or where the one that has it is silent.
     private mutating func handOut(to user: UInt32, at now: UInt64) -> [Effect] {
         guard var line = lines[user] else { return [] }
         if let current = line.current, let deadline = line.silenceDeadline, deadline <= now {

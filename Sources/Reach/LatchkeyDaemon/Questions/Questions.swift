@@ -13,7 +13,7 @@ final class Questions: Sendable {
     private let desk: Mutex<QuestionDesk<WaitingCall>>
     private let fingers: (any FingerprintReader)?
 
-    /// - Parameter fingers: the reader of the machine, or nil where no fingers are taken.
+    /// - Parameter fingers: the reader of the machine, or nil if no fingers are taken.
     init(fingers: (any FingerprintReader)?) {
         self.fingers = fingers
         desk = Mutex(QuestionDesk(seed: .random(in: 1...(1 << 62))) { $0.presence(of: $1) })
@@ -54,7 +54,7 @@ final class Questions: Sendable {
         if call.client.state.withLock({ $0.isClosed }) { left(call.client) } else { call.server.wake() }
     }
 
-    /// - Throws: `.itemNotFound` where the question is over.
+    /// - Throws: `.itemNotFound` if the question is over.
     /// - Parameter isShown: the agent says that its dialog is shown, which is when a finger is taken for it.
     func requireOpen(_ number: UInt64, for agent: ClientConnection, isShown: Bool = false) throws(KeychainError) {
         guard desk.withLock({ $0.isOpen(number, of: agent.peer.userID, givenTo: agent.token) }) else {
@@ -64,8 +64,8 @@ final class Questions: Sendable {
     }
 
     /// Does what the person said.
-    /// - Throws: `.authFailed` for a wrong password, and `.interactionNotAllowed` where it was not tried because wrong ones were
-    ///   before: the question stays open. `.itemNotFound` where it is over.
+    /// - Throws: `.authFailed` for a wrong password, and `.interactionNotAllowed` if it was not tried because wrong ones were
+    ///   before: the question stays open. `.itemNotFound` if it is over.
     func answer(_ number: UInt64, _ answer: PermissionAnswer, from agent: ClientConnection) throws(KeychainError) {
         let user = agent.peer.userID
         try requireOpen(number, for: agent)

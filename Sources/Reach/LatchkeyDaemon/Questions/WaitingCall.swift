@@ -48,7 +48,7 @@ final class WaitingCall: Sendable {
         set { question.withLock { $0 = newValue } }
     }
 
-    /// - Returns: false where the connection has ended, or ends now: nobody waits for the answer then.
+    /// - Returns: false if the connection has ended, or ends now: nobody waits for the answer then.
     func park() -> Bool {
         client.state.withLock { state in
             let isGone = state.isClosed || state.closesAfterAnswer
@@ -68,7 +68,7 @@ final class WaitingCall: Sendable {
     }
 
     /// Puts the program on the access lists of what it asked for.
-    /// - Throws: `.missingEntitlement` where it is not the program any more that the person was asked about.
+    /// - Throws: `.missingEntitlement` if it is not the program any more that the person was asked about.
     func allowAlways() throws(KeychainError) {
         guard let asked, let identifier = known.identity.caller.applicationIdentifier else { return }
         try server.handler.requireStill(known, client.peer)
@@ -84,7 +84,7 @@ final class WaitingCall: Sendable {
     }
 
     /// The call is done by a worker: it has its turn.
-    /// - Returns: false where its connection has ended.
+    /// - Returns: false if its connection has ended.
     func resume(in turn: RequestTurn.Given) -> Bool {
         let isGone = client.state.withLock { state in
             state.isParked = state.isClosed

@@ -30,7 +30,7 @@ package struct ConfiguredPasswords: Sendable {
     /// The file that has a user's password.
     func file(of user: UInt32) -> String? { files(user).first }
 
-    /// - Returns: nil where none is configured, or it cannot be read: the keychain then stays locked.
+    /// - Returns: nil if none is configured, or it cannot be read: the keychain then stays locked.
     func password(of user: UInt32) -> ItemSecret? {
         guard let file = file(of: user) else { return nil }
         do throws(KeychainError) {

@@ -69,7 +69,7 @@ extension KeychainHomes {
         return unsafe String(cString: resolved)
     }
 
-    /// Whether a file, whose path has no links, lies in the home, or where nobody but root and the user can put a file.
+    /// Whether a file, whose path has no links, lies in the home, or if nobody but root and the user can put a file.
     private static func isOfUser(_ path: String, _ user: UInt32, home: String) -> Bool {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
         var folder = slash == path.startIndex ? "/" : String(path[..<slash])

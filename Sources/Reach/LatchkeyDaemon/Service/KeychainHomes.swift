@@ -62,7 +62,7 @@ package final class KeychainHomes: Sendable {
     package func whenFirstUsed(_ action: @escaping @Sendable () -> Void) { firstUse.withLock { $0 = action } }
 
     /// Makes such services.
-    /// - Parameter fingers: the fingerprint reader of the machine, or nil where no fingers are taken.
+    /// - Parameter fingers: the fingerprint reader of the machine, or nil if no fingers are taken.
     package static func maker(fingers: (any FingerprintReader)?) -> ServiceMaker {
         { user, home, password in
             KeychainService(
@@ -148,7 +148,7 @@ package final class KeychainHomes: Sendable {
         service(of: user)?.open(keychainAt: path)
     }
 
-    /// - Returns: nil where there are too many.
+    /// - Returns: nil if there are too many.
     private func service(of user: UInt32) -> KeychainService? {
         var leaving: KeychainService?
         // Not under the lock: folding a log in takes time.
@@ -176,7 +176,7 @@ package final class KeychainHomes: Sendable {
 
     /// Takes away the user who has been away for longest, has nothing unlocked and no call under way: one person may have many numbers, which
     /// must not keep everybody else out. A user with a configured password stays: whoever is made anew may be unlocked by it, also after a lock.
-    /// - Returns: nil where there is nobody to take.
+    /// - Returns: nil if there is nobody to take.
     private func makeRoom(in services: inout [UInt32: Opened]) -> KeychainService? {
         // Without the services: who has one is a call.
         let uses = services.map { (user: $0.key, lastUse: $0.value.lastUse) }.sorted { $0.lastUse < $1.lastUse }
@@ -197,7 +197,7 @@ package final class KeychainHomes: Sendable {
     }
 
     /// Locks what has been idle for too long.
-    /// - Returns: false where nothing is left that will lock by itself.
+    /// - Returns: false if nothing is left that will lock by itself.
     package func lockIdle() -> Bool {
         var isTicking = false
         forEachService { _, service in if service.lockIdle() { isTicking = true } }

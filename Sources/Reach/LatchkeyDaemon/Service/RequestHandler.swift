@@ -228,7 +228,7 @@ extension IdentityReport {
 }
 
 extension Request {
-    /// - Throws: `.missingEntitlement` where a program is not the person's to do this with a whole keychain.
+    /// - Throws: `.missingEntitlement` if a program is not the person's to do this with a whole keychain.
     fileprivate func requirePermitted(to identity: PeerIdentity) throws(KeychainError) {
         switch traits.mayBeMadeBy {
         case .everyProgram: return
