@@ -105,7 +105,7 @@ let package = Package(
             name: "LatchkeyQuery", dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
             path: "Sources/Objects/LatchkeyQuery"),
 
-        // Reach: the ways to the keychain, in the process or through the daemon; the person, and other services of the machine.
+        // Reach: the ways to the keychain, in the process or through the daemon; the user, and other services of the machine.
 
         // The daemon: beside the client, above the service; it meets the client in LatchkeyWire alone.
         .executableTarget(
@@ -129,7 +129,7 @@ let package = Package(
                 .target(name: "LatchkeyBus", condition: .when(traits: ["Embedded"])),
             ],
             path: "Sources/Reach/LatchkeyClient"),
-        // Asks the person, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
+        // Asks the user, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
         .target(
             name: "LatchkeyPresence", dependencies: ["LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
             path: "Sources/Reach/LatchkeyPresence"),

@@ -15,7 +15,7 @@ final class ChildProcess {
     }
 
     /// - Parameter role: the first words of the command line of this program in its child.
-    /// - Parameter passwordFile: the file of the password that unlocks without a person.
+    /// - Parameter passwordFile: the file of the password that unlocks without a user.
     convenience init(
         role: [String], home: String, passwordFile: String? = nil, input: CInt? = nil, output: CInt? = nil
     ) throws {

@@ -1,4 +1,4 @@
-// Items that need the person, in a search (reference 3.4.6).
+// Items that need the user, in a search (reference 3.4.6).
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -58,7 +58,7 @@ struct CodeTrustTests {
         // Who may write the program may write its library, too.
         let loose = try facts("loose", mode: 0o757)
         #expect(try facts("open", mode: 0o777).isWrittenByNobodyBut(writersOf: loose))
-        // What root has among the data of the machine may be a person's.
+        // What root has among the data of the machine may be a user's.
         let data = try facts("data", mode: 0o755)
         let mapped = try mapping(data, path: "/var/lib/icons/person")
         #expect((trust.refusal(of: mapped, file: { data }, team: { nil }) == .foreignFile) == (getuid() == 0))

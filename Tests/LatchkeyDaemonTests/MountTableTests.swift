@@ -25,7 +25,7 @@ struct MountTableTests {
         #expect(root == 253 << 8 && mounts.isOfSystem(device: root))
         let medium = try #require(mounts.device(ofMount: 130))
         #expect(!mounts.isOfSystem(device: medium))
-        // A private one, which a person may have made.
+        // A private one, which a user may have made.
         let own = try #require(mounts.device(ofMount: 131))
         #expect(!mounts.isOfSystem(device: own))
         #expect(mounts.isOfSystem(device: 40))

@@ -1,4 +1,4 @@
-// Questions to the person: who asks, who is asked, and what ends the wait.
+// Questions to the user: who asks, who is asked, and what ends the wait.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyBus

@@ -169,7 +169,7 @@ import Testing
         } else {
             #expect(try PKCS12Reader.contents(of: unchecked, password: password).keys.map(\.key) == [key])
         }
-        // More than half of the rounds that there are: the other form is not tried, and a person is asked.
+        // More than half of the rounds that there are: the other form is not tried, and a user is asked.
         guard isNothing else { return }
         var few = WorkBudget(rounds: 30)
         let costly = ItemSecret(file: try file.text(rounds: 20))

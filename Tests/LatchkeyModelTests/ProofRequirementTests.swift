@@ -1,4 +1,4 @@
-// What access controls want the person to prove (reference 3.14).
+// What access controls want the user to prove (reference 3.14).
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

@@ -1,4 +1,4 @@
-// What a person reads in a dialog.
+// What a user reads in a dialog.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

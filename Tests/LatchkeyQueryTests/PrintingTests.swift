@@ -1,4 +1,4 @@
-// Nothing that is read of a dictionary prints what a person stored.
+// Nothing that is read of a dictionary prints what a user stored.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

@@ -55,7 +55,7 @@ import Testing
         try restoreSetRight()
     }
 
-    /// Whoever has set the row of alice right that is in quarantine has her secret back.
+    /// Whoever has set the row of alice right that is in quarantine has its secret back.
     private func restoreSetRight() throws {
         let entry = try #require(try client.examine().quarantined.last)
         #expect(try restore(entry.number) == .damaged)

@@ -1,4 +1,4 @@
-// What only the person can permit.
+// What only the user can permit.
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto

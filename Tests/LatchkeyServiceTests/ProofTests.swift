@@ -1,4 +1,4 @@
-// Items that need the person, with a person who does as the test says.
+// Items that need the user, with a user who does as the test says.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc

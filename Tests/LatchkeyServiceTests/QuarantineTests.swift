@@ -1,4 +1,4 @@
-// What a person decides about damaged rows: put back, given up, exported.
+// What a user decides about damaged rows: put back, given up, exported.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

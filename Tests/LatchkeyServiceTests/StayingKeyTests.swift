@@ -33,7 +33,7 @@ import Testing
     private let security = Caller(
         accessGroups: [tool, .all], applicationIdentifier: tool.rawValue, toolGroups: [tool])
 
-    /// The flags of a private-key usage, alone and with the person's presence.
+    /// The flags of a private-key usage, alone and with the user's presence.
     private static let (usage, presence): (UInt64, UInt64) = (1 << 30, 1 << 30 | 1)
 
     private func addition(flags: UInt64? = nil) -> ItemAddition {

@@ -75,7 +75,7 @@ import Testing
         try decisions.decide(try setting("crossed-intermediate", .trustAsRoot), try setting("intermediate", .deny))
         #expect(try decisions.result(of: "server", through: "crossed-intermediate") == .trusted)
         #expect(try decisions.result(of: "intermediate") == untrusted(.denied))
-        // A denial of the person counts for more than what the machine trusts.
+        // A denial of the user counts for more than what the machine trusts.
         try decisions.decide(
             try setting("intermediate", .deny), byMachine: [try setting("crossed-intermediate", .trustAsRoot)])
         #expect(try decisions.result(of: "server", through: "crossed-intermediate") == untrusted(.denied))

@@ -1,4 +1,4 @@
-// What a context answers, with a person who does as the test says, and how it keeps credentials.
+// What a context answers, with a user who does as the test says, and how it keeps credentials.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -1,4 +1,4 @@
-// The keys that say how a person may be asked (reference 3.1.13, 3.4.6, 3.14).
+// The keys that say how a user may be asked (reference 3.1.13, 3.4.6, 3.14).
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

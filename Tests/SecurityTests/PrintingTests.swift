@@ -1,4 +1,4 @@
-// Nothing that can be printed or logged holds what a person stored.
+// Nothing that can be printed or logged holds what a user stored.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -1,4 +1,4 @@
-// A person who gives what a test has in mind, behind the wall where dialogs and the fingerprint reader are.
+// A user who gives what a test has in mind, behind the wall where dialogs and the fingerprint reader are.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 import LatchkeyPresence
 import Synchronization
 
-/// Answers one question after the other, and keeps what she was asked.
+/// Answers one question after the other, and keeps what they were asked.
 package final class ScriptedPerson: PersonAsking {
     package enum Answer: Sendable {
         case password(TestSecret)

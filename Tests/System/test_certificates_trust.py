@@ -1,4 +1,4 @@
-# Which chains are valid: by the roots of the system, by those that the person trusts, and as openssl says.
+# Which chains are valid: by the roots of the system, by those that the user trusts, and as openssl says.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import subprocess

@@ -1,4 +1,4 @@
-# Completes commands and options of security and codesign in bash and in zsh, as a person does with the tab key.
+# Completes commands and options of security and codesign in bash and in zsh, as a user does with the tab key.
 # SPDX-License-Identifier: Apache-2.0
 import re
 import shutil

@@ -97,7 +97,7 @@ def test_the_dynamic_linker_that_runs_a_signed_program_is_who_calls(unit, shop):
 
 
 def test_a_file_of_root_among_its_data_is_no_code_wherever_a_person_mounts_it(unit, taking, evil):
-    # Root's file, among its data, under a path of its code: in a namespace where the person may mount.
+    # Root's file, among its data, under a path of its code: in a namespace where the user may mount.
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         data = pathlib.Path(folder)
         data.chmod(0o755)

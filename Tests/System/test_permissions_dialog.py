@@ -1,4 +1,4 @@
-# One program asks for another's item, and the user answers a dialog on the terminal of her agent.
+# One program asks for another's item, and the user answers a dialog on the terminal of their agent.
 # SPDX-License-Identifier: Apache-2.0
 from support.agent import KEYCHAIN_FIELD
 

@@ -1,4 +1,4 @@
-# The user answers a dialog that fills the terminal of her agent, or in a window on its display.
+# The user answers a dialog that fills the terminal of their agent, or in a window on its display.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import shutil

@@ -470,7 +470,7 @@ def taken(process):
 
 
 def test_no_program_of_the_person_sees_the_password_of_a_login(locked, login, world):
-    # A command of the person's that has it at its standard input, as one that pam_exec(8) runs.
+    # A command of the user's that has it at its standard input, as one that pam_exec(8) runs.
     script = world.programs / "unlock"
     script.write_text(f"#!/bin/sh\ntr -d '\\000' | setpriv --reuid {world.ann.number} --regid {world.ann.number} --clear-groups sh -c 'read -r word; sleep 0.2'\n")
     script.chmod(0o755)

@@ -55,7 +55,7 @@ struct ModelItem {
         }
     }
 
-    /// True if the secret may be read only after the person has proved something (reference 3.14).
+    /// True if the secret may be read only after the user has proved something (reference 3.14).
     var needsProof: Bool {
         guard let flags, flags & 0x4000_0000 == 0 else { return false }
         return flags & 0x8000_003b != 0

@@ -1,4 +1,4 @@
-// What the person would have to prove for a call (reference 3.4.6).
+// What the user would have to prove for a call (reference 3.4.6).
 // SPDX-License-Identifier: Apache-2.0
 
 import Security
@@ -10,7 +10,7 @@ struct ProofLack: Error {
     let isHopeless: Bool
 }
 
-/// The items that a call found and may not open. The person is asked for all of them together, so the search goes on.
+/// The items that a call found and may not open. The user is asked for all of them together, so the search goes on.
 struct ProofLacks {
     private var numbers: Set<Int> = []
     private var isHopeless = false

@@ -1,4 +1,4 @@
-// Asks a person at the terminal; what is typed for a password is not shown.
+// Asks a user at the terminal; what is typed for a password is not shown.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -18,13 +18,13 @@ struct Terminal {
         _ = write(descriptor, bytes, bytes.count)
     }
 
-    /// - Returns: nil if the person gives up.
+    /// - Returns: nil if the user gives up.
     func ask(_ question: String) -> String? {
         say(question)
         return line().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// - Returns: nil if the person gives up.
+    /// - Returns: nil if the user gives up.
     func askWithoutEcho(_ question: String) -> Data? {
         var before = termios()
         guard tcgetattr(descriptor, &before) == 0 else { return nil }

@@ -1,10 +1,10 @@
-// What a caller may read only where the person says so. Pure: no I/O, no clock, no lock.
+// What a caller may read only where the user says so. Pure: no I/O, no clock, no lock.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// The rule for secrets of other programs' items, if there may be a person to ask.
+/// The rule for secrets of other programs' items, if there may be a user to ask.
 package struct PersonsPermission: Hashable, Sendable {
     private let applicationIdentifier: String
     private let ownGroups: [AccessGroup]
@@ -21,7 +21,7 @@ package struct PersonsPermission: Hashable, Sendable {
         self.seesEveryItem = seesEveryItem
     }
 
-    /// For a tool: whether the secret of an item which it sees is another program's. The tools share theirs: a person takes
+    /// For a tool: whether the secret of an item which it sees is another program's. The tools share theirs: a user takes
     /// them for one.
     package func isNeeded(forItemIn group: AccessGroup, with list: @autoclosure () throws(KeychainError) -> AccessList)
         throws(KeychainError) -> Bool
@@ -46,8 +46,8 @@ package struct PersonsPermission: Hashable, Sendable {
         seesEveryItem && !ownGroups.contains(group) && !toolGroups.contains(group)
     }
 
-    /// For a program: whether the person may be asked about an item that is not the program's. One with an access list is meant
-    /// for other programs, too, and so is what the person stored with a tool. No other item is spoken of: that would
+    /// For a program: whether the user may be asked about an item that is not the program's. One with an access list is meant
+    /// for other programs, too, and so is what the user stored with a tool. No other item is spoken of: that would
     /// tell that there is one (reference 3.12.6).
     package func mayBeAsked(
         forItemIn group: AccessGroup, with list: @autoclosure () throws(KeychainError) -> AccessList

@@ -15,7 +15,7 @@ package final class KeychainService: Sendable {
     private let keychains = Mutex<[OpenKeychain]>([])
     private let deviceKey: any DeviceKeySource
     let clock: KeychainClock
-    /// Whether the person could show a finger, asked outside of every lock.
+    /// Whether the user could show a finger, asked outside of every lock.
     let biometry: @Sendable () -> BiometryState
     let book = ProofBook()
     private let trust: TrustEvaluator
@@ -28,7 +28,7 @@ package final class KeychainService: Sendable {
     private static let largestCount = 256
 
     /// - Parameter home: the directory that holds the device key.
-    /// - Parameter automaticPassword: where a password comes from without a person; asked once for each keychain, before
+    /// - Parameter automaticPassword: where a password comes from without a user; asked once for each keychain, before
     ///   its first unlock.
     /// - Parameter anchors: the certificates that others are trusted by.
     /// - Parameter unlockPlace: where an unlocked keychain stays unlocked.
@@ -103,7 +103,7 @@ package final class KeychainService: Sendable {
                 return .done(try reply(to: request, in: keychain, for: call))
             }
         } catch {
-            // What a person does with a keychain as a whole, and looking at it, moves nothing.
+            // What a user does with a keychain as a whole, and looking at it, moves nothing.
             guard request.traits.touches == .items, error.suggestsDamage else { throw error }
             throw try keychain.settingAside(after: error)
         }
@@ -169,7 +169,7 @@ package final class KeychainService: Sendable {
         }
     }
 
-    /// Puts a program on the access lists of items, because the person said so.
+    /// Puts a program on the access lists of items, because the user said so.
     /// - Throws: `.itemNotFound` if one of them has gone.
     package func allow(
         _ application: TrustedApplication, toRead references: Set<PersistentReference>, inKeychainAt path: String

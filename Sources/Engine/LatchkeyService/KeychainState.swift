@@ -22,7 +22,7 @@ struct KeychainState: ~Copyable {
     var keys: UnlockedKeybag
     private(set) var session: SessionKeyring?
     let unlockPlace: UnlockPlace
-    /// Where a password comes from without a person, such as a systemd credential.
+    /// Where a password comes from without a user, such as a systemd credential.
     let automaticPassword: AutomaticPassword?
     private var encodedKeybag: [UInt8]
     /// Which state of the file the keys belong to.
@@ -250,8 +250,8 @@ struct KeychainState: ~Copyable {
         try keybags.openMetadataKeys(into: &keys)
     }
 
-    /// Unlocks once with a password that was configured for programs without a person. A wrong one leaves the keychain
-    /// locked: the call then says so with its own code. It is not counted, so that a stale password file cannot keep the person
+    /// Unlocks once with a password that was configured for programs without a user. A wrong one leaves the keychain
+    /// locked: the call then says so with its own code. It is not counted, so that a stale password file cannot keep the user
     /// out.
     private mutating func unlockAutomatically() throws(KeychainError) {
         guard let automaticPassword, !hasTriedAutomaticPassword, try passwordWait() == nil else { return }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package enum LockEvent: Hashable, Sendable {
-    /// The person's screen was locked: every keychain locks.
+    /// The user's screen was locked: every keychain locks.
     case screenLock
     /// The machine is about to sleep: keychains with the setting for it lock.
     case sleep

@@ -93,7 +93,7 @@ final class OpenKeychain: Sendable {
     /// Keeps configured passwords from unlocking.
     func endAutomaticPassword() { hasBeenLocked.store(true, ordering: .relaxed) }
 
-    /// Locks because of what happened to the machine or to the person's session. No call is waited for unless `waits`.
+    /// Locks because of what happened to the machine or to the user's session. No call is waited for unless `waits`.
     /// - Returns: false if a call is under way, and nothing was locked.
     func lock(after event: LockEvent, waits: Bool) -> Bool {
         guard waits else { return state.withLockIfAvailable { $0?.lock(after: event) } != nil }

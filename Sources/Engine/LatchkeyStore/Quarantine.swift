@@ -1,4 +1,4 @@
-// Damaged rows, moved whole to a table of their own until a person decides.
+// Damaged rows, moved whole to a table of their own until a user decides.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCrypto

@@ -1,7 +1,7 @@
 // What the keychain sees of the `LAContext` that a query names, without knowing that class.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A context that authenticates the person for keychain operations.
+/// A context that authenticates the user for keychain operations.
 package protocol AuthenticationContext: AnyObject {
     /// Whether prompts are forbidden.
     var interactionNotAllowed: Bool { get }

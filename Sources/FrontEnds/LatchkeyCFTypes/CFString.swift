@@ -71,7 +71,7 @@ public struct CFStringCompareFlags: OptionSet, Sendable {
     public static let compareAnchored = CFStringCompareFlags(rawValue: 8)
     /// Different ways to write the same character are the same.
     public static let compareNonliteral = CFStringCompareFlags(rawValue: 16)
-    /// The order is that of the person's language.
+    /// The order is that of the user's language.
     public static let compareLocalized = CFStringCompareFlags(rawValue: 32)
     /// Digits compare as numbers.
     public static let compareNumerically = CFStringCompareFlags(rawValue: 64)

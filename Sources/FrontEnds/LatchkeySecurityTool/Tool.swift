@@ -56,7 +56,7 @@ package struct Tool {
         }
     }
 
-    /// Reads commands up to the end of the input, or until the person leaves a prompt (reference 6.4.7).
+    /// Reads commands up to the end of the input, or until the user leaves a prompt (reference 6.4.7).
     private func interact(_ options: GlobalOptions) -> Int32 {
         let context = ToolContext(client: client, output: output, errors: errors, readsCommandsFromInput: true)
         let isTerminal = isatty(STDIN_FILENO) == 1

@@ -1,4 +1,4 @@
-// `latchkey agent`: asks the person, for the daemon.
+// `latchkey agent`: asks the user, for the daemon.
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser

@@ -16,7 +16,7 @@ package struct OpenedKeychain: Sendable {
     }
 
     /// Finds the keychain and unlocks it for this process where it is locked.
-    /// - Parameter name: as a person names it, or nil for the default keychain.
+    /// - Parameter name: as a user names it, or nil for the default keychain.
     init(named name: String?, unlocking: Bool = true) throws {
         let client = KeychainClient(configuration: .current, identity: .tool)
         let path = try reporting("looking for the keychain") { () throws(ToolFailure) in
@@ -41,7 +41,7 @@ package struct OpenedKeychain: Sendable {
         return status
     }
 
-    /// What a person can prove to the keychain.
+    /// What a user can prove to the keychain.
     func presence() throws(KeychainError) -> PresenceReport {
         guard case .presence(let report) = try client.perform(.presence, inKeychainAt: path) else {
             throw KeychainError(.internalError, during: "asking what a person can prove")

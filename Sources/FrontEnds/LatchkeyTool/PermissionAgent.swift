@@ -1,4 +1,4 @@
-// Takes questions from the daemon and brings it what the person said.
+// Takes questions from the daemon and brings it what the user said.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
@@ -8,7 +8,7 @@ import LatchkeyPlatform
 import LatchkeyPresence
 import LatchkeyTooling
 
-/// One question after the other. What a program asks for comes from the daemon; where the person is asked, from this process alone.
+/// One question after the other. What a program asks for comes from the daemon; where the user is asked, from this process alone.
 struct PermissionAgent: Sendable {
     let client: KeychainClient
     /// The path of pinentry.
@@ -50,7 +50,7 @@ struct PermissionAgent: Sendable {
         }
     }
 
-    /// Asks the person, and tells the daemon, also if a dialog could not be shown.
+    /// Asks the user, and tells the daemon, also if a dialog could not be shown.
     private func ask(_ question: PermissionQuestion) {
         do throws(KeychainError) {
             try show(question)

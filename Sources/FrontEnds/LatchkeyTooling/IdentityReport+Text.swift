@@ -1,4 +1,4 @@
-// Who a program is, in lines for a person.
+// Who a program is, in lines for a user.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel

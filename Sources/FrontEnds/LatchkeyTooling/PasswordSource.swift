@@ -6,8 +6,8 @@ package import LatchkeyPlatform
 
 package enum PasswordSource {
     /// The password to unlock with: from the terminal, else from the first configured password file.
-    /// - Parameter hint: what the person can do if there is neither.
-    /// - Throws: `.interactionNotAllowed` if there is neither, `.userCanceled` if the person gave up.
+    /// - Parameter hint: what the user can do if there is neither.
+    /// - Throws: `.interactionNotAllowed` if there is neither, `.userCanceled` if the user gave up.
     package static func unlockPassword(
         asking question: String, configuration: ClientConfiguration, hint: StaticString
     ) throws(KeychainError) -> ItemSecret {

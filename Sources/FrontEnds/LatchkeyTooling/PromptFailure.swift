@@ -4,6 +4,6 @@
 package enum PromptFailure: Error, Hashable, Sendable {
     /// The process has no terminal to ask on.
     case noTerminal
-    /// The person gave up, or a signal ended the prompt.
+    /// The user gave up, or a signal ended the prompt.
     case aborted
 }

@@ -21,7 +21,7 @@ package enum StatusMessage {
         return hints.reduce(first) { $0 + "\(tool): hint: \($1)\n" }
     }
 
-    /// What a failure below tells the person to do next.
+    /// What a failure below tells the user to do next.
     private static func hint(for cause: KeychainError.Cause) -> String? {
         guard case .wrongPasswords(let count, let wait) = cause else { return nil }
         let tries = count == 1 ? "1 wrong password in a row" : "\(count) wrong passwords in a row"

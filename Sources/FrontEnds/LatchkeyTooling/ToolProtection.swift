@@ -1,4 +1,4 @@
-// How the commands keep other programs of the person out of their memory.
+// How the commands keep other programs of the user out of their memory.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyLinux

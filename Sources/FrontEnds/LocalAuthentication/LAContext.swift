@@ -1,4 +1,4 @@
-// The context in which a person proves who they are.
+// The context in which a user proves who they are.
 // SPDX-License-Identifier: Apache-2.0
 
 private import Dispatch
@@ -9,9 +9,9 @@ import LatchkeyModel
 import LatchkeyPlatform
 private import Synchronization
 
-/// A context for proofs of who the person is.
+/// A context for proofs of who the user is.
 ///
-/// The person proves it with the password of the default keychain, or with a finger where fprintd has a reader. What she has proved
+/// The user proves it with the password of the default keychain, or with a finger where fprintd has a reader. What they have proved
 /// in a context holds for later keychain calls that name it with `kSecUseAuthenticationContext`, until the keychain locks or the
 /// context ends. Behind a daemon the daemon asks and remembers; without one the library does, in the process, which
 /// could read the keychain's file itself.
@@ -27,7 +27,7 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     package init(client: KeychainClient) { session = PresenceSession(client: client) }
 
-    /// Whether the person could be asked to fulfil `policy` now. Asks nobody. Sets ``evaluatedPolicyDomainState`` if she could
+    /// Whether the user could be asked to fulfil `policy` now. Asks nobody. Sets ``evaluatedPolicyDomainState`` if they could
     /// fulfil a policy of biometry.
     ///
     /// - Parameter error: Gets `.biometryNotAvailable`, `.biometryNotEnrolled` or `.biometryLockout` for biometry,
@@ -44,7 +44,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         return obstacle == nil
     }
 
-    /// Asks the person to fulfil `policy`. What was proved in this context already is not asked for again.
+    /// Asks the user to fulfil `policy`. What was proved in this context already is not asked for again.
     ///
     /// - Precondition: `localizedReason` is not empty.
     /// - Parameter reply: Called once, on a queue of the system's, with ``LAError`` where it is no success.
@@ -58,7 +58,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the person to fulfil `policy`. What was proved in this context already is not asked for again.
+    /// Asks the user to fulfil `policy`. What was proved in this context already is not asked for again.
     ///
     /// - Precondition: `localizedReason` is not empty.
     /// - Throws: ``LAError``.
@@ -71,7 +71,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the person to fulfil an access control. An access control that asks for nothing is fulfilled.
+    /// Asks the user to fulfil an access control. An access control that asks for nothing is fulfilled.
     ///
     /// - Precondition: `localizedReason` is not empty.
     /// - Parameters:
@@ -195,7 +195,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// ``canEvaluatePolicy(_:error:)`` for a policy of biometry; nil before any, and after an evaluation without fingers.
     open var evaluatedPolicyDomainState: Data? { state.withLock { $0.domainState } }
 
-    /// What keeps the person from fulfilling `policy` now, or nil; and which fingers could fulfil it, where it is one of biometry.
+    /// What keeps the user from fulfilling `policy` now, or nil; and which fingers could fulfil it, where it is one of biometry.
     private func examination(of policy: LAPolicy) -> (obstacle: LAError?, fingers: Data?) {
         if isInvalidated { return (LAError(.invalidContext), nil) }
         let report: PresenceReport

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What a person has to prove.
+/// What a user has to prove.
 public enum LAPolicy: Int, Sendable {
     /// Biometry.
     case deviceOwnerAuthenticationWithBiometrics = 1

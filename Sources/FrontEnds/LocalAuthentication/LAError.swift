@@ -54,11 +54,11 @@ extension LAError {
     public enum Code: Int, Sendable, _ErrorCodeProtocol {
         public typealias _ErrorType = LAError
 
-        /// The person did not prove who they are.
+        /// The user did not prove who they are.
         case authenticationFailed = -1
-        /// The person cancelled.
+        /// The user cancelled.
         case userCancel = -2
-        /// The person chose the other way that the prompt offers.
+        /// The user chose the other way that the prompt offers.
         case userFallback = -3
         /// The system cancelled.
         case systemCancel = -4

@@ -1,11 +1,11 @@
-// The keys of a dictionary that say how the person may be asked.
+// The keys of a dictionary that say how the user may be asked.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
 import LatchkeyPlatform
 
 extension QueryDictionary {
-    /// How items that need the person are treated, and what the context brings along.
+    /// How items that need the user are treated, and what the context brings along.
     /// - Throws: `.parameter` for values that are not understood or that exclude each other, `.authFailed` for a context that was
     ///   invalidated.
     func authentication() throws(KeychainError) -> Authentication {

@@ -31,7 +31,7 @@ package enum QueryValue {
 }
 
 extension QueryValue: CustomStringConvertible, CustomReflectable {
-    /// Without the value, which is the person's.
+    /// Without the value, which is the user's.
     package var description: String { "<value of a dictionary>" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

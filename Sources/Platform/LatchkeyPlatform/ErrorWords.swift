@@ -1,7 +1,7 @@
 // The words of an error: a literal of this program, or what the daemon said.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A few words for a person. They come from a literal, so that they can hold no attribute value and no item data.
+/// A few words for a user. They come from a literal, so that they can hold no attribute value and no item data.
 package struct ErrorWords: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let description: String
 

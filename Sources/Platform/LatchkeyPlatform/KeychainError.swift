@@ -6,7 +6,7 @@ package struct KeychainError: Error, Sendable {
     package let code: Code
     /// What was being done. A literal, so it can hold no attribute value and no item data.
     package var operation: ErrorWords { words.operation }
-    /// What the person can do about it, if there is something. A literal, like ``operation``.
+    /// What the user can do about it, if there is something. A literal, like ``operation``.
     package var hint: ErrorWords? { words.hint }
     private let words: Words
     /// The failure below this one, if there was one.
@@ -76,7 +76,7 @@ extension KeychainError.Code {
     package static let writePermission = Self(rawValue: -61)
     /// Out of memory (`errSecAllocate`).
     package static let allocate = Self(rawValue: -108)
-    /// The person dismissed the prompt (`errSecUserCanceled`).
+    /// The user dismissed the prompt (`errSecUserCanceled`).
     package static let userCanceled = Self(rawValue: -128)
     /// A component failed inside (`errSecInternalComponent`).
     package static let internalComponent = Self(rawValue: -2070)
@@ -86,7 +86,7 @@ extension KeychainError.Code {
     package static let notAvailable = Self(rawValue: -25291)
     /// The store can only be read (`errSecReadOnly`).
     package static let readOnly = Self(rawValue: -25292)
-    /// The password, or the person, was refused (`errSecAuthFailed`).
+    /// The password, or the user, was refused (`errSecAuthFailed`).
     package static let authFailed = Self(rawValue: -25293)
     /// The named keychain does not exist (`errSecNoSuchKeychain`).
     package static let noSuchKeychain = Self(rawValue: -25294)

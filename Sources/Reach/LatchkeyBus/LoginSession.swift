@@ -1,10 +1,10 @@
-// The session of a person that a process belongs to, as logind knows it.
+// The session of a user that a process belongs to, as logind knows it.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeySystemd
 import Glibc
 
-/// Root alone puts processes into the control groups of sessions. A program of a person leaves its own by the person's service manager alone,
+/// Root alone puts processes into the control groups of sessions. A program of a user leaves its own by the user's service manager alone,
 /// which starts what it is told to for all sessions.
 package enum LoginSession: Hashable, Sendable {
     /// By logind's name of it.
@@ -14,7 +14,7 @@ package enum LoginSession: Hashable, Sendable {
     /// No session that logind knows, as if there is no logind.
     case unknown
 
-    /// How much of a person is at a session now.
+    /// How much of a user is at a session now.
     package enum Presence: Int, Comparable, Sendable {
         /// Nobody, as far as is known: the screen shows another session, or there is none.
         case away

@@ -1,4 +1,4 @@
-// Calls on the keychain in this process that need the person.
+// Calls on the keychain in this process that need the user.
 // SPDX-License-Identifier: Apache-2.0
 
 #if Embedded
@@ -10,7 +10,7 @@
     import Synchronization
 
     extension KeychainClient {
-        /// Does the call; where it needs a proof, asks the person for it and does it anew. Nothing is locked or open while she thinks.
+        /// Does the call; where it needs a proof, asks the user for it and does it anew. Nothing is locked or open while they think.
         func performHere(
             _ request: Request, inKeychainAt path: String, from caller: Caller
         ) throws(KeychainError) -> Reply {

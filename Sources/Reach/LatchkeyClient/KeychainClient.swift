@@ -31,7 +31,7 @@ package final class KeychainClient: Sendable {
     package enum Identity: Sendable {
         /// The running program, with its own access groups.
         case program
-        /// A tool of the keychain that works for the person: it sees all groups and adds to its own.
+        /// A tool of the keychain that works for the user: it sees all groups and adds to its own.
         case tool
         /// These groups; for tests.
         case caller(Caller)

@@ -21,7 +21,7 @@ package final class PresenceSession: Sendable {
 
     deinit { end() }
 
-    /// What the person can be asked for.
+    /// What the user can be asked for.
     package func report() throws(KeychainError) -> PresenceReport {
         guard case .presence(let report) = try client.perform(.presence, over: newTransport()) else {
             throw KeychainError(.internalError, during: "asking what a person can prove")
@@ -29,9 +29,9 @@ package final class PresenceSession: Sendable {
         return report
     }
 
-    /// Asks the person for the proofs of flags of an access control. Returns when she has given them.
+    /// Asks the user for the proofs of flags of an access control. Returns when they have given them.
     /// - Throws: `.userCanceled`, `.authFailed` after several wrong tries and for what cannot be proved here,
-    ///   `.interactionNotAllowed` if she cannot be asked.
+    ///   `.interactionNotAllowed` if they cannot be asked.
     package func evaluate(flags: UInt64, _ authentication: Authentication) throws(KeychainError) {
         isUsed.store(true, ordering: .sequentiallyConsistent)
         // Whoever ends it from now on sees that it is used.

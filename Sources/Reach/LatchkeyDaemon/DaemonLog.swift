@@ -44,7 +44,7 @@ package final class DaemonLog: Sendable {
         /// What is wrong with a connection.
         case noise
         case refusal
-        /// What the person was asked, and what she said.
+        /// What the user was asked, and what they said.
         case person
     }
 

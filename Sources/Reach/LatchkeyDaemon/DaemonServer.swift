@@ -203,7 +203,7 @@ package final class DaemonServer: Sendable {
     ) {
         guard let client = clients[token] else { return }
         let isOver = client.state.withLock { state in
-            // Of a request that waits for the person nothing but the end is told.
+            // Of a request that waits for the user nothing but the end is told.
             if state.isParked, flags & Self.isOver != 0 { return true }
             guard !state.isClosed, !state.isBusy else { return state.isClosed }
             if state.answer != nil { return !continueAnswer(of: client, &state) }

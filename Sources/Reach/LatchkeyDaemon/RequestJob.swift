@@ -15,7 +15,7 @@ final class RequestJob: Sendable {
     private let client: ClientConnection
     private let known: RequestHandler.Known
     private let first: RequestBox
-    /// What the person has said to the first request.
+    /// What the user has said to the first request.
     private let said: PersonsWord
     /// The turn that the first request has waited for.
     private let turn: RequestTurn.Given?
@@ -122,7 +122,7 @@ final class RequestJob: Sendable {
         .interactionNotAllowed, during: "asking the person for an item of another program",
         hint: "a request that waits for the person must be short")
 
-    /// - Returns: nil if the call waits for the person, or for its turn.
+    /// - Returns: nil if the call waits for the user, or for its turn.
     private func answerFrame(to request: RequestBox) -> FrameBox? {
         let header = request.header
         var turn = RequestTurn(of: request, from: client.peer, in: server, given: request === first ? turn : nil)
@@ -177,7 +177,7 @@ final class RequestJob: Sendable {
                 hint: "many such requests of this user are under way, as for long keys; try again later"))
     }
 
-    /// Lets the call wait for the person.
+    /// Lets the call wait for the user.
     private func post(
         _ asked: WaitingCall.Asked, _ question: PermissionQuestion, for request: RequestBox
     ) throws(KeychainError) {
@@ -193,7 +193,7 @@ final class RequestJob: Sendable {
         switch outcome {
         case .reply(let reply): return reply
         case .needsPermission(let need, let service):
-            // What has changed while the person was asked is not what she permitted.
+            // What has changed while the user was asked is not what they permitted.
             guard said.permitted.isEmpty || request !== first else { throw .nobodyToAsk }
             guard need.hasPassword || !server.handler.homes.keepsProgramsApart else { throw .nothingToProve }
             let asked = WaitingCall.Asked(

@@ -4,7 +4,7 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// What is said is bounded, and what is not understood is refused: the helper is a program of the person like others.
+/// What is said is bounded, and what is not understood is refused: the helper is a program of the user like others.
 package enum AssuanLine: Sendable {
     /// The command was done.
     case ok

@@ -10,7 +10,7 @@ package enum DialogText {
     /// Bytes of what a program says, and of the name of a button.
     private static let (largestReason, largestButton) = (160, 24)
 
-    /// What the person is asked, in lines. Bounded, so that it goes through Assuan.
+    /// What the user is asked, in lines. Bounded, so that it goes through Assuan.
     package static func description(of question: PermissionQuestion) -> String {
         if let proof = question.proof { return description(of: proof, for: question) }
         var lines: [String] = []

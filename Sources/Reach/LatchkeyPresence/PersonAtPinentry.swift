@@ -1,4 +1,4 @@
-// Asks the person with pinentry, from the process that needs the proof.
+// Asks the user with pinentry, from the process that needs the proof.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyLinux
@@ -7,7 +7,7 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 import Synchronization
 
-/// The person at the terminal or the display of this process, and at the fingerprint reader.
+/// The user at the terminal or the display of this process, and at the fingerprint reader.
 package final class PersonAtPinentry: PersonAsking {
     private let pinentry: String
     private let place: @Sendable () -> Pinentry.Place

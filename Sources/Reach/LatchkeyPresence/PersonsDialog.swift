@@ -1,10 +1,10 @@
-// Asks a person whether one program may read another's item.
+// Asks a user whether one program may read another's item.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// The two steps of a question: what is allowed, and the password that shows that it is the person who allows it. Any program of the
+/// The two steps of a question: what is allowed, and the password that shows that it is the user who allows it. Any program of the
 /// person could press a button.
 package struct PersonsDialog: ~Copyable {
     private var pinentry: Pinentry
@@ -19,10 +19,10 @@ package struct PersonsDialog: ~Copyable {
         self.pinentry = pinentry
     }
 
-    /// What is permitted, as far as one person's choice says.
+    /// What is permitted, as far as one user's choice says.
     package enum Permission: Hashable, Sendable { case once, always }
 
-    /// - Returns: nil if the person denies it.
+    /// - Returns: nil if the user denies it.
     package mutating func choose() throws(KeychainError) -> Permission? {
         // With a password and one choice the field for the password is the question.
         guard question.offersAlways || !question.needsPassword else { return .once }
@@ -44,7 +44,7 @@ package struct PersonsDialog: ~Copyable {
 
     /// The password of the keychain, or of the item.
     /// - Parameter failure: why the last one was not taken. One that was not even tried is no try.
-    /// - Returns: nil if the person gives up, or has tried often enough.
+    /// - Returns: nil if the user gives up, or has tried often enough.
     package mutating func password(
         for permission: Permission, after failure: KeychainError? = nil
     ) throws(KeychainError) -> ItemSecret? {
@@ -95,7 +95,7 @@ package struct PersonsDialog: ~Copyable {
     }
 
     /// The whole of a proof, for a process that checks the password itself.
-    /// - Throws: `.userCanceled` if the person gives up, `.authFailed` after several wrong passwords.
+    /// - Throws: `.userCanceled` if the user gives up, `.authFailed` after several wrong passwords.
     package mutating func prove(
         checking check: (ItemSecret) throws(KeychainError) -> Void
     ) throws(KeychainError) -> ProofEvidence {

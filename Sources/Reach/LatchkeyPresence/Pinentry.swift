@@ -22,7 +22,7 @@ package struct Pinentry: ~Copyable {
         package init() {}
     }
 
-    /// What a person chose.
+    /// What a user chose.
     package enum Choice: Hashable, Sendable { case first, second, neither }
 
     /// Starts pinentry.
@@ -66,7 +66,7 @@ package struct Pinentry: ~Copyable {
 
     /// Asks for a password.
     /// - Parameter error: what was wrong with the last one.
-    /// - Returns: nil if the person gives none.
+    /// - Returns: nil if the user gives none.
     package mutating func password(
         _ text: String, prompt: String, first: String, refusal: String, error: String? = nil
     ) throws(KeychainError) -> ItemSecret? {

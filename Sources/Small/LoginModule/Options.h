@@ -9,7 +9,7 @@ struct options {
     int usesFirst;
     /// The account phase unlocks, for a service that opens no session in the process that authenticates.
     int unlocksEarly;
-    /// The person is told nothing.
+    /// The user is told nothing.
     int isQuiet;
     const char *socket;
     /// A word that means nothing here, or NULL.

@@ -1,8 +1,8 @@
-// pam_latchkey: the password of a login unlocks the person's login keychain, if both are the same.
+// pam_latchkey: the password of a login unlocks the user's login keychain, if both are the same.
 // SPDX-License-Identifier: Apache-2.0
 //
 // auth keeps the password, session hands it to the system's daemon, and a change of the password goes to the keychain, too. Nothing is
-// run: a program of the person's own could be looked into by every other one. No login fails because of this module: Linux-PAM takes no notice of
+// run: a program of the user's own could be looked into by every other one. No login fails because of this module: Linux-PAM takes no notice of
 // what it says, but for a session, which it never refuses. Documentation/Decisions/0037-the-login-module.md; pam_latchkey(8) is the manual.
 #define _GNU_SOURCE
 #include <security/pam_ext.h>
@@ -43,7 +43,7 @@ static int is_of_user(pam_handle_t *pam, const struct token *token) {
     return token->size > 0 && pam_get_item(pam, PAM_USER, &user) == PAM_SUCCESS && user && strcmp(token->user, user) == 0;
 }
 
-/// Says what the person should know, and the log what the administrator should.
+/// Says what the user should know, and the log what the administrator should.
 static void tell(pam_handle_t *pam, int outcome, int isQuiet) {
     switch (outcome) {
     case done:

@@ -36,7 +36,7 @@ package enum SignatureProblem: Error, Hashable, Sendable {
     /// The certificate, or one that it depends on, is not good for this.
     case certificate(TrustProblem)
 
-    /// In words, for a person or a log; nothing in it comes from the file.
+    /// In words, for a user or a log; nothing in it comes from the file.
     package var reason: StaticString {
         switch self {
         case .unreadable: "the file cannot be read"

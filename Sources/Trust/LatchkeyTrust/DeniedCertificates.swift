@@ -6,7 +6,7 @@ import SwiftASN1
 import X509
 
 struct DeniedCertificates {
-    /// As they were denied, for a person to look at. Those that the verifier does not understand are not among them.
+    /// As they were denied, for a user to look at. Those that the verifier does not understand are not among them.
     private(set) var readable: Set<X509.Certificate> = []
     private var signedParts: Set<[UInt8]> = []
     private var authorities: Set<Authority> = []

@@ -14,7 +14,7 @@ enum HostName: Hashable, Sendable {
     static let largestName = 253
     private static let largestLabel = 63
 
-    /// - Parameter text: a name, or an address as a person writes it, without brackets.
+    /// - Parameter text: a name, or an address as a user writes it, without brackets.
     init?(_ text: String) {
         var name = text.utf8[...]
         if name.last == UInt8(ascii: ".") { name.removeLast() }

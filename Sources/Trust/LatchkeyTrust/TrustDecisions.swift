@@ -4,14 +4,14 @@
 import LatchkeyCertificates
 import X509
 
-/// The certificates that are trusted, and those that never are, by the decision of a person.
+/// The certificates that are trusted, and those that never are, by the decision of a user.
 struct TrustDecisions {
     /// Exactly these: who trusts one certificate of an authority does not trust another.
     private(set) var trusted: Set<X509.Certificate> = []
     private(set) var denied = DeniedCertificates()
 
     /// What is trusted for all the uses, and what is denied for one of them.
-    /// - Parameter domains: the settings of the person, then those of the machine: the first that says something counts.
+    /// - Parameter domains: the settings of the user, then those of the machine: the first that says something counts.
     init(_ domains: [[TrustSetting]], for uses: [CertificateUse]) {
         for (index, use) in uses.enumerated() {
             let others = TrustDecisions(domains, for: use)

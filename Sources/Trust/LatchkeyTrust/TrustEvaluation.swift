@@ -7,7 +7,7 @@ package struct TrustEvaluation: Hashable, Sendable {
     package let result: TrustResult
     /// The certificate first, then each issuer as far as it was found.
     package let chain: [Certificate]
-    /// True if a person's decision on a certificate of the chain made it trusted.
+    /// True if a user's decision on a certificate of the chain made it trusted.
     package let isByDecision: Bool
     /// True if it is trusted because the caller excuses what is wrong.
     package var isByException = false

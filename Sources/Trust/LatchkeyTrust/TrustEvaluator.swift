@@ -181,7 +181,7 @@ package struct TrustEvaluator: Sendable {
         }
     }
 
-    /// The first chain of signatures that is found, for a person to look at. It is bounded in length, and in the issuers of one
+    /// The first chain of signatures that is found, for a user to look at. It is bounded in length, and in the issuers of one
     /// name that are tried.
     private static func likelyChain(
         from leaf: X509.Certificate, among issuers: [X509.Certificate]

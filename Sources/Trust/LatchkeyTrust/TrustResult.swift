@@ -28,7 +28,7 @@ package enum TrustProblem: Hashable, Sendable {
     case unknownDemand
     /// The certificate is for other e-mail addresses.
     case wrongAddress
-    /// A person decided that the certificate, or one that it depends on, is never to be trusted.
+    /// A user decided that the certificate, or one that it depends on, is never to be trusted.
     case denied
     /// The decisions of persons cannot be read.
     case noSettings

@@ -1,4 +1,4 @@
-// What a person has decided about one certificate.
+// What a user has decided about one certificate.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates

@@ -1,4 +1,4 @@
-// The decisions of a person, or of the machine, in a file (Documentation/Formats/TrustSettings.md).
+// The decisions of a user, or of the machine, in a file (Documentation/Formats/TrustSettings.md).
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
@@ -26,7 +26,7 @@ package final class TrustSettingsFile: Sendable {
         self.isOfMachine = isOfMachine
     }
 
-    /// The settings of the person whose keychains are in `home`.
+    /// The settings of the user whose keychains are in `home`.
     package convenience init(home: String) { self.init(path: home + "/trust-settings.plist") }
 
     /// The decisions in their order; none if there is no file.

@@ -30,7 +30,7 @@ struct SealedPlace: Sendable {
 struct SealedKnown: Sendable {
     enum Door: Sendable {
         case secret
-        /// Its secret needs the person.
+        /// Its secret needs the user.
         case attributes
         /// Its secret is sealed under a password of the program, which takes time: it is opened if its row was changed.
         case password

@@ -1,4 +1,4 @@
-// Evaluations under the trust settings of a person and of a machine.
+// Evaluations under the trust settings of a user and of a machine.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCertificates

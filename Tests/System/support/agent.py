@@ -1,4 +1,4 @@
-# The person: `latchkey agent` on a terminal of its own, and programs that wait for her answer.
+# The user: `latchkey agent` on a terminal of its own, and programs that wait for their answer.
 # SPDX-License-Identifier: Apache-2.0
 import contextlib
 import os

@@ -11,7 +11,7 @@ import sys
 import time
 
 GREETING = b"latchkey" + struct.pack(">HHI", 1, 1, 0)
-# The person may be asked; no reason, no button, no context, no earlier finger, no password of the program.
+# The user may be asked; no reason, no button, no context, no earlier finger, no password of the program.
 NO_AUTHENTICATION = bytes(1 + 4 + 4 + 1 + 4 + 1)
 LOGIN = b"login.keychain-db"
 NOT_FOUND, REFUSED, DUPLICATE = -25300, -34018, -25299

@@ -1,4 +1,4 @@
-// A program whose items need the person: stores, reads, and evaluates contexts.
+// A program whose items need the user: stores, reads, and evaluates contexts.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

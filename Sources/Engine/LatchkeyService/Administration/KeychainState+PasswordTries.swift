@@ -17,7 +17,7 @@ extension WrongPasswords {
     }
 
     /// Seconds that the next try still has to wait, or nil if it need not. A last try in the future is no reason to wait:
-    /// the clock was set back, and a person must not be kept out by that.
+    /// the clock was set back, and a user must not be kept out by that.
     func wait(at now: Double) -> Double? {
         let rest = last + delay - now
         return now >= last && rest > 0 ? rest : nil

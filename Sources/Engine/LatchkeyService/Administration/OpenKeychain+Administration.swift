@@ -1,4 +1,4 @@
-// What the person does with a keychain as a whole: make, unlock, lock, change the password, delete.
+// What the user does with a keychain as a whole: make, unlock, lock, change the password, delete.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCrypto

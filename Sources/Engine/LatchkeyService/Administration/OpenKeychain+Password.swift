@@ -78,7 +78,7 @@ extension OpenKeychain {
     }
 }
 
-/// That a person who changes the password knows the old one.
+/// That a user who changes the password knows the old one.
 private struct OldPassword: Sendable {
     /// Of the keybag that it belongs to.
     let keybag: RowIdentifier

@@ -1,4 +1,4 @@
-// What a person decides about damaged rows: look at them, put them back, give them up.
+// What a user decides about damaged rows: look at them, put them back, give them up.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

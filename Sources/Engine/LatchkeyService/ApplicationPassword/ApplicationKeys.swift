@@ -95,7 +95,7 @@ final class ApplicationKeys: Sendable {
 extension KeychainError {
     /// A program that gives no password. Its hint is for programs, and for people who meet such an item with a command.
     static let noApplicationPassword = noPassword(cause: nil)
-    /// The same where the person may be asked for it.
+    /// The same where the user may be asked for it.
     static let missingApplicationPassword = noPassword(cause: .applicationPassword)
 
     private static func noPassword(cause: Cause?) -> KeychainError {

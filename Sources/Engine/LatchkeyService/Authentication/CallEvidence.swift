@@ -1,10 +1,10 @@
-// What the person has proved for one call, item by item.
+// What the user has proved for one call, item by item.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// A proof is for the items that the person was asked about. Where the call is done anew and comes upon another one, she is asked again.
+/// A proof is for the items that the user was asked about. Where the call is done anew and comes upon another one, they are asked again.
 package struct CallEvidence: Sendable {
     private(set) var items: [PersistentReference: ProofEvidence] = [:]
     /// For a program that evaluates a context.
@@ -12,7 +12,7 @@ package struct CallEvidence: Sendable {
     /// A finger that the service has not heard of yet.
     private(set) var newFinger: [UInt8]?
 
-    /// The password of an item that the person gave, and how many she has given.
+    /// The password of an item that the user gave, and how many they have given.
     private(set) var applicationPassword: ItemSecret?
     private(set) var applicationPasswords = 0
 

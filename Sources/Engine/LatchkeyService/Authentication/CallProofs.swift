@@ -1,4 +1,4 @@
-// What the person has proved for one call, and what the call still lacks.
+// What the user has proved for one call, and what the call still lacks.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
@@ -75,7 +75,7 @@ final class CallProofs: Sendable {
         }
     }
 
-    /// The items that lack a proof. She is asked for all of them together (reference 3.4.6).
+    /// The items that lack a proof. They are asked for all of them together (reference 3.4.6).
     var lacking: [Item] { notes.withLock { $0.lacking } }
 
     /// The items that a proof was used for, and when.

@@ -1,4 +1,4 @@
-// A call with what the person has proved for it.
+// A call with what the user has proved for it.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCrypto
@@ -6,10 +6,10 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension KeychainService {
-    /// Does the call, or says what the person would have to permit or to prove for it. Nobody waits meanwhile: it is done anew then.
+    /// Does the call, or says what the user would have to permit or to prove for it. Nobody waits meanwhile: it is done anew then.
     /// - Parameter path: the absolute path of the keychain file.
-    /// - Parameter permitted: the items that the person has permitted this one call to read.
-    /// - Parameter fresh: what she has proved for this one call, and for which items.
+    /// - Parameter permitted: the items that the user has permitted this one call to read.
+    /// - Parameter fresh: what they have proved for this one call, and for which items.
     /// - Parameter bearer: whose call it is.
     /// - Parameter memory: what the call may hold, its answer included.
     package func perform(
@@ -67,7 +67,7 @@ extension KeychainService {
         }
     }
 
-    /// Where a program gives no password for an item of its own that it reads or adds, the person is asked for it. A command works for
+    /// Where a program gives no password for an item of its own that it reads or adds, the user is asked for it. A command works for
     /// whoever starts it, and an update could seal what was open before under a word that was typed once.
     private func passwordNeed(
         of request: Request, from caller: Caller, _ proofs: CallProofs, inKeychainAt path: String
@@ -79,7 +79,7 @@ extension KeychainService {
         else { return nil }
         switch request {
         case .add(var addition):
-            // The request has it, while the person thinks; nobody else needs to.
+            // The request has it, while the user thinks; nobody else needs to.
             addition.secret = nil
             return ProofNeed(
                 items: [], keychain: path, methods: .applicationPassword, authentication: authentication,
@@ -97,7 +97,7 @@ extension KeychainService {
         }
     }
 
-    /// What to ask the person for first. One proof is for as many items as it helps; for the others she is asked next.
+    /// What to ask the user for first. One proof is for as many items as it helps; for the others they are asked next.
     /// - Throws: `.authFailed` if one of them asks for what cannot be proved here.
     private func need(
         of proofs: CallProofs, _ authentication: Authentication, inKeychainAt path: String
@@ -149,7 +149,7 @@ extension KeychainService {
         return .done(.done)
     }
 
-    /// What the person can be asked for.
+    /// What the user can be asked for.
     func presence(inKeychainAt path: String) throws(KeychainError) -> PresenceReport {
         PresenceReport(hasPassword: try passwordAndEra(ofKeychainAt: path).hasPassword, biometry: biometry())
     }

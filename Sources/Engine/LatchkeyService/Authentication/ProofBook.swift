@@ -11,7 +11,7 @@ struct KeptProofs: Sendable {
     var era: UInt64
     /// For every item.
     var evaluated = ProofEvidence()
-    /// For the items that the person was asked about.
+    /// For the items that the user was asked about.
     var items: [PersistentReference: ProofEvidence] = [:]
 }
 

@@ -1,4 +1,4 @@
-// What a call wants the person to prove before it can go on.
+// What a call wants the user to prove before it can go on.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
@@ -34,7 +34,7 @@ package struct ProofNeed: Sendable {
     /// Passwords of an item that are tried before the call fails.
     static let mostApplicationPasswords = 3
 
-    /// The largest number of times that the person is asked for one call.
+    /// The largest number of times that the user is asked for one call.
     package static let mostRounds = 20
 
     /// After so many, or after as many wrong passwords or fingers.
@@ -65,7 +65,7 @@ extension KeychainError {
             cause: .wrongPasswords(inARow: 1, wait: seconds))
     }
 
-    /// Ends a call that goes on once the person has proved something.
+    /// Ends a call that goes on once the user has proved something.
     static let needsProof = KeychainError(
         .interactionNotAllowed, during: "using an item that needs the person's presence",
         hint: "there is nobody to ask the person; see `latchkey agent`, and `pinentry` without a daemon")

@@ -1,4 +1,4 @@
-// What calls say about the person, and the access controls that they bring.
+// What calls say about the user, and the access controls that they bring.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

@@ -39,7 +39,7 @@ extension KeychainState {
         query.matching = [.subject: .data(name)]
         query.synchronizable = .any
         query.returning = .data
-        // One that needs the person is as good as absent.
+        // One that needs the user is as good as absent.
         query.authentication.ui = .skip
         let policy = KeychainPolicy(.groups(scope), for: .answer)
         return try collect(query, in: scope, by: policy, for: call, limit: limit).map { found in

@@ -39,7 +39,7 @@ extension OpenKeychain {
     }
 
     /// An operation of a key. Whether the caller may use it is what decides whether it may read an item, asked anew each time, and
-    /// what the access control of the key asks of the person: she has proved it before the key is open. The key is open in wiped memory while it works, and no lock is held.
+    /// what the access control of the key asks of the user: they have proved it before the key is open. The key is open in wiped memory while it works, and no lock is held.
     /// - Throws: as ``copy(_:for:opening:)``, and `.parameter` for what the key cannot do, or bytes that are no private key.
     func use(_ use: KeyUse, for call: CallContext) throws(KeychainError) -> Outcome<ItemSecret> {
         try use.checkedAlgorithm()

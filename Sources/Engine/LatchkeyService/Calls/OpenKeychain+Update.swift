@@ -136,7 +136,7 @@ extension KeychainState {
     }
 
     /// - Throws: `.interactionNotAllowed` if a tool would let somebody else read another program's item, or read it at more times or in
-    ///   more places, or make another kind of key of it: whoever runs the tool need not be the person.
+    ///   more places, or make another kind of key of it: whoever runs the tool need not be the user.
     private func require(
         _ change: ItemChange, of row: OpenedRow, isFreeOf permission: PersonsPermission?
     ) throws(KeychainError) {
@@ -379,7 +379,7 @@ extension ItemChange {
     /// The access control that an item has afterwards.
     fileprivate func accessControl(for item: Item) -> AccessControl {
         if let accessControl {
-            // The same flags again bind to no other fingers: whoever may not read the item must not make it hers.
+            // The same flags again bind to no other fingers: whoever may not read the item must not make it theirs.
             guard accessControl.flags == item.accessControl.flags else { return accessControl }
             return accessControl.bound(to: item.accessControl.enrolledSet)
         }

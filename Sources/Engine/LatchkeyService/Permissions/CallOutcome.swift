@@ -1,4 +1,4 @@
-// What a call comes to where the person may have a word in it.
+// What a call comes to where the user may have a word in it.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
@@ -48,7 +48,7 @@ enum RowReading {
 }
 
 extension KeychainError {
-    /// Where the person would have to be asked, and nobody can.
+    /// Where the user would have to be asked, and nobody can.
     package static let nobodyToAsk = KeychainError(
         .interactionNotAllowed, during: "reading an item of another program",
         hint: "the person would be asked, and there is nobody to ask her; see `latchkey agent`")

@@ -1,4 +1,4 @@
-// Searches that end at items of other programs, of which the person decides.
+// Searches that end at items of other programs, of which the user decides.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCertificates
@@ -90,7 +90,7 @@ extension KeychainState {
                 let mayBeAsked = try permission.mayBeAsked(
                     forItemIn: AccessGroup(rawValue: group),
                     with: accessLists.list(of: reference, under: row.protection, keys: keys))
-                // What is preferred for a service is no secret that the person could permit.
+                // What is preferred for a service is no secret that the user could permit.
                 let item = try mayBeAsked ? listed(row, for: listing, if: { !$0.isPreference }) : nil
                 guard let item else { return true }
                 found.append(item)

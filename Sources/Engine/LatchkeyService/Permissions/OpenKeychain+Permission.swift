@@ -1,4 +1,4 @@
-// What the person's word does to a keychain: her password proves it, and access lists keep it.
+// What the user's word does to a keychain: their password proves it, and access lists keep it.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCrypto

@@ -37,7 +37,7 @@ extension KeychainFile {
         return true
     }
 
-    /// A process that was killed between two renames, or a person, has left a log without its file: SQLite would throw it away
+    /// A process that was killed between two renames, or a user, has left a log without its file: SQLite would throw it away
     /// with the first use of a new one. Call it in turn.
     func setAsideLogOfMissingFile(now: Double) throws(KeychainError) {
         if hasLog {

@@ -49,7 +49,7 @@ package struct Certificate: Sendable {
     /// The DNS names of the alternative names.
     package var dnsNames: [String] { fields.extensions.dnsNames }
 
-    /// What a person knows it by (reference 5.8.3), or nil if it names nothing.
+    /// What a user knows it by (reference 5.8.3), or nil if it names nothing.
     package var subjectSummary: String? { subject.summary ?? emailAddresses.first ?? dnsNames.first }
 
     /// The kind of the public key, or nil for one that is not known here.

@@ -1,4 +1,4 @@
-// The parts of a certificate as a person looks at them: names of algorithms, signature, extensions.
+// The parts of a certificate as a user looks at them: names of algorithms, signature, extensions.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

@@ -1,4 +1,4 @@
-// What a person reads of a name.
+// What a user reads of a name.
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftASN1

@@ -22,7 +22,7 @@ package struct PKCS12Identity: Sendable {
         self.certificates = certificates
     }
 
-    /// Reads a file of the person's own. A password that is empty may also be none.
+    /// Reads a file of the user's own. A password that is empty may also be none.
     package init(reading bytes: [UInt8], password: ItemSecret) throws(PKCS12Failure) {
         guard !password.hasZero else { throw .unusablePassword }
         guard bytes.count <= Self.largestSize else { throw .unreadable }

@@ -99,7 +99,7 @@ extension ExportSelection.Found {
 }
 
 extension KeychainError {
-    /// Whether the person denied it, did not prove it, nobody could ask her, the item has gone since it was listed, or is of a type or
+    /// Whether the user denied it, did not prove it, nobody could ask them, the item has gone since it was listed, or is of a type or
     /// has bytes that no key is made of. What comes next may be given all the same.
     fileprivate var leavesOut: Bool {
         let codes: [Code] = [

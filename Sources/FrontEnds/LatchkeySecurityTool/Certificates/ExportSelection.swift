@@ -17,13 +17,13 @@ package enum ExportSelection: String, Hashable, Sendable {
         package var entries: [Entry] = []
         /// How many items were meant, those among them that were left out.
         package var selectedCount = 0
-        /// Why the first was left out, of which the person was told; nil if none was.
+        /// Why the first was left out, of which the user was told; nil if none was.
         package var refusal: KeychainError?
 
         package var items: [ExportedItem] { entries.map(\.item) }
     }
 
-    /// An item with the label that the person knows it by.
+    /// An item with the label that the user knows it by.
     package struct Entry: Sendable {
         package let item: ExportedItem
         package let label: String

@@ -14,7 +14,7 @@ package struct ItemImporter {
     /// Who may read the keys; nil for nobody beside the access group of this tool.
     package var accessList: AccessList?
     package var isExtractable = true
-    /// What the person wants the items to have beside what is read of them.
+    /// What the user wants the items to have beside what is read of them.
     package var attributes: AttributeValues = [:]
 
     package init(into keychain: NamedKeychain, _ context: ToolContext) {
@@ -31,7 +31,7 @@ package struct ItemImporter {
         return try add(addition)
     }
 
-    /// - Parameter label: what the key is called where the person gives no label.
+    /// - Parameter label: what the key is called where the user gives no label.
     /// - Returns: false if the keychain has the key already.
     package func add(_ key: KeyData, label: String) throws(KeychainError) -> Bool {
         var addition = ItemAddition(itemClass: .key)

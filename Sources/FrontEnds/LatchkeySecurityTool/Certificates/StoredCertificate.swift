@@ -23,7 +23,7 @@ package struct StoredCertificate: Sendable {
     /// The bytes that are stored.
     package var data: [UInt8] { item.secret?.bytes.declassified(because: "a certificate is public") ?? [] }
 
-    /// What a person knows it by.
+    /// What a user knows it by.
     package var name: String {
         switch item.attributes[.label] {
         case .string(let label)? where !label.isEmpty: label
@@ -31,7 +31,7 @@ package struct StoredCertificate: Sendable {
         }
     }
 
-    /// The certificates of `keychains` in the order of the keychains, then of their creation. One that needs the person, or a password
+    /// The certificates of `keychains` in the order of the keychains, then of their creation. One that needs the user, or a password
     /// of its program, is left out: nobody is asked for a listing.
     package static func all(
         in keychains: [NamedKeychain], _ context: ToolContext, calling function: String
@@ -56,7 +56,7 @@ package struct StoredCertificate: Sendable {
     ) throws(KeychainError) -> [Certificate] {
         var query = ItemArguments.query(.certificate, matching: [.subject: .data(name)])
         query.returning = .data
-        // One that needs the person is as good as absent.
+        // One that needs the user is as good as absent.
         query.authentication.ui = .skip
         var found: [Certificate] = []
         for keychain in keychains where found.count < count {

@@ -13,7 +13,7 @@ package struct StoredIdentity: Sendable {
     package let key: ReturnedItem
 
     /// The identities of `keychains`, in the order of their certificates. Two certificates of one key are two; a certificate
-    /// whose key is there under several tags is one. Where the certificate needs the person, or a password of its program, it is left
+    /// whose key is there under several tags is one. Where the certificate needs the user, or a password of its program, it is left
     /// out: nobody is asked for a listing.
     package static func all(
         in keychains: [NamedKeychain], _ context: ToolContext

@@ -1,4 +1,4 @@
-// `dump-keychain -i`: changes the access lists of items by what a person types.
+// `dump-keychain -i`: changes the access lists of items by what a user types.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
@@ -20,8 +20,8 @@ package struct AccessListEditor: ~Copyable {
         next (or an empty line), quit
         """
 
-    /// Shows the list of `item` and changes it until the person goes on.
-    /// - Returns: false if the person quits.
+    /// Shows the list of `item` and changes it until the user goes on.
+    /// - Returns: false if the user quits.
     package mutating func edit(_ item: ReturnedItem, of keychain: NamedKeychain) throws(CommandFailure) -> Bool {
         let context = context
         var list = try calling("SecKeychainItemCopyAccess") { () throws(KeychainError) in
@@ -43,7 +43,7 @@ package struct AccessListEditor: ~Copyable {
                     list = changed
                     context.output.write(AccessListing.text(of: list))
                 } catch .message(let text) {
-                    // A path or a number that was mistyped; the person can type another.
+                    // A path or a number that was mistyped; the user can type another.
                     context.note(text)
                 }
             }
@@ -109,7 +109,7 @@ package struct AccessListEditor: ~Copyable {
             guard error.code == .interactionNotAllowed, context.client.configuration.socket != nil else {
                 throw .keychain(error, function: function)
             }
-            // Another program's item: only the person may say who reads it.
+            // Another program's item: only the user may say who reads it.
             let password = try KeychainPassword.of(keychain, given: nil, calling: function, in: context)
             try calling(function, on: keychain.name) { () throws(KeychainError) in
                 _ = try context.client.perform(

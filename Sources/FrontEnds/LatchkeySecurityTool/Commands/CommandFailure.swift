@@ -13,7 +13,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case message(String)
     /// The keychain refused; `function` is Apple's name of the call.
     case keychain(KeychainError, function: String, argument: String? = nil)
-    /// The person gave up at a prompt.
+    /// The user gave up at a prompt.
     case aborted
     /// All there is to say has been said.
     case reported(result: Int32)
@@ -44,7 +44,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     package static func exitStatus(of result: Int32) -> Int32 { result & 0xff }
 }
 
-/// Lifts a failure of the keychain into that of a command. A prompt that the person left is an abort, not an error.
+/// Lifts a failure of the keychain into that of a command. A prompt that the user left is an abort, not an error.
 package func calling<R>(
     _ function: String, on argument: String? = nil, _ body: () throws(KeychainError) -> R
 ) throws(CommandFailure) -> R {

@@ -9,7 +9,7 @@ import LatchkeyTooling
 package enum DeleteCertificateCommand {
     private static let function = "SecKeychainItemDelete"
 
-    /// Deletes one certificate, with `-t` the person's decisions on it too. A name or hash that several have deletes none of them.
+    /// Deletes one certificate, with `-t` the user's decisions on it too. A name or hash that several have deletes none of them.
     package static let certificate: Command.Action = { (arguments, context) throws(CommandFailure) in
         let keychains = try context.searchedKeychains(from: arguments.operands)
         let found = try StoredCertificate.all(in: keychains, context, calling: "SecKeychainSearchCopyNext")
@@ -18,7 +18,7 @@ package enum DeleteCertificateCommand {
         try delete(stored.item, from: stored.keychain, context)
     }
 
-    /// Deletes one certificate and, unless another certificate has it too, its private key (reference 3.6.7); with `-t` the person's
+    /// Deletes one certificate and, unless another certificate has it too, its private key (reference 3.6.7); with `-t` the user's
     /// decisions on the certificate too.
     package static let identity: Command.Action = { (arguments, context) throws(CommandFailure) in
         let keychains = try context.searchedKeychains(from: arguments.operands)

@@ -54,7 +54,7 @@ package enum DumpCommand {
         }
     }
 
-    /// Shows the items one after the other and lets the person change the access list of each.
+    /// Shows the items one after the other and lets the user change the access list of each.
     private static func edit(_ arguments: ParsedArguments, _ context: ToolContext) throws(CommandFailure) {
         var editor = AccessListEditor(in: context)
         for keychain in try context.searchedKeychains(from: arguments.operands) {

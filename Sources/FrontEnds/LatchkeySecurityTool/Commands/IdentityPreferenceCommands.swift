@@ -112,7 +112,7 @@ package enum IdentityPreferenceCommands {
         }
     }
 
-    /// The preferences that this command has set, which are the person's.
+    /// The preferences that this command has set, which are the user's.
     private static func preferences(
         in keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) -> ServicePreferences {

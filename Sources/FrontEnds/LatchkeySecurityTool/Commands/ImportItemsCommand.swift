@@ -20,7 +20,7 @@ package enum ImportItemsCommand {
         do throws(KeychainError) {
             for item in items { count.note(item, isNew: try add(item, index, by: importer)) }
         } catch {
-            // What was imported stays, so the person hears of it.
+            // What was imported stays, so the user hears of it.
             context.output.write(count.lines)
             throw .keychain(error, function: function)
         }

@@ -1,4 +1,4 @@
-// The password of a keychain, for what only the person may do.
+// The password of a keychain, for what only the user may do.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
@@ -6,7 +6,7 @@ package import LatchkeyPlatform
 import LatchkeyTooling
 
 package enum KeychainPassword {
-    /// The word of an option, else what the person types, else the first configured password file.
+    /// The word of an option, else what the user types, else the first configured password file.
     /// - Returns: nil for a keychain without a password.
     package static func of(
         _ keychain: NamedKeychain, given word: ItemSecret?, calling function: String, in context: ToolContext

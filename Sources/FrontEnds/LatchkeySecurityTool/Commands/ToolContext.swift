@@ -24,7 +24,7 @@ package struct ToolContext: Sendable {
         self.readsCommandsFromInput = readsCommandsFromInput
     }
 
-    /// A line for the person, beside what was asked for.
+    /// A line for the user, beside what was asked for.
     package func note(_ text: String) { errors.writeLine("security: \(text)") }
 
     /// The file of the one keychain that the operands name, or of the default one.
@@ -110,7 +110,7 @@ package struct ToolContext: Sendable {
     }
 }
 
-/// A keychain as the person named it, and its file.
+/// A keychain as the user named it, and its file.
 package struct NamedKeychain: Hashable, Sendable {
     package let name: String
     package let path: String

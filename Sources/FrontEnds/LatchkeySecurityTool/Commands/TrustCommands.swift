@@ -9,7 +9,7 @@ import LatchkeyTooling
 import LatchkeyTrust
 
 package enum TrustCommands {
-    /// Decides on the certificates of some files, in the settings of the person or with `-d` of the machine.
+    /// Decides on the certificates of some files, in the settings of the user or with `-d` of the machine.
     package static let add: Command.Action = { (arguments, context) throws(CommandFailure) in
         guard !arguments.operands.isEmpty else { throw .usage() }
         let decision = try Decision(arguments)
@@ -60,7 +60,7 @@ package enum TrustCommands {
         }
     }
 
-    /// Takes back every decision of the person on a certificate; none is no failure. Those for the machine stay.
+    /// Takes back every decision of the user on a certificate; none is no failure. Those for the machine stay.
     static func forget(_ certificate: Certificate, _ context: ToolContext) throws(CommandFailure) {
         let file = TrustSettingsFile(home: context.client.configuration.home)
         try calling("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in

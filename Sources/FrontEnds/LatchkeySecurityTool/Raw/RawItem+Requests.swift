@@ -6,7 +6,7 @@ package import LatchkeyPlatform
 package import LatchkeyQuery
 
 extension RawItem {
-    /// A search for all that match. Items that need the person are left out unless the words say what to do with them.
+    /// A search for all that match. Items that need the user are left out unless the words say what to do with them.
     package func search(withSecret: Bool = false) throws(KeychainError) -> Search {
         let saysWhatToDo = names("u_AuthUI") || names("u_NoAuthUI")
         // kSecUseAuthenticationUISkip

@@ -1,4 +1,4 @@
-// Whether others may read what only the person should.
+// Whether others may read what only the user should.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc

@@ -1,4 +1,4 @@
-// Which rows in quarantine a person means.
+// Which rows in quarantine a user means.
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser

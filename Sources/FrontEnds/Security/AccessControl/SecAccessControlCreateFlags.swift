@@ -8,7 +8,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     public let rawValue: CFOptionFlags
     public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
 
-    /// The person is there: by biometry or by password.
+    /// The user is there: by biometry or by password.
     public static let userPresence = SecAccessControlCreateFlags(rawValue: 1 << 0)
     /// Biometry, with any finger or face that is enrolled.
     public static let biometryAny = SecAccessControlCreateFlags(rawValue: 1 << 1)

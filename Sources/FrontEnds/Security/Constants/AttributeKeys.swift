@@ -192,7 +192,7 @@ public let kSecAttrCRLType: CFString = "crlt"
 /// The encoding of the revocation list, a number.
 public let kSecAttrCRLEncoding: CFString = "crle"
 
-/// Whether the item goes to the person's other devices, a boolean or `kSecAttrSynchronizableAny`.
+/// Whether the item goes to the user's other devices, a boolean or `kSecAttrSynchronizableAny`.
 public let kSecAttrSynchronizable: CFString = "sync"
 
 /// Whether the row is that of a deleted item, a boolean. Private.

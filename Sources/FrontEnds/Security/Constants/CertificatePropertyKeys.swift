@@ -9,13 +9,13 @@ public let kSecPropertyKeyType: CFString = "type"
 /// What a value is called; in names the object identifier.
 public let kSecPropertyKeyLabel: CFString = "label"
 
-/// What a person reads; in English here.
+/// What a user reads; in English here.
 public let kSecPropertyKeyLocalizedLabel: CFString = "localized label"
 
 /// The value itself.
 public let kSecPropertyKeyValue: CFString = "value"
 
-/// In the properties of an evaluation: what a person knows the certificate by, text.
+/// In the properties of an evaluation: what a user knows the certificate by, text.
 public let kSecPropertyTypeTitle: CFString = "title"
 
 /// In the properties of an evaluation: why the certificate is not trusted, text; in English here.

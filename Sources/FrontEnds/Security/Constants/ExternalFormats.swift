@@ -67,7 +67,7 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
 
     /// More than one private key is an error (`errSecMultiplePrivKeys`).
     public static let importOnlyOne = SecKeyImportExportFlags(rawValue: 1)
-    /// The person is asked for the passphrase.
+    /// The user is asked for the passphrase.
     public static let securePassphrase = SecKeyImportExportFlags(rawValue: 2)
     /// Imported keys have no access object.
     public static let noAccessControl = SecKeyImportExportFlags(rawValue: 4)

@@ -24,7 +24,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 ///   - result: Gets what the return keys ask for: one object, or with a `kSecMatchLimit` other than one an array in the order
 ///     of creation. Left as it is on failure.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound`; `errSecInteractionNotAllowed` if an item that matches is locked or
-///   needs the person; the codes for a dictionary that does not fit. As on iOS.
+///   needs the user; the codes for a dictionary that does not fit. As on iOS.
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     unsafe ItemCalls(client: .shared).copyMatching(query, result)

@@ -9,7 +9,7 @@ import LatchkeyPlatform
 /// What an item came through, and what a key that stays there works through.
 struct KeyOrigin {
     let client: KeychainClient
-    /// What the fetch said of asking the person: it holds for what the key does afterwards.
+    /// What the fetch said of asking the user: it holds for what the key does afterwards.
     let authentication: Authentication
 }
 
@@ -52,7 +52,7 @@ struct KeyPlace: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(reference) }
 
     /// Has the key do something where it is.
-    /// - Throws: `.itemNotFound` if it is gone, `.interactionNotAllowed` while it is locked or where the person would have to be
+    /// - Throws: `.itemNotFound` if it is gone, `.interactionNotAllowed` while it is locked or where the user would have to be
     ///   asked, and as the operation says.
     func result(of work: KeyUse.Work, _ algorithm: KeyAlgorithm) throws(KeychainError) -> ItemSecret {
         guard let name = algorithm.name else {

@@ -7,7 +7,7 @@ import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// What a person knows a certificate by: the common name of its subject, else what comes nearest to it. Nil if it names
+/// What a user knows a certificate by: the common name of its subject, else what comes nearest to it. Nil if it names
 /// nothing. As on macOS.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
     certificate.content.subjectSummary.map { NSString(string: $0) }

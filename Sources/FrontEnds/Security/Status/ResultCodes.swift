@@ -27,7 +27,7 @@ public var errSecWrPerm: OSStatus { -61 }
 /// There is not enough memory.
 public var errSecAllocate: OSStatus { -108 }
 
-/// The person cancelled the operation.
+/// The user cancelled the operation.
 public var errSecUserCanceled: OSStatus { -128 }
 
 /// The call is not valid in the present state.

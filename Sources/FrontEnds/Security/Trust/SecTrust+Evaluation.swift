@@ -111,7 +111,7 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     return result
 }
 
-/// What a person may read of the evaluation: a dictionary for each certificate of the chain, the certificate itself first, with
+/// What a user may read of the evaluation: a dictionary for each certificate of the chain, the certificate itself first, with
 /// ``kSecPropertyTypeTitle`` where it names anything. Where it is not trusted, the first has the reason as ``kSecPropertyTypeError``.
 /// Evaluates if that has not been done. As on macOS; never nil.
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {

@@ -20,9 +20,9 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
     Data(trust.neededExceptions().encoded) as NSData
 }
 
-/// Overlooks what a person has decided to overlook. A certificate that is trusted for that alone has the result `.proceed`.
+/// Overlooks what a user has decided to overlook. A certificate that is trusted for that alone has the result `.proceed`.
 ///
-/// Exceptions count for every host: a program asks for the host that a person saw, and keeps them for that host.
+/// Exceptions count for every host: a program asks for the host that a user saw, and keeps them for that host.
 ///
 /// - Parameters:
 ///   - trust: What to change.

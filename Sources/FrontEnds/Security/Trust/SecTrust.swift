@@ -7,7 +7,7 @@ import Synchronization
 
 /// A certificate, those that may stand between it and a root, and the policies by which they are evaluated.
 ///
-/// The roots are those of the system, and what a person trusts by `security add-trusted-cert`. Issuers that are missing are looked
+/// The roots are those of the system, and what a user trusts by `security add-trusted-cert`. Issuers that are missing are looked
 /// for in the default keychain. No network is used: nothing is fetched, and revocation is not asked about. An evaluation is the
 /// same with a daemon and without. Safe to use from any thread. As on macOS otherwise.
 public final class SecTrust: Sendable {

@@ -13,7 +13,7 @@ public enum SecTrustResultType: UInt32, Sendable {
     case deny = 3
     /// Trusted; nobody decided otherwise.
     case unspecified = 4
-    /// Not trusted, for a reason that a person could overrule.
+    /// Not trusted, for a reason that a user could overrule.
     case recoverableTrustFailure = 5
     /// Not trusted, because a certificate is defective.
     case fatalTrustFailure = 6

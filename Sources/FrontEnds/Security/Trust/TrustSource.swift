@@ -13,7 +13,7 @@ package struct TrustSource: Sendable {
     private let client: KeychainClient
     private let evaluator: TrustEvaluator
 
-    /// The roots of the system, the decisions of the person and the machine, the default keychain.
+    /// The roots of the system, the decisions of the user and the machine, the default keychain.
     package static let shared = TrustSource(client: .shared)
 
     package init(client: KeychainClient, anchors: TrustAnchors = .system) {
@@ -123,7 +123,7 @@ package struct TrustSource: Sendable {
         query.synchronizable = .any
         query.returning = .data
         query.limit = .atMost(count)
-        // One that needs the person is as good as absent.
+        // One that needs the user is as good as absent.
         query.authentication.ui = .skip
         do {
             guard case .items(let items) = try client.perform(.copy(query)) else { return [] }

@@ -1,4 +1,4 @@
-// Whether a person can show a finger.
+// Whether a user can show a finger.
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the fingerprint reader of the machine is to one user.
@@ -15,7 +15,7 @@ package enum BiometryState: Hashable, Sendable {
     package static let digestSize = 32
 }
 
-/// What a machine and a keychain can prove a person by.
+/// What a machine and a keychain can prove a user by.
 package struct PresenceReport: Hashable, Sendable {
     package let hasPassword: Bool
     package let biometry: BiometryState

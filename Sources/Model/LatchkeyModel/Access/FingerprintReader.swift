@@ -1,4 +1,4 @@
-// The fingerprint reader of the machine, as those who ask a person see it.
+// The fingerprint reader of the machine, as those who ask a user see it.
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a wait for a finger came to.

@@ -1,4 +1,4 @@
-// Who a program is to the keychain, for a person who wants to know.
+// Who a program is to the keychain, for a user who wants to know.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyPlatform
@@ -36,7 +36,7 @@ package struct IdentityReport: Hashable, Sendable {
 
     package let processID: Int32
     package let userID: UInt32
-    /// The path of the file that the process runs, for a person: not every byte need be the path's.
+    /// The path of the file that the process runs, for a user: not every byte need be the path's.
     package let executable: String
     /// Nil for a program that is refused.
     package let origin: Origin?

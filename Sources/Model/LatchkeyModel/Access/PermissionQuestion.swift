@@ -1,9 +1,9 @@
-// What a person is asked before a program reads another one's secret.
+// What a user is asked before a program reads another one's secret.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyPlatform
 
-/// A question on its way from the daemon to the process that asks the person.
+/// A question on its way from the daemon to the process that asks the user.
 package struct PermissionQuestion: Hashable, Sendable {
     /// By which the answer names it.
     package var number: UInt64
@@ -32,7 +32,7 @@ package struct PermissionQuestion: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         /// One program reads what is another's.
         case permission
-        /// A program wants to know that it is the person.
+        /// A program wants to know that it is the user.
         case proof(Proof)
     }
 
@@ -59,7 +59,7 @@ package struct PermissionQuestion: Hashable, Sendable {
 
     package var proof: Proof? { if case .proof(let proof) = purpose { proof } else { nil } }
 
-    /// What a person knows an item by; an attribute that it does not have is empty.
+    /// What a user knows an item by; an attribute that it does not have is empty.
     package struct Subject: Hashable, Sendable {
         package let itemClass: ItemClass
         package let label: String
@@ -94,10 +94,10 @@ package struct PermissionQuestion: Hashable, Sendable {
     }
 }
 
-/// What the person said. The password is the keychain's, or the item's if that was asked for; nil if there is none.
+/// What the user said. The password is the keychain's, or the item's if that was asked for; nil if there is none.
 package enum PermissionAnswer: Sendable {
     case denied
-    /// She could not be asked.
+    /// Nobody could be asked.
     case unavailable
     /// This call alone.
     case once(password: ItemSecret?)

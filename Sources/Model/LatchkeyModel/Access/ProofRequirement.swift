@@ -1,9 +1,9 @@
-// What an access control wants the person to prove, k of n (reference 3.14).
+// What an access control wants the user to prove, k of n (reference 3.14).
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyPlatform
 
-/// What the person has proved.
+/// What the user has proved.
 package struct ProofEvidence: Hashable, Sendable {
     /// The keychain's password was given.
     package var hasPassword = false
@@ -22,7 +22,7 @@ package struct ProofEvidence: Hashable, Sendable {
     }
 }
 
-/// The ways in which a person can be asked.
+/// The ways in which a user can be asked.
 package struct ProofMethods: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -33,13 +33,13 @@ package struct ProofMethods: OptionSet, Hashable, Sendable {
     package static let applicationPassword = ProofMethods(rawValue: 1 << 2)
 }
 
-/// The constraints of an access control, without the program's own password, which is no proof of the person.
+/// The constraints of an access control, without the program's own password, which is no proof of the user.
 package struct ProofRequirement: Hashable, Sendable {
     package enum Constraint: Hashable, Sendable {
         case userPresence, biometryAny, biometryCurrentSet, devicePasscode, companion
     }
 
-    /// In the order in which the person is asked.
+    /// In the order in which the user is asked.
     package let constraints: [Constraint]
     /// How many of them must be met.
     package let count: Int
@@ -69,7 +69,7 @@ package struct ProofRequirement: Hashable, Sendable {
     /// True if the state of the fingerprint reader matters.
     package var mayTakeFinger: Bool { !constraints.allSatisfy { $0 == .devicePasscode || $0 == .companion } }
 
-    /// What the person is asked for next.
+    /// What the user is asked for next.
     /// - Throws: `.authFailed` if what is still needed cannot be had on this machine.
     package func methods(
         after evidence: ProofEvidence, hasPassword: Bool, biometry: BiometryState
@@ -80,7 +80,7 @@ package struct ProofRequirement: Hashable, Sendable {
         guard let first = possible.first, possible.count >= missing else {
             throw refusal(hasPassword: hasPassword, biometry: biometry)
         }
-        // Where each one is needed they come one after the other; if one is enough the person chooses.
+        // Where each one is needed they come one after the other; if one is enough the user chooses.
         return possible.count == missing ? first : possible.reduce([]) { $0.union($1) }
     }
 
@@ -119,7 +119,7 @@ package struct ProofRequirement: Hashable, Sendable {
 }
 
 extension AccessControl {
-    /// What the person must prove, or nil for nothing.
+    /// What the user must prove, or nil for nothing.
     package var proofRequirement: ProofRequirement? {
         guard let flags else { return nil }
         let constraints = Self.constraints.filter { flags & $0.flag != 0 }.map(\.constraint)

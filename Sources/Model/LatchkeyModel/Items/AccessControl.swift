@@ -53,13 +53,13 @@ package struct AccessControl: Hashable, Sendable {
 
     private static let personsProofs = userPresence | biometryAny | biometryCurrentSet | devicePasscode | companion
 
-    /// True if the secret of an item of this class may be read only after the person has proved something. With private-key
+    /// True if the secret of an item of this class may be read only after the user has proved something. With private-key
     /// usage the constraint of a key is attached to its operations instead; of anything else reading is the one operation.
     package func constrainsReading(of itemClass: ItemClass) -> Bool {
         hasReadingFlag(Self.personsProofs | Self.applicationPassword, itemClass)
     }
 
-    /// True if that is a proof of the person; a password of the application is none.
+    /// True if that is a proof of the user; a password of the application is none.
     package func needsPerson(toRead itemClass: ItemClass) -> Bool { hasReadingFlag(Self.personsProofs, itemClass) }
 
     private func hasReadingFlag(_ mask: UInt64, _ itemClass: ItemClass) -> Bool {
@@ -67,7 +67,7 @@ package struct AccessControl: Hashable, Sendable {
         return flags & mask != 0
     }
 
-    /// True for a private key that the person has to prove something for at each of its operations. Whether it may be read
+    /// True for a private key that the user has to prove something for at each of its operations. Whether it may be read
     /// at all is another question.
     package var needsPersonToUse: Bool { (flags ?? 0) & Self.personsProofs != 0 }
 

@@ -1,4 +1,4 @@
-// How the person may be asked for a call, and what the program brings along for it.
+// How the user may be asked for a call, and what the program brings along for it.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyPlatform
@@ -72,7 +72,7 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What happens when an item needs the person (`kSecUseAuthenticationUI`).
+/// What happens when an item needs the user (`kSecUseAuthenticationUI`).
 package enum AuthenticationUI: Hashable, Sendable {
     case allow
     /// The call fails with -25308.

@@ -45,7 +45,7 @@ package struct KeychainStatus: Hashable, Sendable {
 /// What an examination of the whole file found.
 package struct Examination: Hashable, Sendable {
     package struct Quarantined: Hashable, Sendable {
-        /// By which a person names the row.
+        /// By which a user names the row.
         package let number: Int64
         package let itemClass: ItemClass
         package let reference: RowIdentifier?

@@ -3,16 +3,16 @@
 
 package import LatchkeyPlatform
 
-/// The one request that root makes for somebody else: about the login keychain of the person who logs in, whose password the login knows.
+/// The one request that root makes for somebody else: about the login keychain of the user who logs in, whose password the login knows.
 package struct LoginRequest: Sendable {
     package enum Action: Sendable {
-        /// The person has proved to know this password.
+        /// The user has proved to know this password.
         case unlock(password: ItemSecret)
-        /// The person has another password for the login from now on, and knew the old one.
+        /// The user has another password for the login from now on, and knew the old one.
         case changePassword(old: ItemSecret, new: ItemSecret)
     }
 
-    /// The number of the person.
+    /// The number of the user.
     package let user: UInt32
     package let action: Action
 

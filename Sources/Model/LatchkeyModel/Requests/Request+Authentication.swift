@@ -1,8 +1,8 @@
-// What calls say about the person.
+// What calls say about the user.
 // SPDX-License-Identifier: Apache-2.0
 
 extension Request {
-    /// How the person may be asked for the call; nil for one that asks nobody.
+    /// How the user may be asked for the call; nil for one that asks nobody.
     package var authentication: Authentication? {
         switch self {
         case .add(let addition): addition.authentication

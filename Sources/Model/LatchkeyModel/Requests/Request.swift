@@ -58,16 +58,16 @@ package indirect enum Request: Sendable {
     /// The file of the calling program, by its path in bytes, for a daemon that may not look at the process.
     case introduction(executable: [UInt8])
 
-    /// Waits for a question to the person; for the process that asks her.
+    /// Waits for a question to the user; for the process that asks them.
     case nextQuestion
     /// Whether a question that was given out still waits for its answer: `.itemNotFound` if not. Whoever asks says whether the dialog
     /// is shown: no finger is taken before.
     case isQuestionOpen(number: UInt64, isShown: Bool)
     case answerQuestion(number: UInt64, PermissionAnswer)
 
-    /// What a person can be asked for.
+    /// What a user can be asked for.
     case presence
-    /// Asks the person for the proofs of these flags of an access control, and keeps them for the context of the authentication.
+    /// Asks the user for the proofs of these flags of an access control, and keeps them for the context of the authentication.
     case evaluate(flags: UInt64, Authentication)
     /// Ends a context: its dialogs close and its proofs are forgotten.
     case endContext(ContextIdentifier)

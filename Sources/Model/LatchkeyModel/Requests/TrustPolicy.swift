@@ -9,7 +9,7 @@ package enum TrustPolicy: Hashable, Sendable {
     case sslServer(host: String?)
     /// The client's certificate of a TLS connection, with `host` as above.
     case sslClient(host: String?)
-    /// The certificate of a person's e-mail. With `address`, it must be for this e-mail address.
+    /// The certificate of a user's e-mail. With `address`, it must be for this e-mail address.
     case email(address: String?)
     /// The certificate of code.
     case code

@@ -7,7 +7,7 @@ package enum PasswordFile {
     /// The longest secret that is read from a stream, in bytes.
     package static let largestCount = 32 << 20
 
-    /// Files that may hold the password for a program without a person, in the order they are tried.
+    /// Files that may hold the password for a program without a user, in the order they are tried.
     /// - Parameter file: what `LATCHKEY_PASSWORD_FILE` says.
     /// - Parameter credentials: the directory of systemd's credentials (`CREDENTIALS_DIRECTORY`).
     /// - Parameter user: whose credential it is, if one directory has those of several users.

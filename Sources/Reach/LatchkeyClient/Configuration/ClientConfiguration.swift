@@ -12,7 +12,7 @@ package struct ClientConfiguration: Sendable {
     package let home: String
     /// The socket of a configured daemon. With one, no call ever falls back to the embedded keychain.
     package let socket: String?
-    /// Files that may hold the password for a program without a person, in the order they are tried.
+    /// Files that may hold the password for a program without a user, in the order they are tried.
     package let passwordFiles: [String]
 
     package init(home: String, socket: String? = nil, passwordFiles: [String] = []) {

@@ -129,7 +129,7 @@ package struct KeychainPreferences: Sendable {
         try change(domain) { $0.loginKeychain = path ?? "" }
     }
 
-    /// The path of a keychain that a person names: an absolute or relative path, or a name in the home. As on macOS the
+    /// The path of a keychain that a user names: an absolute or relative path, or a name in the home. As on macOS the
     /// file of `x.keychain` is `x.keychain-db`.
     package func path(ofKeychainNamed name: String) -> String {
         var path = name.contains("/") ? ClientConfiguration.absolute(name) : home + "/" + name

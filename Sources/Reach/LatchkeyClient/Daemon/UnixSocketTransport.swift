@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 import LatchkeyWire
 import Synchronization
 
-/// One connection for all threads of the process, which take turns. Where a call has it for long, since it waits for the person, the
+/// One connection for all threads of the process, which take turns. Where a call has it for long, since it waits for the user, the
 /// others have a second one. They are made when they are needed, and anew after a fork and where the daemon was started again.
 package final class UnixSocketTransport: Sendable {
     private let path: String

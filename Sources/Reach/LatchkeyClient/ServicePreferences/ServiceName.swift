@@ -35,7 +35,7 @@ package struct ServiceName: Hashable, Sendable {
         return names + Self.wildcards(of: Self.host(of: authority))
     }
 
-    /// Without the name of a person and the port.
+    /// Without the name of a user and the port.
     private static func host(of authority: Substring) -> Substring {
         let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         return address.prefix { $0 != ":" }

@@ -26,7 +26,7 @@ package struct ServicePreferences: Sendable {
 
     /// Prefers something for a service, in place of what was preferred for the same name and uses.
     /// - Parameter reference: the persistent reference, in the same keychain.
-    /// - Parameter name: of what is preferred, for a person.
+    /// - Parameter name: of what is preferred, for a user.
     /// - Parameter accessList: which other programs find the preference, or nil for those that found it before.
     package func prefer(
         _ reference: [UInt8], named name: String, for service: ServiceName, usage: PreferredUsage,

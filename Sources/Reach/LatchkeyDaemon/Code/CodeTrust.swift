@@ -84,12 +84,12 @@ package struct CodeTrust: Sendable {
         if file.isSameFile(as: program) || loader.map(file.isSameFile) ?? false { return nil }
         let isOfSystem = file.isRoots && mapping.isInSystemFolder
         guard let signed else {
-            // What root has somewhere else may be a person's data.
+            // What root has somewhere else may be a user's data.
             let isOwners = file.owner != 0 && file.isWrittenByNobodyBut(writersOf: program)
             return isOfSystem || isOwners ? nil : .foreignFile
         }
         if isOfSystem || signed.entitlements.mayLoadForeignLibraries { return nil }
-        // A person's own file can be written through a mapping without a trace, also after it was verified.
+        // A user's own file can be written through a mapping without a trace, also after it was verified.
         return file.isRoots && signed.team != nil && team() == signed.team ? nil : .foreignFile
     }
 }

@@ -22,7 +22,7 @@ package struct ExecutableMapping: Hashable, Sendable {
     /// Memory that is a file only so that it can be mapped twice.
     package var isMemoryFile: Bool { path.starts(with: Array("/memfd:".utf8)) && isDeleted }
 
-    /// Whether the file lies where the system and what is installed on it keep their code, not their data, which may be a person's.
+    /// Whether the file lies where the system and what is installed on it keep their code, not their data, which may be a user's.
     package var isInSystemFolder: Bool {
         guard path.first == UInt8(ascii: "/") else { return false }
         return Self.installations.contains(where: path.starts(with:))

@@ -17,7 +17,7 @@ package struct FileFacts: Hashable, Sendable {
     package let mode: UInt32
     private let size: Int64
     private let changes: [Int]
-    /// False on a file system that a person may have brought, if an owner says nothing: the kernel takes no setuid program from it.
+    /// False on a file system that a user may have brought, if an owner says nothing: the kernel takes no setuid program from it.
     package let isOwnerTrusted: Bool
 
     /// - Parameter mounts: those of the process that sees the file at its path.

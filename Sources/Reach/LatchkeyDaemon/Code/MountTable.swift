@@ -12,7 +12,7 @@ package struct MountTable: Sendable {
     /// Whether the process sees the folders of the system's code as the first process does, files that are never mapped as well.
     package let hasCodeOfSystem: Bool
 
-    /// A person may mount a thousand file systems of her own, at long paths.
+    /// A user may mount a thousand file systems of their own, at long paths.
     private static let largestFile = 64 << 20
     /// Milliseconds for which the mounts of one namespace are not read again.
     private static let lifetime: UInt64 = 1000
@@ -48,7 +48,7 @@ package struct MountTable: Sendable {
     package init(own: [UInt8], system: [UInt8]) {
         let (own, system) = (Self.mounts(own), Self.mounts(system))
         devices = Dictionary(own.map { ($0.number, $0.device) }, uniquingKeysWith: { first, _ in first })
-        // A medium that a person brought is `nosuid` wherever it is mounted.
+        // A medium that a user brought is `nosuid` wherever it is mounted.
         systemDevices = Set(system.filter { !$0.isForeign }.map(\.device))
         hasCodeOfSystem = Self.codeFolders(own) == Self.codeFolders(system)
     }

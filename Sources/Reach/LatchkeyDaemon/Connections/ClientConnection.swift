@@ -31,7 +31,7 @@ final class ClientConnection: Sendable {
         /// True if the frame waits until the ledger has room.
         var isPaused = false
         var isBusy = false
-        /// True if its request waits for the person, or its agent for a question.
+        /// True if its request waits for the user, or its agent for a question.
         var isParked = false
         var answer: WireFrame?
         var sent = 0

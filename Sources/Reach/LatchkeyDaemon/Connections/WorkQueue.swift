@@ -72,7 +72,7 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
     }
 
     /// Whether all workers that there may be have been at the same job for so many milliseconds, while others wait: then the kernel keeps
-    /// them, as with the memory of a process that waits for a file system of a person's own.
+    /// them, as with the memory of a process that waits for a file system of a user's own.
     package func isStuck(for time: UInt64, at now: UInt64) -> Bool {
         monitor.lock()
         defer { monitor.unlock() }

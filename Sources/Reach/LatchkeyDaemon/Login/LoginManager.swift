@@ -1,4 +1,4 @@
-// What logind says of the person's screen and of the machine's sleep, on one connection to the bus.
+// What logind says of the user's screen and of the machine's sleep, on one connection to the bus.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc

@@ -1,4 +1,4 @@
-// The keychain's own tools, which work for the person.
+// The keychain's own tools, which work for the user.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc

@@ -62,7 +62,7 @@ package struct PeerExecutable: Hashable, Sendable {
         return false
     }
 
-    /// The path for a person, with nothing in it that a terminal or a log would obey.
+    /// The path for a user, with nothing in it that a terminal or a log would obey.
     package var printable: String { String(decoding: path, as: UTF8.self).printable }
 }
 

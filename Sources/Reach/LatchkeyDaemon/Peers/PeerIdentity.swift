@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 /// Who a program is to the keychain.
 package struct PeerIdentity: Hashable, Sendable {
     package let caller: Caller
-    /// True for who works for the person on keychains as a whole: makes, deletes and examines them, and sets their passwords.
+    /// True for who works for the user on keychains as a whole: makes, deletes and examines them, and sets their passwords.
     package let mayAdminister: Bool
     /// What the identity rests on.
     package let origin: IdentityReport.Origin

@@ -167,8 +167,8 @@ package final class PeerProcess: Sendable {
             ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).printable : ""
     }
 
-    /// Whether users are the same to the process as to this one. In a namespace of its own a person is root: mounts what she likes over any
-    /// path, and is as many users as she was given numbers.
+    /// Whether users are the same to the process as to this one. In a namespace of its own a process is root: it mounts what it likes over any
+    /// path, and is as many users as it was given numbers.
     var hasOwnUsers: Bool { Self.ownUserNamespace != nil && namespace("user") == Self.ownUserNamespace }
 
     /// Whether that is root of the machine, and not of a user namespace that somebody has made.
@@ -206,7 +206,7 @@ package final class PeerProcess: Sendable {
     /// The process that started this one, or that has taken it over since.
     package var parent: Int32? { Self.field(1, of: processID).flatMap { Int32($0) } }
 
-    /// The path of the program that started this one, for a person; empty if there is none any more.
+    /// The path of the program that started this one, for a user; empty if there is none any more.
     package var pathOfParent: String { parent.flatMap { PeerProcess(numbered: $0) }?.printablePath ?? "" }
 
     /// Ticks since the machine was started.

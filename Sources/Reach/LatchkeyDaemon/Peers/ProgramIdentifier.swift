@@ -219,7 +219,7 @@ package final class ProgramIdentifier: PeerIdentifying {
         return PeerIdentity(
             caller: Caller(
                 accessGroups: groups,
-                // What the user permits to a program she has not permitted to whoever has a debugger.
+                // What the user permits to a program they have not permitted to whoever has a debugger.
                 applicationIdentifier: code.entitlements.isDebuggable ? nil : code.applicationIdentifier,
                 toolGroups: tools.groups(of: user)),
             mayAdminister: false,

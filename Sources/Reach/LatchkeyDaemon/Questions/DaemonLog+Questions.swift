@@ -1,4 +1,4 @@
-// Who asked the person for what, and what she said: programs and outcomes, never an item.
+// Who asked the user for what, and what they said: programs and outcomes, never an item.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

@@ -1,4 +1,4 @@
-// What the person has said to one call, over all the times that it was asked about.
+// What the user has said to one call, over all the times that it was asked about.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
@@ -10,9 +10,9 @@ struct PersonsWord: Sendable {
     /// The items that it may read.
     private(set) var permitted: Set<PersistentReference> = []
     private(set) var evidence = CallEvidence()
-    /// How many times she was asked for a proof.
+    /// How many times they were asked for a proof.
     private(set) var rounds = 0
-    /// When she was first asked, in milliseconds of the monotonic clock.
+    /// When they were first asked, in milliseconds of the monotonic clock.
     private(set) var since: UInt64?
 
     func adding(_ asked: WaitingCall.Asked, _ proof: ProofEvidence) -> PersonsWord {

@@ -1,11 +1,11 @@
-// What waits for the person, and what is done about it.
+// What waits for the user, and what is done about it.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension QuestionDesk {
-    /// A call that needs the person.
+    /// A call that needs the user.
     package struct Call: Sendable {
         /// Of the connection, as ``DaemonServer`` counts them.
         package let connection: UInt64
@@ -66,7 +66,7 @@ extension QuestionDesk {
 }
 
 extension KeychainError {
-    /// The person said no, or nothing.
+    /// The user said no, or nothing.
     static let denied = KeychainError(
         .userCanceled, during: "asking the person for an item of another program", hint: "it was not permitted")
     static let contextEnded = KeychainError(

@@ -1,4 +1,4 @@
-// The questions that wait for a person, and the agents that ask her.
+// The questions that wait for a user, and the agents that ask them.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyBus
@@ -203,7 +203,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         lines.values.lazy.compactMap(\.nextDeadline).min()
     }
 
-    /// Takes other calls of the program out of the line that may be answered by what the person has said to this one.
+    /// Takes other calls of the program out of the line that may be answered by what the user has said to this one.
     private mutating func repeatAlike(_ call: Call) -> [Effect] {
         func isAlike(_ entry: Entry) -> Bool {
             entry.call.process == call.process
@@ -226,7 +226,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     }
 
     private mutating func remember(_ call: Call, until time: UInt64) {
-        // A program may ask for a proof again as soon as the person wants it to.
+        // A program may ask for a proof again as soon as the user wants it to.
         guard !call.subject.isProof else { return }
         var own = refused[call.user] ?? [:]
         if own.count >= Self.mostRefused { own = [:] }

@@ -1,4 +1,4 @@
-// Calls that wait for the person, on both ends: the programs that ask, and the agents that show the dialogs.
+// Calls that wait for the user, on both ends: the programs that ask, and the agents that show the dialogs.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
@@ -22,7 +22,7 @@ final class Questions: Sendable {
     /// Wrong passwords for one proof.
     private static let mostWrongPasswords = 3
 
-    /// Asks the person for a call.
+    /// Asks the user for a call.
     func post(_ call: WaitingCall, _ asked: WaitingCall.Asked, about question: PermissionQuestion) {
         guard call.park() else { return }
         let identifier = call.known.identity.caller.applicationIdentifier ?? ""
@@ -63,7 +63,7 @@ final class Questions: Sendable {
         if isShown { waitForFinger(number, shownBy: agent) }
     }
 
-    /// Does what the person said.
+    /// Does what the user said.
     /// - Throws: `.authFailed` for a wrong password, and `.interactionNotAllowed` if it was not tried because wrong ones were
     ///   before: the question stays open. `.itemNotFound` if it is over.
     func answer(_ number: UInt64, _ answer: PermissionAnswer, from agent: ClientConnection) throws(KeychainError) {
@@ -91,7 +91,7 @@ final class Questions: Sendable {
             guard wait == 0 else { throw .mustWait(wait) }
             do throws(KeychainError) {
                 try asked.service.prove(password, ofKeychainAt: asked.keychain)
-                // The password of a keychain that a program made for itself says nothing about the person.
+                // The password of a keychain that a program made for itself says nothing about the user.
                 if asked.proof != nil, asked.isDefault { fingers?.endLockout(ofUser: user) }
             } catch {
                 try countWrong(error, number, of: user, from: agent)

@@ -9,7 +9,7 @@ import Synchronization
 
 /// It is parked: its connection is busy, and only its end is looked for.
 final class WaitingCall: Sendable {
-    /// What the person is asked for.
+    /// What the user is asked for.
     struct Asked: Sendable {
         let keychain: String
         let references: Set<PersistentReference>
@@ -25,7 +25,7 @@ final class WaitingCall: Sendable {
     let known: RequestHandler.Known
     private let request: RequestBox
     private let question = Mutex<Asked?>(nil)
-    /// What the person has said to this call before.
+    /// What the user has said to this call before.
     let said: PersonsWord
     /// Wrong passwords that were given for it.
     let wrongPasswords = Atomic<Int>(0)
@@ -68,7 +68,7 @@ final class WaitingCall: Sendable {
     }
 
     /// Puts the program on the access lists of what it asked for.
-    /// - Throws: `.missingEntitlement` if it is not the program any more that the person was asked about.
+    /// - Throws: `.missingEntitlement` if it is not the program any more that the user was asked about.
     func allowAlways() throws(KeychainError) {
         guard let asked, let identifier = known.identity.caller.applicationIdentifier else { return }
         try server.handler.requireStill(known, client.peer)

@@ -1,4 +1,4 @@
-// Passwords that are configured for the daemon, so that it unlocks keychains without a person.
+// Passwords that are configured for the daemon, so that it unlocks keychains without a user.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyPlatform

@@ -67,7 +67,7 @@ package struct RequestHandler: Sendable {
         case answersQuestion(UInt64, PermissionAnswer)
     }
 
-    /// What the person is asked.
+    /// What the user is asked.
     func question(for need: PermissionNeed, from known: Known, _ peer: PeerProcess) -> PermissionQuestion {
         PermissionQuestion(need, of: peer, known) { programs.program(of: $0, user: peer.userID) }
     }
@@ -113,7 +113,7 @@ package struct RequestHandler: Sendable {
         known.checked.store(now, ordering: .relaxed)
     }
 
-    /// - Parameter said: what the person has said to this request.
+    /// - Parameter said: what the user has said to this request.
     /// - Parameter turn: that of the request, which waits for it if none is free.
     /// - Parameter memory: what the call may hold until it is answered.
     func answer(
@@ -228,7 +228,7 @@ extension IdentityReport {
 }
 
 extension Request {
-    /// - Throws: `.missingEntitlement` if a program is not the person's to do this with a whole keychain.
+    /// - Throws: `.missingEntitlement` if a program is not the user's to do this with a whole keychain.
     fileprivate func requirePermitted(to identity: PeerIdentity) throws(KeychainError) {
         switch traits.mayBeMadeBy {
         case .everyProgram: return

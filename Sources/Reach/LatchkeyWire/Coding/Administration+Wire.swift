@@ -1,4 +1,4 @@
-// What the person does with a keychain as a whole, on the wire.
+// What the user does with a keychain as a whole, on the wire.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel

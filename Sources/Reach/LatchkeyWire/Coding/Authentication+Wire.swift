@@ -1,4 +1,4 @@
-// How the person may be asked, on the wire.
+// How the user may be asked, on the wire.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel

@@ -1,4 +1,4 @@
-// Questions to the person and their answers, on the wire.
+// Questions to the user and their answers, on the wire.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
