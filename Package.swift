@@ -3,8 +3,9 @@
 
 import PackageDescription
 
-/// Set by scripts/sanitize and scripts/fuzz: "address", "thread" for the suites that use threads, or "thread-all". The runtimes of the
-/// sanitizers cannot be linked statically. The fuzzers are targets of builds with the address sanitizer only.
+/// Set by scripts/sanitize and scripts/fuzz: "address", "thread" for the suites that use threads, or "thread-all". The
+/// runtimes of the sanitizers cannot be linked statically. The fuzzers are targets of builds with the address sanitizer
+/// only.
 let sanitizer = Context.environment["LATCHKEY_SANITIZED"] ?? ""
 let isSanitized = !sanitizer.isEmpty
 
@@ -45,7 +46,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
-        // The floors, top to bottom: a target imports only what is on its own floor or below. `scripts/check-floors` proves it.
+        // The floors, top to bottom: a target imports only what is on its own floor or below. `scripts/check-floors`
+        // proves it.
 
         // FrontEnds: what people and programs call.
 
@@ -105,7 +107,8 @@ let package = Package(
             name: "LatchkeyQuery", dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
             path: "Sources/Objects/LatchkeyQuery"),
 
-        // Reach: the ways to the keychain, in the process or through the daemon; the user, and other services of the machine.
+        // Reach: the ways to the keychain, in the process or through the daemon; the user, and other services of the
+        // machine.
 
         // The daemon: beside the client, above the service; it meets the client in LatchkeyWire alone.
         .executableTarget(
@@ -248,20 +251,23 @@ let package = Package(
 
         // Small: each stands apart, and has what is on the floor Platform at most.
 
-        // What codesign makes launchers of scripts from. Static, and without Swift's runtime: no loader takes code into it.
+        // What codesign makes launchers of scripts from. Static, and without Swift's runtime: no loader takes code into
+        // it.
         .executableTarget(
             name: "LatchkeyScriptLauncher", dependencies: ["CLatchkeySodium"],
             path: "Sources/Small/LatchkeyScriptLauncher",
             linkerSettings: isSanitized
                 ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
-        // What codesign has the kernel start before the dynamic linker. It is linked with nothing, and begins where it says itself.
+        // What codesign has the kernel start before the dynamic linker. It is linked with nothing, and begins where it
+        // says itself.
         .executableTarget(
             name: "LatchkeySecureLoader", path: "Sources/Small/LatchkeySecureLoader", cSettings: loaderSettings,
             linkerSettings: loaderLinkerSettings),
         .executableTarget(
             name: "LatchkeyDebuggableLoader", path: "Sources/Small/LatchkeyDebuggableLoader", cSettings: loaderSettings,
             linkerSettings: loaderLinkerSettings),
-        // Has the kernel keep what processes execute. What runs there, witness.bpf.c, is compiled by scripts/build-helpers.
+        // Has the kernel keep what processes execute. What runs there, witness.bpf.c, is compiled by
+        // scripts/build-helpers.
         .executableTarget(
             name: "LatchkeyExecWitness", path: "Sources/Small/LatchkeyExecWitness", exclude: ["witness.bpf.c"],
             cSettings: [.define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("bpf")]),
@@ -460,7 +466,8 @@ case "address":
                 linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
     }
     for target in package.targets where target.type != .system {
-        // What is tested is optimised: in a release unsafe buffers have no bounds. Tests are not, which would take long.
+        // What is tested is optimised: in a release unsafe buffers have no bounds. Tests are not, which would take
+        // long.
         target.swiftSettings = [
             .unsafeFlags(
                 target.type == .test
@@ -474,8 +481,8 @@ case "thread":
 default: break
 }
 
-/// Set to "error" by CI. LatchkeyCFTypes is left out: it restates a conformance that Foundation declares unavailable, and there is no
-/// spelling of that without a warning.
+/// Set to "error" by CI. LatchkeyCFTypes is left out: it restates a conformance that Foundation declares unavailable,
+/// and there is no spelling of that without a warning.
 let warningsAreErrors = Context.environment["LATCHKEY_WARNINGS"] == "error"
 
 for target in package.targets where target.type != .system && target.type != .plugin {

@@ -4,8 +4,8 @@
 import Foundation
 import Security
 
-/// The writer is told to end when every reader has ended, and not before. No reader waits for a clock; one that does not end is
-/// killed, and fails the test.
+/// The writer is told to end when every reader has ended, and not before. No reader waits for a clock; one that does
+/// not end is killed, and fails the test.
 enum HeldTest {
     private static let readers = 4
     private static let seeded = 50

@@ -4,7 +4,8 @@
 import Foundation
 import Glibc
 
-/// A line before each operation and one after its success. A write(2) that has returned survives the death of the process.
+/// A line before each operation and one after its success. A write(2) that has returned survives the death of the
+/// process.
 struct OperationLog {
     let path: String
     private let descriptor: CInt

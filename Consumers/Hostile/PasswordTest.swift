@@ -5,8 +5,8 @@ import Foundation
 import Glibc
 import Security
 
-/// Each round changes the password once, between none and two others. What is seeded needs the password; what the writers write does not,
-/// so that they go on in every state.
+/// Each round changes the password once, between none and two others. What is seeded needs the password; what the
+/// writers write does not, so that they go on in every state.
 struct PasswordTest {
     private static let writers = 4
     private static let seeded = 20

@@ -1,4 +1,5 @@
-// Keeps a login token: the first run stores it, every later run finds it again, wherever the program was built meanwhile.
+// Keeps a login token: the first run stores it, every later run finds it again, wherever the program was built
+// meanwhile.
 // SPDX-License-Identifier: Apache-2.0
 
 import Security

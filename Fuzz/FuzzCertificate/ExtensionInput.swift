@@ -1,4 +1,5 @@
-// A certificate around the value of an extension, so that values are reached without a certificate that happens to be one.
+// A certificate around the value of an extension, so that values are reached without a certificate that happens to be
+// one.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -13,8 +14,8 @@ struct ExtensionInput {
     private let name: UInt8
     private let value: [UInt8]
 
-    /// In the order of make_seeds.py: the identifiers of the key and of the issuer's, the uses of the key, its extended uses, basic
-    /// constraints, other names, and one that is not known.
+    /// In the order of make_seeds.py: the identifiers of the key and of the issuer's, the uses of the key, its extended
+    /// uses, basic constraints, other names, and one that is not known.
     private static let names: [UInt8] = [14, 35, 15, 37, 19, 17, 30]
 
     init(_ bytes: [UInt8]) {

@@ -1,5 +1,5 @@
-// Fuzzes what is sealed in a row, and rows in quarantine: what decodes as a list, secret, envelope, access list entry, access control,
-// reference or record of a row encodes back.
+// Fuzzes what is sealed in a row, and rows in quarantine: what decodes as a list, secret, envelope, access list entry,
+// access control, reference or record of a row encodes back.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -30,7 +30,8 @@ import LatchkeyStore
         decodeQuarantinedRow(bytes)
     }
 
-    /// Password, salt, cost and place of "the envelope that the refusals change" in Tests/Vectors/application-password.json.
+    /// Password, salt, cost and place of "the envelope that the refusals change" in
+    /// Tests/Vectors/application-password.json.
     private static let salt = bytes(hexadecimal: "9a25139f88d4a3c2a31307c8c2353f5b")
     private static let place = BlobPlace(
         .applicationSecret, keychain: RowIdentifier(bytes(hexadecimal: "dc8ba50e7d1279cf72023fd0ceb0dcab"))!,

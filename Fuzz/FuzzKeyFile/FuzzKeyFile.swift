@@ -1,5 +1,5 @@
-// Fuzzes files of keys: PKCS#12, encrypted PKCS#8 and PEM, PKCS#7 and OpenSSH, and how `import` tells them apart. What is read is written
-// and read again the same.
+// Fuzzes files of keys: PKCS#12, encrypted PKCS#8 and PEM, PKCS#7 and OpenSSH, and how `import` tells them apart. What
+// is read is written and read again the same.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport

@@ -1,4 +1,5 @@
-// A file as `security import` takes it: told from the others by its bytes, with lines of OpenSSH between its blocks, or raw.
+// A file as `security import` takes it: told from the others by its bytes, with lines of OpenSSH between its blocks, or
+// raw.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport

@@ -15,7 +15,8 @@ import LatchkeyPlatform
         }
     }
 
-    /// A pair of each kind that has work. They are new in each run: which bytes they have is of no matter to how input is taken apart.
+    /// A pair of each kind that has work. They are new in each run: which bytes they have is of no matter to how input
+    /// is taken apart.
     private static let pairs: [(privateKey: WorkingKey, publicKey: WorkingKey)] = [
         (.rsa, 512), (.rsa, 1024), (.p256, 0), (.p521, 0), (.ed25519, 0), (.x25519, 0), (.ed448, 0), (.mlDSA65, 0),
         (.mlKEM768, 0),

@@ -1,4 +1,5 @@
-// Fuzzes what the daemon reads of a calling process: files of /proc with names that a user chooses, and what a sandbox says of itself.
+// Fuzzes what the daemon reads of a calling process: files of /proc with names that a user chooses, and what a sandbox
+// says of itself.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport

@@ -8,8 +8,9 @@ import Security
 
 /// Takes bytes from the front of an input; behind its end there are zeros.
 ///
-/// A dictionary is a count and that many keys and values. A key below 0x80 is one of ``keys``; from 0x80 to 0xf7 a string of
-/// so many bytes less 0x80; above that no string. A value is a tag and what `object` reads for it. make_seeds.py writes this.
+/// A dictionary is a count and that many keys and values. A key below 0x80 is one of ``keys``; from 0x80 to 0xf7 a
+/// string of so many bytes less 0x80; above that no string. A value is a tag and what `object` reads for it.
+/// make_seeds.py writes this.
 struct ObjectReader {
     private var bytes: ArraySlice<UInt8>
 

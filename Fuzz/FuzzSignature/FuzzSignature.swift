@@ -1,4 +1,5 @@
-// Fuzzes records at the end of files: what is read is written the same, and its message and entitlements are read as well.
+// Fuzzes records at the end of files: what is read is written the same, and its message and entitlements are read as
+// well.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport

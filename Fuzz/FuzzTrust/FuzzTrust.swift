@@ -1,4 +1,5 @@
-// Fuzzes what trust reads of others: chains of certificates, names of hosts, exceptions and files of settings, by the first byte.
+// Fuzzes what trust reads of others: chains of certificates, names of hosts, exceptions and files of settings, by the
+// first byte.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -37,7 +38,8 @@ import LatchkeyPlatform
     }
 
     /// Certificates one behind the other: the one that is asked about, then others, of which the last is an anchor.
-    /// - Parameter isOverlooked: whether the problems of the chain are overlooked afterwards, which takes several evaluations.
+    /// - Parameter isOverlooked: whether the problems of the chain are overlooked afterwards, which takes several
+    ///   evaluations.
     private static func chain(
         _ bytes: [UInt8], _ purpose: CertificateUse.Purpose, hasHost: Bool, isOverlooked: Bool
     ) {

@@ -1,10 +1,11 @@
 // The VFS: wraps SQLite's own, counts what changes a file, and keeps what has been synchronised.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model of a disk: bytes are durable once xSync of their file has returned, the name of a file once its directory was
-// synchronised. SQLite's unix VFS does that itself, at the first xSync of a journal or log that was opened to be created and
-// at an xDelete that asks for it; fsync(2) by others on the directory is not seen here, so that the model is the stricter one.
-// After a failed xSync the bytes are gone for ever, as Linux marks such pages clean. Shared memory (-shm) is never durable.
+// The model of a disk: bytes are durable once xSync of their file has returned, the name of a file once its directory
+// was synchronised. SQLite's unix VFS does that itself, at the first xSync of a journal or log that was opened to be
+// created and at an xDelete that asks for it; fsync(2) by others on the directory is not seen here, so that the model
+// is the stricter one. After a failed xSync the bytes are gone for ever, as Linux marks such pages clean. Shared memory
+// (-shm) is never durable.
 #define _GNU_SOURCE
 #include "include/CLatchkeyFaultVFS.h"
 
@@ -128,9 +129,9 @@ static int is_there(const latchkey_fault_disk *disk, const char *name) {
     return access(path, F_OK) == 0;
 }
 
-/// Drafts of keychains that have got their names meanwhile. The keychain synchronises a draft, renames it, and synchronises the directory;
-/// SQLite does nothing of that, and what was under the name before is gone. Nodes are in the order of their making, the newest first: a
-/// draft that is older than what has the name was given up.
+/// Drafts of keychains that have got their names meanwhile. The keychain synchronises a draft, renames it, and
+/// synchronises the directory; SQLite does nothing of that, and what was under the name before is gone. Nodes are in
+/// the order of their making, the newest first: a draft that is older than what has the name was given up.
 static void find_renamed_drafts(latchkey_fault_disk *disk) {
     for (struct node *node = disk->nodes; node; node = node->next) {
         const char *marker = strstr(node->name, ".draft-");

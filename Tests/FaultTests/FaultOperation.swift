@@ -13,7 +13,8 @@ struct FaultOperation: Sendable, CustomTestStringConvertible {
     let preparation: Preparation
     /// The answer if nothing fails; nil is success.
     let answer: KeychainError.Code?
-    /// A state between, where the call is made of two steps that stand for themselves: the first add makes an empty keychain.
+    /// A state between, where the call is made of two steps that stand for themselves: the first add makes an empty
+    /// keychain.
     private(set) var makesKeychain = false
     /// Does it to the keychain of a home.
     let perform: @Sendable (_ client: KeychainClient, _ keychain: String) throws -> Void

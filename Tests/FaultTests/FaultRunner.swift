@@ -6,8 +6,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTestSupport
 
-/// What a failing disk may leave of an operation: the state before it or the state after it, and after it where the keychain
-/// has said that it was done.
+/// What a failing disk may leave of an operation: the state before it or the state after it, and after it where the
+/// keychain has said that it was done.
 final class FaultRunner {
     private let operation: FaultOperation
     private let prepared: TemporaryHome

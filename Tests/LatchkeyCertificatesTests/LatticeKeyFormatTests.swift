@@ -104,7 +104,8 @@ import Testing
         }
         let end = expanded(vector).count
         let publicSize = vector.public.bytes.count
-        // Of ML-KEM the public key, its hash and the second half of the seed; of ML-DSA the beginning of the public key.
+        // Of ML-KEM the public key, its hash and the second half of the seed; of ML-DSA the beginning of the public
+        // key.
         let places = seed.count == 64 ? [end - 64 - publicSize, end - 65, end - 64, end - 33, end - 1] : [0, 31]
         for place in places {
             var other = expanded(vector)

@@ -9,8 +9,8 @@ import Testing
 
 private typealias Fork = @convention(c) () -> Int32
 
-/// Children that live for a moment, one after the other, each with every file open that the process has open at its birth.
-/// Only for a process with nothing else in it, such as an exit test: Swift hides fork(2) for good reasons.
+/// Children that live for a moment, one after the other, each with every file open that the process has open at its
+/// birth. Only for a process with nothing else in it, such as an exit test: Swift hides fork(2) for good reasons.
 private final class ForkingThread: Sendable {
     private let isWanted = Atomic(true)
     private let count = Atomic(0)

@@ -10,7 +10,8 @@ import LatchkeyTestSupport
 import Synchronization
 import Testing
 
-/// Looks that do not end until they are let go, as those at a process whose memory is a file of a file system that does not answer.
+/// Looks that do not end until they are let go, as those at a process whose memory is a file of a file system that does
+/// not answer.
 private final class KeptLooks: PeerIdentifying {
     private let everybody = OneIdentity()
     /// Looks that are to be kept, and those that are.

@@ -9,7 +9,8 @@ import Testing
 @testable import LatchkeyDaemon
 
 @Suite struct VerdictCacheTests {
-    /// The same facts with other bytes behind them, as XFS brings them about for whoever can write two files of one size.
+    /// The same facts with other bytes behind them, as XFS brings them about for whoever can write two files of one
+    /// size.
     @Test(arguments: [(0o644, geteuid() == 0), (0o666, false)] as [(mode_t, Bool)])
     func `what was found of a file that others than root can write holds for one exec`(
         mode: mode_t, isForAll: Bool

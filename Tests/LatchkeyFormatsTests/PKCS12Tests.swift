@@ -218,8 +218,8 @@ import Testing
     }
 
     @Test func `a file that asks for two thousand million rounds is refused at once`() throws {
-        // The rounds of the file are 100: INTEGER 64 hexadecimal, at the very end. Four bytes make every length around it
-        // three greater.
+        // The rounds of the file are 100: INTEGER 64 hexadecimal, at the very end. Four bytes make every length around
+        // it three greater.
         var bytes = try file("certificates.p12").bytes.declassified(because: "a test changes it")
         try #require(bytes.suffix(3) == [0x02, 0x01, 0x64])
         bytes.removeLast(3)

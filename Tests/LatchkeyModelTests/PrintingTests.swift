@@ -97,7 +97,8 @@ private struct Subject: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// Made for each use: the sanitizer does not see where requests that are kept point, which have their case in high bits of the pointer.
+/// Made for each use: the sanitizer does not see where requests that are kept point, which have their case in high bits
+/// of the pointer.
 private var subjects: [Subject] {
     [
         .init("ItemSecret", secret()),

@@ -7,7 +7,8 @@ import LatchkeySecurityTool
 import Testing
 
 /// Self-signed, with the subject `O=Example, CN=Alice Example, emailAddress=alice@example.org`, the alternative names
-/// `www.example.org`, `*.example.net` and `A.Example@example.com`, valid from 2026-11-21 19:31:45 to 2036-11-18 19:31:45 UTC.
+/// `www.example.org`, `*.example.net` and `A.Example@example.com`, valid from 2026-11-21 19:31:45 to 2036-11-18
+/// 19:31:45 UTC.
 let pemOfTestCertificate = """
     -----BEGIN CERTIFICATE-----
     MIICGTCCAb+gAwIBAgICEjQwCgYIKoZIzj0EAwIwTDEQMA4GA1UECgwHRXhhbXBs

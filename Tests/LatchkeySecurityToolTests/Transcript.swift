@@ -12,8 +12,9 @@ import Testing
 ///     ? NUMBER      its exit status; 0 if there is none
 ///     TEXT          a line that it writes to standard output
 ///
-/// Blank lines and lines that begin with "# " are left out. "[..]" in an expected line stands for anything, and HOME for the value of
-/// LATCHKEY_HOME. A transcript with the line "# requires: session keys" is left out if the kernel keeps none.
+/// Blank lines and lines that begin with "# " are left out. "[..]" in an expected line stands for anything, and HOME
+/// for the value of LATCHKEY_HOME. A transcript with the line "# requires: session keys" is left out if the kernel
+/// keeps none.
 struct Transcript: CustomTestStringConvertible, Sendable {
     struct Step: Sendable {
         let line: Int

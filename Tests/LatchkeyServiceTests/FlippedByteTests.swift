@@ -10,7 +10,8 @@ import LatchkeyStore
 import LatchkeyTestSupport
 import Testing
 
-/// With `LATCHKEY_SLOW_TESTS=1` every byte, which takes a quarter of an hour; with `part` some minutes' worth, other bytes in every run.
+/// With `LATCHKEY_SLOW_TESTS=1` every byte, which takes a quarter of an hour; with `part` some minutes' worth, other
+/// bytes in every run.
 private let wanted = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TESTS"]
 private let isThorough = wanted == "1"
 private let sampled = wanted == "part" ? 30_000 : nil

@@ -1,4 +1,5 @@
-// Every sealed blob in the place of every other one, of the same keychain, of another one of the device and of another device.
+// Every sealed blob in the place of every other one, of the same keychain, of another one of the device and of another
+// device.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -9,8 +9,8 @@ import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 
-/// A call of one thread writes, and waits for a transaction of somebody else. Other threads of the same client go on meanwhile: that
-/// transaction ends when they are done, and not before.
+/// A call of one thread writes, and waits for a transaction of somebody else. Other threads of the same client go on
+/// meanwhile: that transaction ends when they are done, and not before.
 @Suite struct WaitingWriterTests {
     private static let password: TestSecret = "right"
     private let home: TemporaryHome

@@ -6,7 +6,8 @@ import LatchkeyTestSupport
 import Security
 import Testing
 
-/// The functions of the article. A program calls `SecItemAdd` and its like; here the calls go to a keychain of the test.
+/// The functions of the article. A program calls `SecItemAdd` and its like; here the calls go to a keychain of the
+/// test.
 private struct Article {
     let calls: ItemCalls
 

@@ -68,7 +68,8 @@ import Testing
         case "delete":
             let itemClass = run.pick(Self.classes)
             var conditions = labelled(by: &run)
-            // The hash has another name in each half, and an identity is not deleted by what only one half has (3.11.6).
+            // The hash has another name in each half, and an identity is not deleted by what only one half has
+            // (3.11.6).
             if itemClass != kSecClassIdentity { conditions.hash = run.pick(Self.hashes) }
             let expected = run.model.delete(itemClass, conditions)
             return (expected, run.keychain.delete(entries(conditions, of: itemClass)))

@@ -5,8 +5,8 @@ import Foundation
 import LatchkeyTestSupport
 import Testing
 
-/// The rules of `Tests/ConformanceTests/rules.txt`, the tests that are compiled, and the rows of "Rules without a test" in
-/// `Documentation/Compatibility.md`.
+/// The rules of `Tests/ConformanceTests/rules.txt`, the tests that are compiled, and the rows of "Rules without a test"
+/// in `Documentation/Compatibility.md`.
 @Suite struct RuleCoverageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -17,8 +17,8 @@ package struct CommandRun {
     /// The file that `LATCHKEY_TEST_ERRORS` names is searched for the secrets of the tests.
     private static let errorLog = ProcessInfo.processInfo.environment["LATCHKEY_TEST_ERRORS"]
 
-    /// The environment of a command with keychains of its own: nothing of ours but where programs, libraries and temporary files are,
-    /// and the options of the sanitizers.
+    /// The environment of a command with keychains of its own: nothing of ours but where programs, libraries and
+    /// temporary files are, and the options of the sanitizers.
     package static func environment(home: String, directory: String) -> [String: String] {
         let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
             ["PATH", "LD_LIBRARY_PATH", "TMPDIR"].contains(name) || name.hasSuffix("SAN_OPTIONS")

@@ -1,7 +1,8 @@
 // What a value looks like in a log.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every way that Swift has to print a value, one behind the other, and what a debugger finds that walks through the mirrors.
+/// Every way that Swift has to print a value, one behind the other, and what a debugger finds that walks through the
+/// mirrors.
 package func everyPrint(of value: Any) -> String {
     var dumped = ""
     dump(value, to: &dumped)
@@ -22,7 +23,8 @@ private func mirrored(_ value: Any, depth: Int) -> String {
     }.joined()
 }
 
-/// How bytes would look in such a text: as text, as an array, in hexadecimal digits. Of many bytes their beginning is enough.
+/// How bytes would look in such a text: as text, as an array, in hexadecimal digits. Of many bytes their beginning is
+/// enough.
 package func printedForms(of bytes: [UInt8]) -> [String] {
     let beginning = Array(bytes.prefix(24))
     let array = beginning.description.dropFirst().dropLast()

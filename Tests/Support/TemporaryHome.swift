@@ -54,8 +54,8 @@ package final class TemporaryHome: Sendable {
             anchors: TrustAnchors(files: [TrustFixture.anchors]), person: person)
     }
 
-    /// A home of the user of ``ThreadSetting/withoutRoot`` with the same device key. That user may then read this home's
-    /// keychain, and write nothing here.
+    /// A home of the user of ``ThreadSetting/withoutRoot`` with the same device key. That user may then read this
+    /// home's keychain, and write nothing here.
     package func homeOfReader() throws -> TemporaryHome {
         let reader = try TemporaryHome()
         let files = FileManager.default

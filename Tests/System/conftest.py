@@ -1,4 +1,5 @@
-# The fixtures of the system tests. Each test runs alone in a process and in namespaces of its own: support/isolation.py.
+# The fixtures of the system tests. Each test runs alone in a process and in namespaces of its own:
+# support/isolation.py.
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import contextlib

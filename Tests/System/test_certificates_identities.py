@@ -1,4 +1,5 @@
-# For each kind of key, openssl makes a key and a chain, which `security` imports, shows as an identity, exports and deletes.
+# For each kind of key, openssl makes a key and a chain, which `security` imports, shows as an identity, exports and
+# deletes.
 # SPDX-License-Identifier: Apache-2.0
 import pathlib
 

@@ -17,7 +17,8 @@ from support.wire import NOT_FOUND, REFUSED, Client, add, copy, frame, query
 from support.world import until
 
 INTERACTION_NOT_ALLOWED, NOT_AVAILABLE, NOT_DECODED = -25308, -25310, -26275
-# A neighbour whose half message kept others from their answers would do so for the 30 seconds that it has for the whole message.
+# A neighbour whose half message kept others from their answers would do so for the 30 seconds that it has for the whole
+# message.
 BEFORE_A_HALF_MESSAGE_ENDS = 15
 
 

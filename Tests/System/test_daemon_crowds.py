@@ -60,7 +60,8 @@ def test_two_users_who_do_their_worst_keep_nobody_waiting(crowd, world, bound, k
     assert all(process.poll() is None for process in crowd.processes), "and they do their worst until then"
 
 
-# Starts itself again and again, and connects many times each: every time it is another exec, which the daemon has not seen.
+# Starts itself again and again, and connects many times each: every time it is another exec, which the daemon has not
+# seen.
 STARTING = r"""
 #include <string.h>
 #include <sys/socket.h>

@@ -144,7 +144,8 @@ def test_no_mix_of_what_users_ask_for_reaches_the_limit(limited, world):
 
     with concurrent.futures.ThreadPoolExecutor(len(hogs)) as pool:
         said = set().union(*pool.map(everything, range(len(hogs))))
-    # Done, no room, there already, not there, no keychain, another password; a long message that waited for room for too long.
+    # Done, no room, there already, not there, no keychain, another password; a long message that waited for room for
+    # too long.
     assert said <= {0, ALLOCATE, -25299, NOT_FOUND, -25294, -25293, "over"}, f"an answer that a program understands: {said}"
     assert ALLOCATE in said, "they ask for more than there is"
     limited.require_well()

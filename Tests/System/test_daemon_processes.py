@@ -1,4 +1,5 @@
-# Which process speaks: another program by exec, a child, a stranger with a passed socket, a mouth, a namespace, a deleted file.
+# Which process speaks: another program by exec, a child, a stranger with a passed socket, a mouth, a namespace, a
+# deleted file.
 # SPDX-License-Identifier: Apache-2.0
 import multiprocessing
 import os

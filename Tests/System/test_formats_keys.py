@@ -1,4 +1,5 @@
-# Private keys under passphrases go between `security` and openssl: PKCS#8 in both directions, and OpenSSL's own way of before.
+# Private keys under passphrases go between `security` and openssl: PKCS#8 in both directions, and OpenSSL's own way of
+# before.
 # SPDX-License-Identifier: Apache-2.0
 import pytest
 

@@ -1,4 +1,5 @@
-# Certificates in PKCS#7, in signed messages of `openssl cms` and in Netscape's sequence, and what is no file of keys at all.
+# Certificates in PKCS#7, in signed messages of `openssl cms` and in Netscape's sequence, and what is no file of keys at
+# all.
 # SPDX-License-Identifier: Apache-2.0
 import pytest
 

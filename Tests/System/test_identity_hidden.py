@@ -1,4 +1,5 @@
-# Nobody looks into a program that the daemon knows by its signature, nor into the commands: what they have read stays theirs.
+# Nobody looks into a program that the daemon knows by its signature, nor into the commands: what they have read stays
+# theirs.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib

@@ -32,7 +32,8 @@ __attribute__((constructor)) static void configure(void) {
     if (plugin) dlclose(plugin);
 }
 """
-# Says of each path whether it can be loaded, then of a copy of the first in memory and of the first, both by a descriptor.
+# Says of each path whether it can be loaded, then of a copy of the first in memory and of the first, both by a
+# descriptor.
 OPENING = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -92,7 +93,8 @@ int main(int count, char **words) {
     return puts(loaded ? "loaded" : "refused") < 0;
 }
 """
-# Becomes the program where it may read every file but the library that the dynamic linker asks, which it has open as descriptor 9.
+# Becomes the program where it may read every file but the library that the dynamic linker asks, which it has open as
+# descriptor 9.
 HIDING = r"""
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -128,7 +130,8 @@ int main(int count, char **words) {
     return execv(words[2], words + 2);
 }
 """
-# Starts the program with so little room that its auditor cannot be loaded, holds it at a full pipe, and gives it the room.
+# Starts the program with so little room that its auditor cannot be loaded, holds it at a full pipe, and gives it the
+# room.
 STARVING = r"""
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -292,7 +292,8 @@ def test_a_snapshot_of_btrfs_is_another_file(world, shop, impostor, volume):
     assert passes_for(daemon, world, volume / "a/program", volume / "b/program", copy(b"own")) == REFUSED and daemon.says(ANOTHER_FILE)
 
 
-# Connects, which has the daemon look at its parent, and exchanges the bytes of two files of one size, of which no time changes.
+# Connects, which has the daemon look at its parent, and exchanges the bytes of two files of one size, of which no time
+# changes.
 EXCHANGING = r"""
 import fcntl, os, socket, struct, sys
 goes, begins, path, one, other = int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]

@@ -1,4 +1,5 @@
-# Programs go on without OpenSSL's libcrypto, or with one that lacks a function: keys are "not available", and everything else works.
+# Programs go on without OpenSSL's libcrypto, or with one that lacks a function: keys are "not available", and
+# everything else works.
 # SPDX-License-Identifier: Apache-2.0
 import pathlib
 import subprocess

@@ -1,9 +1,11 @@
-# Processes are killed between the steps in which they set a damaged keychain aside: the next ones finish the work, and no byte is lost.
+# Processes are killed between the steps in which they set a damaged keychain aside: the next ones finish the work, and
+# no byte is lost.
 # SPDX-License-Identifier: Apache-2.0
 #
-# A keychain file of text lies beside a log with a row that is nowhere else. A call that finds it is killed by SIGKILL before each of its
-# renames, the next call before each of its own, and so on; a last call is left alone. Once the same with a file system that knows no
-# rename which overwrites nothing, so that files get a second name before they lose the first.
+# A keychain file of text lies beside a log with a row that is nowhere else. A call that finds it is killed by SIGKILL
+# before each of its renames, the next call before each of its own, and so on; a last call is left alone. Once the same
+# with a file system that knows no rename which overwrites nothing, so that files get a second name before they lose the
+# first.
 import shutil
 import signal
 import sqlite3
@@ -20,8 +22,8 @@ NAME = "login.keychain-db"
 ADD = ("add-generic-password", "-a", "me", "-s", "new", "-w", "-")
 FIND = ("find-generic-password", "-s", "old")
 NOT_AVAILABLE, NOT_FOUND, DUPLICATE = 53, 44, 45  # the low eight bits of -25291, -25300 and -25299
-# How many steps there are at least: the file, its log and the index of the log; where there is no such rename, each with a link and an
-# unlink.
+# How many steps there are at least: the file, its log and the index of the log; where there is no such rename, each
+# with a link and an unlink.
 LEAST = {"renames": 3, "links": 6}
 VARIABLES = {"renames": {}, "links": {"LATCHKEY_NO_RENAME": "1"}}
 of_each_kind = pytest.mark.parametrize("kind", LEAST)

@@ -1,4 +1,5 @@
-# Who answers a question about another program's item must know something: a keychain without a password gives nothing away.
+# Who answers a question about another program's item must know something: a keychain without a password gives nothing
+# away.
 # SPDX-License-Identifier: Apache-2.0
 import re
 

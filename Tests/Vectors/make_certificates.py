@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Makes keys.json and certificates.json with openssl, anew: keys in every form, certificates plain and odd, and what they say.
+# Makes keys.json and certificates.json with openssl, anew: keys in every form, certificates plain and odd, and what
+# they say.
 # SPDX-License-Identifier: Apache-2.0
 # usage: Tests/Vectors/make_certificates.py
 import datetime

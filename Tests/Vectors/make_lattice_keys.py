@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Makes lattice-keys.json anew: keys of ML-DSA and ML-KEM by OpenSSL, with what kyber-py and dilithium-py expand their seeds to.
+# Makes lattice-keys.json anew: keys of ML-DSA and ML-KEM by OpenSSL, with what kyber-py and dilithium-py expand their
+# seeds to.
 # SPDX-License-Identifier: Apache-2.0
 # usage: Tests/Vectors/make_lattice_keys.py (needs cryptography 48, kyber-py, dilithium-py and ecdsa)
 import hashlib

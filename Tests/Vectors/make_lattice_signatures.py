@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Makes lattice-signatures.json and lattice-encapsulations.json anew: what OpenSSL signs with ML-DSA and encapsulates with ML-KEM.
+# Makes lattice-signatures.json and lattice-encapsulations.json anew: what OpenSSL signs with ML-DSA and encapsulates
+# with ML-KEM.
 # SPDX-License-Identifier: Apache-2.0
 # usage: Tests/Vectors/make_lattice_signatures.py (needs cryptography 48)
 import json

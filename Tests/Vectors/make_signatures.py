@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Makes code-signature.json anew, by the format page and with openssl: files that are signed, and files that are wrong in one way.
+# Makes code-signature.json anew, by the format page and with openssl: files that are signed, and files that are wrong
+# in one way.
 # SPDX-License-Identifier: Apache-2.0
 # usage: Tests/Vectors/make_signatures.py
 import hashlib

@@ -5,7 +5,8 @@
 
 #include <openssl/evp.h>
 
-/// `RSA-` and its bits, with anything behind a blank; `P-` and those of its curve; or OpenSSL's name of a kind. NULL if it cannot.
+/// `RSA-` and its bits, with anything behind a blank; `P-` and those of its curve; or OpenSSL's name of a kind. NULL if
+/// it cannot.
 EVP_PKEY *limits_generate(const char *name);
 
 #endif

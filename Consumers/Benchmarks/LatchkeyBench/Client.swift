@@ -3,7 +3,8 @@
 //
 // usage: LatchkeyBench --client lookup|echo|add|update|delete --items N [--start S] [--count K] [--seconds T]
 //                      [--echo PATH --sizes REQUEST,ANSWER]
-// Says "ready" after its first call, waits for a line of standard input, and prints calls, seconds, and µs of the middle call.
+// Says "ready" after its first call, waits for a line of standard input, and prints calls, seconds, and µs of the
+// middle call.
 
 import CLimits
 import Foundation

@@ -4,7 +4,8 @@
 import Foundation
 import Security
 
-/// Looks up `count` items among the first `size` of the keychain that is there, none for the weight of the program alone.
+/// Looks up `count` items among the first `size` of the keychain that is there, none for the weight of the program
+/// alone.
 func printResidentMemory(lookups count: Int, among size: Int) {
     let samples = Samples(count: count) {
         workload.lookup(Int.random(in: 0..<size))

@@ -18,8 +18,8 @@ struct Samples {
         sorted.sort()
     }
 
-    /// Runs two bodies for each of `count` numbers and times every run. They take turns, a few runs each, so that whatever
-    /// else the machine does meanwhile slows down both.
+    /// Runs two bodies for each of `count` numbers and times every run. They take turns, a few runs each, so that
+    /// whatever else the machine does meanwhile slows down both.
     static func pair(count: Int, _ first: (Int) -> Void, _ second: (Int) -> Void) -> (Samples, Samples) {
         let turn = 20
         var samples = (Samples(), Samples())

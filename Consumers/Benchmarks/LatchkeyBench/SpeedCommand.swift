@@ -20,8 +20,8 @@ enum SpeedCommand {
         return text.split(separator: "\n").lazy.compactMap { times(in: String($0)) }.first ?? []
     }
 
-    /// `+F2` is a line of RSA, `+F4` of ECDSA, `+F5` of agreement and `+F6` of the Edwards curves: after a number, bits and perhaps a name
-    /// come operations a second.
+    /// `+F2` is a line of RSA, `+F4` of ECDSA, `+F5` of agreement and `+F6` of the Edwards curves: after a number, bits
+    /// and perhaps a name come operations a second.
     private static func times(in line: String) -> [Double]? {
         let fields = line.split(separator: ":")
         let places: Range<Int>

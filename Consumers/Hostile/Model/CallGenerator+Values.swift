@@ -83,7 +83,8 @@ extension CallGenerator {
         return own.filter { ModelSchema.kind(of: $0.key, in: itemClass) != nil }
     }
 
-    /// What items are mostly told apart by; the other parts of a primary key are seldom given, or there were no collisions.
+    /// What items are mostly told apart by; the other parts of a primary key are seldom given, or there were no
+    /// collisions.
     private static let names: [String: [String]] = [
         "cert": ["issr", "slnr", "pkhh"], "keys": ["klbl", "atag", "kcls", "priv"],
         "idnt": ["labl", "pkhh", "klbl", "atag"],
@@ -115,7 +116,8 @@ extension CallGenerator {
         return .data(Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }))
     }
 
-    /// A new item of a certificate or key that has an object, or of such that joins with others; `entries` say which class.
+    /// A new item of a certificate or key that has an object, or of such that joins with others; `entries` say which
+    /// class.
     mutating func describe(_ entries: inout Value.Entries) {
         guard let itemClass = entries["class"]?.words, !pairs.isEmpty else { return }
         let pair = pick(pairs)

@@ -12,7 +12,8 @@ extension ItemModel {
         return own.filter { !$0.isPublicKey } + own.filter(\.isPublicKey)
     }
 
-    /// In the order of the certificates. Each half is opened where the two are a pair, and one that is locked fails the call.
+    /// In the order of the certificates. Each half is opened where the two are a pair, and one that is locked fails the
+    /// call.
     func copyIdentities(_ request: ModelRequest, _ groups: [String]) throws -> Expectation {
         let wanted = if case .atMost(let count) = request.limit { count } else { 1 }
         let (certificates, keys) = (request.half("cert"), request.half("keys"))
@@ -52,7 +53,8 @@ extension ItemModel {
         return expectation(of: elements, request)
     }
 
-    /// By persistent reference: the certificate, and the key unless another certificate for it remains (reference 3.6.7).
+    /// By persistent reference: the certificate, and the key unless another certificate for it remains (reference
+    /// 3.6.7).
     mutating func deleteIdentity(_ request: ModelRequest, _ groups: [String], _ now: ClosedRange<Double>) throws {
         let keys = try search(request.half("keys"), groups)
         guard let certificate = try search(request.half("cert"), groups).first,
@@ -68,7 +70,8 @@ extension ItemModel {
 
     // MARK: Objects
 
-    /// `v_Ref`, or nil for bytes that are no certificate, or no key of the type and class that the item has (reference 3.7, 5.3).
+    /// `v_Ref`, or nil for bytes that are no certificate, or no key of the type and class that the item has (reference
+    /// 3.7, 5.3).
     func object(of item: ModelItem) -> Value? {
         switch item.itemClass {
         case "cert": pairs.first { $0.certificate == item.secret }?.certificateObject

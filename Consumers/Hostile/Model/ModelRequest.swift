@@ -175,7 +175,8 @@ struct ModelRequest {
     }
 
     /// What the request says of one half of an identity. Where it is about the join, each attribute is that of one half
-    /// (reference 3.11.3), and so are the flag for synchronizable items, the protection and the tombstone: they are the key's.
+    /// (reference 3.11.3), and so are the flag for synchronizable items, the protection and the tombstone: they are the
+    /// key's.
     func half(_ half: String) -> ModelRequest {
         var request = self
         request.itemClass = half

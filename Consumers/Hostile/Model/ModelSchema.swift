@@ -8,8 +8,8 @@ enum ModelSchema {
 
     static let classes = ["genp", "inet", "cert", "keys", "idnt"]
 
-    /// The attributes that are searched on the certificate of an identity; all others are the key's (reference 3.11.3, and the
-    /// page on compatibility for those that Apple's systems cannot search).
+    /// The attributes that are searched on the certificate of an identity; all others are the key's (reference 3.11.3,
+    /// and the page on compatibility for those that Apple's systems cannot search).
     static let certificateNames: Set<String> = ["labl", "issr", "slnr", "skid", "subj", "pkhh", "ctyp", "cenc"]
 
     private static let common: [String: Kind] = [
@@ -95,8 +95,8 @@ enum ModelSchema {
         }
     }
 
-    /// The name of an issuer in any dictionary: of a DER sequence the contents, printable text in upper case and with single
-    /// blanks (reference 3.2.15, 5.8.2). Other bytes are taken as they are.
+    /// The name of an issuer in any dictionary: of a DER sequence the contents, printable text in upper case and with
+    /// single blanks (reference 3.2.15, 5.8.2). Other bytes are taken as they are.
     static func normalizedIssuer(_ value: Value) -> Value {
         value == .data(issuer.der) ? .data(issuer.contents) : value
     }
@@ -115,8 +115,8 @@ enum ModelSchema {
     private static let numbers: Set<String> = Set(
         own.values.flatMap { names in names.compactMap { $0.value == .number ? $0.key : nil } })
 
-    /// Values with the same bytes are the same key: text and its UTF-8 data are (reference 2.0), a number and its digits
-    /// in a number's column are not.
+    /// Values with the same bytes are the same key: text and its UTF-8 data are (reference 2.0), a number and its
+    /// digits in a number's column are not.
     static func bytes(of value: Value, as name: String) -> [UInt8] {
         let isNumber = numbers.contains(name)
         switch value {

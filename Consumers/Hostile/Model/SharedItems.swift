@@ -1,11 +1,12 @@
-// Items that all processes add, change, read and delete at once. Nobody knows what is there, but some things always hold.
+// Items that all processes add, change, read and delete at once. Nobody knows what is there, but some things always
+// hold.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 import Security
 
-/// Label and secret change together; dates never go back; of all adds and deletes of an item, one more add than delete at
-/// most succeeds.
+/// Label and secret change together; dates never go back; of all adds and deletes of an item, one more add than delete
+/// at most succeeds.
 struct SharedItems {
     private var random: SeededGenerator
     private var counts = Counts()

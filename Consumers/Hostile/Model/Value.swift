@@ -48,8 +48,8 @@ enum Value: Hashable, Sendable {
 
     // MARK: As objects
 
-    /// The flags that are used, each as its object. Without `.privateKeyUsage`: the bytes of a key that has it stay in the keychain, and
-    /// with them most of what is compared here.
+    /// The flags that are used, each as its object. Without `.privateKeyUsage`: the bytes of a key that has it stay in
+    /// the keychain, and with them most of what is compared here.
     static let flags: [SecAccessControlCreateFlags] = [[], .userPresence, .biometryAny]
 
     private static func control(_ protection: String, _ flags: UInt64) -> SecAccessControl? {

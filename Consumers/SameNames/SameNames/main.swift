@@ -1,4 +1,5 @@
-// A program with targets that are called as Latchkey's own once were: no target of Latchkey takes a name from another package.
+// A program with targets that are called as Latchkey's own once were: no target of Latchkey takes a name from another
+// package.
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainStore

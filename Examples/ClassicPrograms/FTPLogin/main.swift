@@ -1,4 +1,5 @@
-// Logs in to an FTP server with the password of the keychain; if there is none, or it is refused, asks and offers to save.
+// Logs in to an FTP server with the password of the keychain; if there is none, or it is refused, asks and offers to
+// save.
 // SPDX-License-Identifier: Apache-2.0
 // usage: ftp-login HOST [PORT]
 

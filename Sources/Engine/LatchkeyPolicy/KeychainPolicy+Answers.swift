@@ -6,8 +6,8 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension KeychainPolicy {
-    /// An item as a caller gets it: of what was opened for it the secret if it asked for that, and of a private key that stays the
-    /// public half.
+    /// An item as a caller gets it: of what was opened for it the secret if it asked for that, and of a private key
+    /// that stays the public half.
     /// - Parameter permission: as for ``init(_:for:asking:permitting:)``.
     /// - Throws: `.internalError` for a secret that was opened for another purpose.
     package static func answer(
@@ -47,8 +47,8 @@ extension KeychainPolicy {
 }
 
 extension Item {
-    /// For a tool: without the digest of another program's item. `sha1` is a digest without a key of the attributes and the secret, and
-    /// whoever has it tries passwords without asking anybody.
+    /// For a tool: without the digest of another program's item. `sha1` is a digest without a key of the attributes and
+    /// the secret, and whoever has it tries passwords without asking anybody.
     fileprivate func withoutForeignDigest(for permission: PersonsPermission?) -> Item {
         guard let permission, permission.seesEveryItem, reference.itemClass != .certificate,
             attributes[.sha1] != nil, accessGroup.map(permission.isAnothers) ?? true

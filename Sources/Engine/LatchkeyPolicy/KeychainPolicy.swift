@@ -21,7 +21,8 @@ package struct KeychainPolicy: Sendable {
     private let permission: PersonsPermission?
     private let permitted: Set<PersistentReference>
 
-    /// - Parameter permission: the rule for a caller that sees more than it may read; nil for one that reads what it sees.
+    /// - Parameter permission: the rule for a caller that sees more than it may read; nil for one that reads what it
+    ///   sees.
     /// - Parameter permitted: what the user has permitted this call.
     package init(
         _ reach: Reach, for purpose: SecretPurpose, asking permission: PersonsPermission? = nil,
@@ -38,7 +39,8 @@ package struct KeychainPolicy: Sendable {
         KeychainPolicy(reach, for: purpose, asking: permission, permitting: permitted)
     }
 
-    /// Whether the call opens the secret of this item. What costs something to find out is asked for only if it decides.
+    /// Whether the call opens the secret of this item. What costs something to find out is asked for only if it
+    /// decides.
     /// - Parameter evidence: what the user has proved for the item.
     /// - Parameter list: the access list of the item.
     /// - Parameter isPublicKey: whether the secret is a public key, by its own bytes: then it is none.
@@ -66,7 +68,8 @@ package struct KeychainPolicy: Sendable {
         return .mayRead(MayReadSecret(reference, for: purpose, usesProof: true))
     }
 
-    /// The right to look at a secret, or to seal it again, for what is done with items by other rules than those of reading.
+    /// The right to look at a secret, or to seal it again, for what is done with items by other rules than those of
+    /// reading.
     package static func mayKeep(_ reference: PersistentReference) -> MayReadSecret {
         MayReadSecret(reference, for: .keep)
     }

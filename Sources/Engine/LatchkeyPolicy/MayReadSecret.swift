@@ -3,8 +3,8 @@
 
 package import LatchkeyModel
 
-/// What the store wants to see before it opens a secret. ``KeychainPolicy`` alone makes one, for one item and one purpose. It is lent, and
-/// never kept: the next secret is a new decision.
+/// What the store wants to see before it opens a secret. ``KeychainPolicy`` alone makes one, for one item and one
+/// purpose. It is lent, and never kept: the next secret is a new decision.
 package struct MayReadSecret: ~Copyable {
     package let reference: PersistentReference
     package let purpose: SecretPurpose

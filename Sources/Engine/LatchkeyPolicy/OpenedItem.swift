@@ -4,8 +4,8 @@
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// An item with its secret, inside the service. Copies share the bytes, which are wiped with the last of them. Its description names the
-/// class only.
+/// An item with its secret, inside the service. Copies share the bytes, which are wiped with the last of them. Its
+/// description names the class only.
 package struct OpenedItem: Sendable {
     package let item: Item
     /// Nil for a tombstone, and for what was stored without one.

@@ -21,8 +21,8 @@ package struct PersonsPermission: Hashable, Sendable {
         self.seesEveryItem = seesEveryItem
     }
 
-    /// For a tool: whether the secret of an item which it sees is another program's. The tools share theirs: a user takes
-    /// them for one.
+    /// For a tool: whether the secret of an item which it sees is another program's. The tools share theirs: a user
+    /// takes them for one.
     package func isNeeded(forItemIn group: AccessGroup, with list: @autoclosure () throws(KeychainError) -> AccessList)
         throws(KeychainError) -> Bool
     {
@@ -30,8 +30,8 @@ package struct PersonsPermission: Hashable, Sendable {
         return try !list().names(applicationIdentifier)
     }
 
-    /// For a tool: whether it reads the secret of an item with the user's permission alone. A public key is no secret: its bytes say that it
-    /// is one, which no other program can change; its attributes can be.
+    /// For a tool: whether it reads the secret of an item with the user's permission alone. A public key is no secret:
+    /// its bytes say that it is one, which no other program can change; its attributes can be.
     package func isWithheld(
         _ itemClass: ItemClass, in group: AccessGroup?, list: () throws(KeychainError) -> AccessList,
         isPublicKey: () -> Bool
@@ -46,9 +46,9 @@ package struct PersonsPermission: Hashable, Sendable {
         seesEveryItem && !ownGroups.contains(group) && !toolGroups.contains(group)
     }
 
-    /// For a program: whether the user may be asked about an item that is not the program's. One with an access list is meant
-    /// for other programs, too, and so is what the user stored with a tool. No other item is spoken of: that would
-    /// tell that there is one (reference 3.12.6).
+    /// For a program: whether the user may be asked about an item that is not the program's. One with an access list is
+    /// meant for other programs, too, and so is what the user stored with a tool. No other item is spoken of: that
+    /// would tell that there is one (reference 3.12.6).
     package func mayBeAsked(
         forItemIn group: AccessGroup, with list: @autoclosure () throws(KeychainError) -> AccessList
     )

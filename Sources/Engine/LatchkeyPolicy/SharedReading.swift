@@ -40,8 +40,8 @@ package struct SharedReading: Hashable, Sendable {
         return list.names(applicationIdentifier)
     }
 
-    /// What is preferred for a service is no password, and found by a search for its type alone. It is the user's word, which they
-    /// say with a tool: no program says what another one uses.
+    /// What is preferred for a service is no password, and found by a search for its type alone. It is the user's word,
+    /// which they say with a tool: no program says what another one uses.
     package func shows(_ item: Item, to query: ItemQuery) -> Bool {
         guard item.isPreference else { return true }
         guard query.matching[.type] != nil, case .string(let group)? = item.attributes[.accessGroup] else {

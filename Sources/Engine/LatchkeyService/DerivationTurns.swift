@@ -5,8 +5,8 @@ import LatchkeyCrypto
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// Argon2id takes 64 MiB for each key. Of a process that serves others, whoever asks for one waits until it fits, and those who came first:
-/// a call that derives one key after the other would take each time what it has just given back.
+/// Argon2id takes 64 MiB for each key. Of a process that serves others, whoever asks for one waits until it fits, and
+/// those who came first: a call that derives one key after the other would take each time what it has just given back.
 final class DerivationTurns: @unchecked Sendable {  // what changes is used under `monitor`
     static let ofService = DerivationTurns()
 

@@ -6,9 +6,9 @@ import LatchkeyModel
 import LatchkeyPlatform
 import Synchronization
 
-/// Closes the keychains of this process before fork(2). SQLite counts locks by process and knows of no children: one that inherits an open
-/// file would take it for locked by itself, and write to a log that others have folded in and deleted. Nor does a child inherit keys.
-/// Both processes open anew at their next call.
+/// Closes the keychains of this process before fork(2). SQLite counts locks by process and knows of no children: one
+/// that inherits an open file would take it for locked by itself, and write to a log that others have folded in and
+/// deleted. Nor does a child inherit keys. Both processes open anew at their next call.
 enum ForkGuard {
     private struct Watched {
         weak var service: KeychainService?
@@ -24,7 +24,8 @@ enum ForkGuard {
         pthread_atfork(
             { ForkGuard.begin() }, { ForkGuard.end() }, { ForkGuard.end() }) == 0
 
-    /// Where the handlers cannot be installed, a child leaves what it inherited alone (``KeychainService/keychain(at:)``).
+    /// Where the handlers cannot be installed, a child leaves what it inherited alone
+    /// (``KeychainService/keychain(at:)``).
     static func watch(_ service: KeychainService) {
         _ = isInstalled
         services.withLock { services in

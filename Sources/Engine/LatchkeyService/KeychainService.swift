@@ -21,7 +21,8 @@ package final class KeychainService: Sendable {
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
     private let unlockPlace: UnlockPlace
-    /// Whether the screen was locked: then a keychain that nobody has opened yet is not unlocked by a configured password either.
+    /// Whether the screen was locked: then a keychain that nobody has opened yet is not unlocked by a configured
+    /// password either.
     private let wasScreenLocked = Atomic<Bool>(false)
 
     /// Keychains that are open at once. A process has one or two; a daemon's clients may name as many as they like.
@@ -78,7 +79,8 @@ package final class KeychainService: Sendable {
                 return try keychain.copy(query, for: call).answered(returning: query.returning, to: permission)
             case .copyIdentities(let query):
                 return try keychain.copy(query, for: call).answered(returning: query.returning, to: permission)
-            // Who adds an item has its secret. An answer that brought it back could find no room once the item is stored.
+            // Who adds an item has its secret. An answer that brought it back could find no room once the item is
+            // stored.
             case .add(let addition): return try keychain.add(addition, for: call).map { [$0] }.listed(for: permission)
             case .addIdentity(let addition):
                 return try keychain.add(addition, for: call).map { [$0] }.answered(returning: [], to: permission)
@@ -185,13 +187,14 @@ package final class KeychainService: Sendable {
     /// Whether a keychain is open that a password has unlocked; true also if that cannot be told, since it is in use.
     package var holdsUnlocked: Bool { ownKeychains.contains(where: \.holdsUnlocked) }
 
-    /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not read the
-    /// log first. A later call opens anew.
+    /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not
+    /// read the log first. A later call opens anew.
     package func close() {
         for keychain in ownKeychains { keychain.close() }
     }
 
-    /// Locks the keychains whose idle timeout is over; for a service that keeps the keys itself. One that is in use is not idle.
+    /// Locks the keychains whose idle timeout is over; for a service that keeps the keys itself. One that is in use is
+    /// not idle.
     /// - Returns: false if no keychain is left that will lock by itself.
     package func lockIdle() -> Bool {
         var isTicking = false
@@ -214,7 +217,8 @@ package final class KeychainService: Sendable {
         let found: OpenKeychain? = keychains.withLock { keychains in
             if let index = keychains.firstIndex(where: { $0.file.path.hasSameBytes(as: path) }) {
                 if keychains[index].processID == getpid() { return keychains[index] }
-                // A child of fork(2) must not even close its parent's connection: SQLite would give up the parent's locks.
+                // A child of fork(2) must not even close its parent's connection: SQLite would give up the parent's
+                // locks.
                 _ = unsafe Unmanaged.passRetained(keychains.remove(at: index))
             }
             if keychains.count >= Self.largestCount { keychains.removeAll { !$0.isOpen } }

@@ -98,19 +98,20 @@ struct KeychainState: ~Copyable {
             deviceOnlyKey: UnlockKey.deriveDeviceOnly(deviceKey: deviceKey.read(), keybag: keybag.keybag))
     }
 
-    /// Brings the keys up to what the file and the login session say now. It is done in the transaction of the operation,
-    /// so that a lock or a password change in another process holds from the next call on.
+    /// Brings the keys up to what the file and the login session say now. It is done in the transaction of the
+    /// operation, so that a lock or a password change in another process holds from the next call on.
     mutating func refresh(in snapshot: borrowing Snapshot) throws(KeychainError) {
         if connection.dataVersion != dataVersion {
             try connection.requireKnownSchema()
             let current = try keybags.encodedKeybag()
             if current != encodedKeybag {
                 let reread = try LockedKeybag(decoding: current)
-                // Whatever has changed in it, this device's key vouches for the whole. Where that fails, nothing has changed here, and
-                // the next call tries again.
+                // Whatever has changed in it, this device's key vouches for the whole. Where that fails, nothing has
+                // changed here, and the next call tries again.
                 var opened = try Self.openDeviceOnly(reread, with: deviceKey)
                 if reread.keybag != keybag.keybag {
-                    // Which class keys there are has changed, and with a first password all of them; begin again from the device key.
+                    // Which class keys there are has changed, and with a first password all of them; begin again from
+                    // the device key.
                     let isArriving = arriving?.keybag == reread.keybag
                     if isArriving, let arriving { try reread.unlock(&opened, with: arriving.unlockKey.bytes) }
                     try keybags.openMetadataKeys(into: &opened)
@@ -158,8 +159,8 @@ struct KeychainState: ~Copyable {
             return try body(&self, transaction)
         }
         guard let result else { return nil }
-        // The keys belong to this state too: since they were brought up to the file nobody else has written, and another's
-        // write counts once it is read.
+        // The keys belong to this state too: since they were brought up to the file nobody else has written, and
+        // another's write counts once it is read.
         if result.isDone { dataVersion = connection.dataVersion }
         if owesEmptyLog { _ = emptyLog() }
         return result
@@ -251,8 +252,8 @@ struct KeychainState: ~Copyable {
     }
 
     /// Unlocks once with a password that was configured for programs without a user. A wrong one leaves the keychain
-    /// locked: the call then says so with its own code. It is not counted, so that a stale password file cannot keep the user
-    /// out.
+    /// locked: the call then says so with its own code. It is not counted, so that a stale password file cannot keep
+    /// the user out.
     private mutating func unlockAutomatically() throws(KeychainError) {
         guard let automaticPassword, !hasTriedAutomaticPassword, try passwordWait() == nil else { return }
         hasTriedAutomaticPassword = true

@@ -8,8 +8,8 @@ import LatchkeyStore
 extension OpenKeychain {
     /// Runs `body` in a write transaction, with the keys brought up to the file, and returns when that is on the disk.
     ///
-    /// The transaction may be shared with other threads, and another thread may run `body`. If it throws or needs something, what it did is
-    /// undone, and nothing of the others.
+    /// The transaction may be shared with other threads, and another thread may run `body`. If it throws or needs
+    /// something, what it did is undone, and nothing of the others.
     /// - Parameter isAdding: as for `Connection.write`.
     func write<R>(
         adding isAdding: Bool = false,
@@ -46,7 +46,8 @@ extension OpenKeychain {
         }
     }
 
-    /// Runs `body`, which writes in a transaction that it shares with nobody, in turn with the other writes of this process.
+    /// Runs `body`, which writes in a transaction that it shares with nobody, in turn with the other writes of this
+    /// process.
     /// - Parameter body: returns nil if another process is in the way.
     func writeAlone<R>(
         _ body: (inout KeychainState, _ triesAgain: Bool) throws(KeychainError) -> R?
@@ -80,8 +81,8 @@ extension OpenKeychain {
         return try body()
     }
 
-    /// Runs `body` until no other process is in the way of its write. Other threads have the keychain between the tries, so that
-    /// those that read do not wait for a process that writes.
+    /// Runs `body` until no other process is in the way of its write. Other threads have the keychain between the
+    /// tries, so that those that read do not wait for a process that writes.
     /// - Parameter body: returns nil if another process is in the way. `triesAgain` is as for `Connection.writeAtOnce`.
     func tryingAgain<R>(
         for patience: WritePauses.Patience = .minute,
@@ -96,8 +97,8 @@ extension OpenKeychain {
         }
     }
 
-    /// Takes what was replaced out of the file and its log; if somebody reads it for longer than a second, after one of the next
-    /// writes.
+    /// Takes what was replaced out of the file and its log; if somebody reads it for longer than a second, after one of
+    /// the next writes.
     func emptyLog() { try? tryingAgain(for: .second) { state, _ in state.emptyLog() ? () : nil } }
 }
 
@@ -130,8 +131,8 @@ extension KeychainState {
             guard let outcome else { return nil }
             if group.count == 1 { own.outcome = .success(outcome) }
         } catch {
-            // If the commit failed, an answer like "there is one already" may rest on what another part wrote, which is gone.
-            // One part that takes the transaction with it, or no room for all together, leaves each to itself.
+            // If the commit failed, an answer like "there is one already" may rest on what another part wrote, which is
+            // gone. One part that takes the transaction with it, or no room for all together, leaves each to itself.
             let isForAll = group.count == 1 || isWhole && error.code != .diskFull
             for write in group { write.outcome = isForAll ? .failure(error) : nil }
         }

@@ -41,8 +41,8 @@ final class OpenKeychain: Sendable {
     }
 
     /// Runs `body` on the open keychain.
-    /// - Parameter isReading: nothing is written. Whether the file is still the one of its path is then asked once in a step of
-    ///   the coarse clock; a read in the step in which the file was exchanged is one from just before.
+    /// - Parameter isReading: nothing is written. Whether the file is still the one of its path is then asked once in a
+    ///   step of the coarse clock; a read in the step in which the file was exchanged is one from just before.
     /// - Throws: `.noSuchKeychain` if there is none, and what `body` throws.
     func withState<R>(
         isReading: Bool = false,
@@ -70,7 +70,8 @@ final class OpenKeychain: Sendable {
         return try result.get().value
     }
 
-    /// Runs `body` on a connection of its own, so that those who read go on meanwhile. It may use ``withState(isReading:_:)``.
+    /// Runs `body` on a connection of its own, so that those who read go on meanwhile. It may use
+    /// ``withState(isReading:_:)``.
     func withOwnConnection<R>(
         _ body: (Connection) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {

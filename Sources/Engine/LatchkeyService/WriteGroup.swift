@@ -30,8 +30,8 @@ final class PendingWrite: @unchecked Sendable {  // used by the thread that lead
     }
 }
 
-/// A sync of the disk takes as long for one write as for several. Whoever comes while one is under way waits here, and the next
-/// leader takes all that wait.
+/// A sync of the disk takes as long for one write as for several. Whoever comes while one is under way waits here, and
+/// the next leader takes all that wait.
 final class WriteGroup: @unchecked Sendable {  // everything that changes is used under `monitor`
     private let monitor = Monitor()
     private var waiting: [PendingWrite] = []
@@ -58,8 +58,8 @@ final class WriteGroup: @unchecked Sendable {  // everything that changes is use
         return true
     }
 
-    /// The writes that share the leader's transaction, its own first. One that only deletes does not share one that adds: a
-    /// full disk refuses the second alone. The leader's write is not ``PendingWrite/Kind/alone``.
+    /// The writes that share the leader's transaction, its own first. One that only deletes does not share one that
+    /// adds: a full disk refuses the second alone. The leader's write is not ``PendingWrite/Kind/alone``.
     func take(with write: PendingWrite) -> [PendingWrite] {
         monitor.lock()
         defer { monitor.unlock() }

@@ -3,8 +3,8 @@
 
 import Glibc
 
-/// The pauses between the tries of a write. They are those of SQLite's own wait, which has all of them with the keychain in its hands
-/// (Documentation/Decisions/0006-writers-wait.md).
+/// The pauses between the tries of a write. They are those of SQLite's own wait, which has all of them with the
+/// keychain in its hands (Documentation/Decisions/0006-writers-wait.md).
 struct WritePauses {
     /// Milliseconds that are left.
     private var rest: UInt32

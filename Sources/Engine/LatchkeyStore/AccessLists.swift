@@ -36,7 +36,8 @@ package struct AccessLists {
     }
 
     /// The entries of an item's list that speak of a program, opened.
-    /// - Throws: `.interactionNotAllowed` while the item's class is locked, `.decode` for an entry that does not belong here.
+    /// - Throws: `.interactionNotAllowed` while the item's class is locked, `.decode` for an entry that does not belong
+    ///   here.
     package func entries(
         of row: ItemRow, for applicationIdentifier: String, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> AccessList {

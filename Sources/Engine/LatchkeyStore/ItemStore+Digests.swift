@@ -15,7 +15,8 @@ package struct WrongDigest {
 extension ItemStore {
     /// The columns of an opened row that hold another digest than that of the sealed attribute.
     ///
-    /// A search compares what it found by, and needs no more; a row that a wrong digest hides is found by looking at every row.
+    /// A search compares what it found by, and needs no more; a row that a wrong digest hides is found by looking at
+    /// every row.
     package func wrongDigests(
         of opened: OpenedRow, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> [WrongDigest] {

@@ -6,8 +6,8 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension ItemStore {
-    /// Visits the pairs of rows that make identities, in the order in which their certificates were created, until `visit` returns
-    /// false. Of the keys of one certificate the private ones come first.
+    /// Visits the pairs of rows that make identities, in the order in which their certificates were created, until
+    /// `visit` returns false. Of the keys of one certificate the private ones come first.
     ///
     /// Digests narrow the rows and join them; what a visitor opens it must still compare.
     package func selectIdentities(

@@ -19,7 +19,8 @@ package struct ItemStore {
     /// Visits the rows that match, in the order of their creation, until `visit` returns false.
     ///
     /// The digests narrow the rows; what a visitor opens it must still compare with the query (``Item/matches(_:)``).
-    /// - Parameter ofEveryUser: also rows of another user than the normal one; there are none unless the file was changed.
+    /// - Parameter ofEveryUser: also rows of another user than the normal one; there are none unless the file was
+    ///   changed.
     /// - Throws: what `visit` throws, and `.allocate` if there is no room for a long row.
     package func select(
         _ query: ItemQuery, in scope: GroupScope, withData: Bool, ofEveryUser: Bool = false,
@@ -56,7 +57,8 @@ package struct ItemStore {
         }
     }
 
-    /// - Throws: `.wrongVersion` if a newer version has sealed the secret of a row: whoever replaces it would throw away what else is there.
+    /// - Throws: `.wrongVersion` if a newer version has sealed the secret of a row: whoever replaces it would throw
+    ///   away what else is there.
     package func requireKnownSecret(ofRow rowID: Int64, of itemClass: ItemClass) throws(KeychainError) {
         let rows = try connection.rows(
             "SELECT substr(data, 1, 2) FROM \(itemClass.rawValue) WHERE rowid = ?", [.integer(rowID)])
@@ -101,10 +103,11 @@ package struct ItemStore {
         }
     }
 
-    /// The only row that matches a query which the bound columns of a secret answer (``ItemQuery/isAnsweredBySecretAlone``).
+    /// The only row that matches a query which the bound columns of a secret answer
+    /// (``ItemQuery/isAnsweredBySecretAlone``).
     /// - Parameter version: the state of the file that the keys belong to.
-    /// - Returns: nil if there is no row, more than one, one that does not read, or where the file is in another state: then
-    ///   ``select(_:in:withData:ofEveryUser:keys:visit:)`` tells which.
+    /// - Returns: nil if there is no row, more than one, one that does not read, or where the file is in another state:
+    ///   then ``select(_:in:withData:ofEveryUser:keys:visit:)`` tells which.
     package func selectOnlySecret(
         _ query: ItemQuery, in scope: GroupScope, unlessChangedSince version: UInt32, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> BoundSecret? {
@@ -195,7 +198,8 @@ package struct ItemStore {
     /// The clock does not reach it before 2137.
     private static let middleNumber = Int64(1) << 47
 
-    /// Steps of the clock in the numbers of rows, about 30 µs each: 47 bits, which SQLite keeps in 6 bytes, last until 2137.
+    /// Steps of the clock in the numbers of rows, about 30 µs each: 47 bits, which SQLite keeps in 6 bytes, last until
+    /// 2137.
     private static let stepsPerSecond = 32768.0
 
     /// Adds a row, under the number in its name.
@@ -248,8 +252,8 @@ package struct ItemStore {
         return row
     }
 
-    /// The row that has the primary key of `item`, whether live, tombstone or damaged. The memory of a long one is charged until the
-    /// call is over.
+    /// The row that has the primary key of `item`, whether live, tombstone or damaged. The memory of a long one is
+    /// charged until the call is over.
     package func rowHoldingKey(
         of item: Item, except rowID: Int64? = nil, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> Result<ItemRow, RowDamage>? {

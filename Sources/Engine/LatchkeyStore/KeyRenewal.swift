@@ -19,7 +19,8 @@ package struct KeyRenewal {
         self.now = now
     }
 
-    /// Makes new keys and seals everything under them that was sealed under `old`; a row that does not open goes to quarantine.
+    /// Makes new keys and seals everything under them that was sealed under `old`; a row that does not open goes to
+    /// quarantine.
     /// - Parameter old: all keys that the keychain has.
     /// - Parameter transaction: the one that stores the keybag of the new keys.
     /// - Throws: `.wrongVersion` for a row that a newer version has written: it could not be opened afterwards.
@@ -70,7 +71,8 @@ package struct KeyRenewal {
         }
     }
 
-    /// - Throws: `.wrongVersion` if a newer version has sealed something of the row: that would stay under keys that go.
+    /// - Throws: `.wrongVersion` if a newer version has sealed something of the row: that would stay under keys that
+    ///   go.
     private func setAside(
         _ damage: RowDamage, in quarantine: Quarantine, _ transaction: borrowing WriteTransaction
     ) throws(KeychainError) {

@@ -6,11 +6,12 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 extension Quarantine {
-    /// Bytes of memory that a row leads to, by those of its record: SQLite's copy, the record and its columns, before and after.
+    /// Bytes of memory that a row leads to, by those of its record: SQLite's copy, the record and its columns, before
+    /// and after.
     private static let copies = 8
 
-    /// Seals every blob in quarantine that opens under other keys, so that its row can still be put back.
-    /// What does not open stays as it is. Somebody may have written the row with SQLite: a record that has become text is one.
+    /// Seals every blob in quarantine that opens under other keys, so that its row can still be put back. What does not
+    /// open stays as it is. Somebody may have written the row with SQLite: a record that has become text is one.
     /// - Throws: `.allocate` if there is no room for a long row.
     func reseal(
         from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag, charging memory: CallMemory,

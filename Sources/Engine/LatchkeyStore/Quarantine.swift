@@ -11,7 +11,8 @@ package struct Quarantine {
 
     package init(_ connection: Connection) { self.connection = connection }
 
-    /// Moves a damaged row. One of which a newer version has sealed something stays where it is, whatever else is wrong with it.
+    /// Moves a damaged row. One of which a newer version has sealed something stays where it is, whatever else is wrong
+    /// with it.
     /// - Returns: false if the row stays.
     @discardableResult
     package func move(
@@ -68,10 +69,11 @@ package struct Quarantine {
         return QuarantinedRow(entry: entry, columns: Self.decode(record), record: record)
     }
 
-    /// Writes a row into its table, under the number in its reference. Whether the row opens must be looked at afterwards.
+    /// Writes a row into its table, under the number in its reference. Whether the row opens must be looked at
+    /// afterwards.
     /// - Returns: the row id.
-    /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` if another row has its primary key or
-    ///   its number.
+    /// - Throws: `.decode` for a record that is not of this table, `.duplicateItem` if another row has its primary key
+    ///   or its number.
     package func insert(
         _ row: QuarantinedRow, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) -> Int64 {
@@ -84,7 +86,8 @@ package struct Quarantine {
             guard let value = SQLValue(column) else { throw damage }
             values.append(value)
         }
-        // What is sealed is bound to the reference, so that it says where the row belongs, whatever number the row was found under.
+        // What is sealed is bound to the reference, so that it says where the row belongs, whatever number the row was
+        // found under.
         guard case .blob(let bytes)? = names.firstIndex(of: "persistref").map({ values[1 + $0] }),
             let identifier = RowIdentifier(bytes)
         else { throw damage }
@@ -133,8 +136,8 @@ package struct Quarantine {
         return columns
     }
 
-    /// The columns of the row that the statement stands on. Bytes stand as they are, text as well: a damaged row may have bytes for text
-    /// that are none.
+    /// The columns of the row that the statement stands on. Bytes stand as they are, text as well: a damaged row may
+    /// have bytes for text that are none.
     private static func encode(_ columns: [String], of statement: Statement) -> [UInt8] {
         encode(
             columns.enumerated().map { index, name in

@@ -19,10 +19,11 @@ extension KeyKind {
 }
 
 extension KeyMath {
-    /// Checks that an expanded key is that of a seed, by what both of them have. swift-crypto does not give out what it expands.
+    /// Checks that an expanded key is that of a seed, by what both of them have. swift-crypto does not give out what it
+    /// expands.
     ///
-    /// One of ML-KEM ends with the public key, its SHA3-256 and the second half of the seed. One of ML-DSA begins with the first 32
-    /// bytes of the public key, which are a hash of the seed.
+    /// One of ML-KEM ends with the public key, its SHA3-256 and the second half of the seed. One of ML-DSA begins with
+    /// the first 32 bytes of the public key, which are a hash of the seed.
     /// - Parameter representation: the seed and the public key behind it.
     /// - Throws: `.decode` for an expanded key of another pair or size.
     package static func check(

@@ -6,10 +6,11 @@ import FoundationEssentials
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// A key over lattices (FIPS 203, FIPS 204). A private one stands as its seed and the public key behind it: seeds of all sizes
-/// are alike, and the bytes of a key have to say which it is.
+/// A key over lattices (FIPS 203, FIPS 204). A private one stands as its seed and the public key behind it: seeds of
+/// all sizes are alike, and the bytes of a key have to say which it is.
 ///
-/// swift-crypto's private keys are in ordinary memory, which it does not wipe. So one is made for an operation and not kept.
+/// swift-crypto's private keys are in ordinary memory, which it does not wipe. So one is made for an operation and not
+/// kept.
 enum LatticeKey: Sendable {
     case mlDSA65(MLDSA65.PublicKey, Seed?)
     case mlDSA87(MLDSA87.PublicKey, Seed?)

@@ -5,8 +5,9 @@ package import LatchkeyModel
 import LatchkeyOpenSSL
 package import LatchkeyPlatform
 
-/// A key as the library that computes has it. Making one takes longer than most of its operations: whoever has a key keeps it.
-/// Its secret is in OpenSSL's wiped memory and in `representation`'s own; of a key over lattices in the latter alone, but while it signs.
+/// A key as the library that computes has it. Making one takes longer than most of its operations: whoever has a key
+/// keeps it. Its secret is in OpenSSL's wiped memory and in `representation`'s own; of a key over lattices in the
+/// latter alone, but while it signs.
 package final class WorkingKey: Sendable {
     package let kind: KeyKind
     package let keyClass: KeyClass

@@ -5,8 +5,8 @@ import CLatchkeyLinux
 import Glibc
 import LatchkeySignature
 
-/// Written beside the file and renamed over it at the end; gone if it is not finished. Mode, owner, access control list and the
-/// attributes of the user stay; the dates are new, as the bytes are.
+/// Written beside the file and renamed over it at the end; gone if it is not finished. Mode, owner, access control list
+/// and the attributes of the user stay; the dates are new, as the bytes are.
 struct ExecutableReplacement: ~Copyable {
     private let path: String
     private let draft: String

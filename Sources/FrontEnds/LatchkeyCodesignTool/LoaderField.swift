@@ -4,8 +4,9 @@
 import Glibc
 import LatchkeySignature
 
-/// `PT_INTERP` of the file behind a descriptor that somebody else owns. The kernel reads the path at its place in the file; the dynamic linker
-/// and `secure-loader` read it at its address in memory. Documentation/Formats/CodeSignature.md, section 7.
+/// `PT_INTERP` of the file behind a descriptor that somebody else owns. The kernel reads the path at its place in the
+/// file; the dynamic linker and `secure-loader` read it at its address in memory.
+/// Documentation/Formats/CodeSignature.md, section 7.
 package struct LoaderField {
     private let descriptor: CInt
 
@@ -57,7 +58,8 @@ package struct LoaderField {
         return field
     }
 
-    /// There is no room for another entry. A note says by whom a file was built or what for, and is found by its section as well.
+    /// There is no room for another entry. A note says by whom a file was built or what for, and is found by its
+    /// section as well.
     private func note(in headers: ProgramHeaders) throws(CodesignFailure) -> ProgramHeaders.Segment {
         let notes = headers.segments.filter {
             $0.kind == ProgramHeaders.note && $0.flags == Self.flagsOfNote && isWhereLinkersPutIt($0, in: headers)

@@ -1,7 +1,8 @@
 // The command line, read: one operation, its options, and the files.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Options as getopt_long has them: bundled letters, values in the same word or the next, options and files in any order.
+/// Options as getopt_long has them: bundled letters, values in the same word or the next, options and files in any
+/// order.
 package struct Options: Hashable, Sendable {
     package enum Operation: Hashable, Sendable { case sign(String), display, verify, remove, help }
 

@@ -11,9 +11,10 @@ package struct ScriptInterpreter: Hashable, Sendable {
     private static let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
     private static let longestLine = 256
 
-    /// What keeps code of others out of the interpreters whose arguments after the script are the script's own. Variables of the
-    /// environment are not among it: the launcher passes none of them on. Those that look for modules in the current folder all the same
-    /// (lua, php), or take code from a debugger that a signal starts (node), are not among them.
+    /// What keeps code of others out of the interpreters whose arguments after the script are the script's own.
+    /// Variables of the environment are not among it: the launcher passes none of them on. Those that look for modules
+    /// in the current folder all the same (lua, php), or take code from a debugger that a signal starts (node), are not
+    /// among them.
     private static let isolatingOptions: [String: [String]] = [
         "python": ["-I"], "pypy": ["-I"], "sh": [], "dash": [], "bash": [], "ksh": [], "mksh": [], "zsh": ["-f"],
         "perl": [],

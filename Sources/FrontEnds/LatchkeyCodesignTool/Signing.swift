@@ -83,7 +83,8 @@ struct Signing {
         try replacement.finish()
     }
 
-    /// An ad-hoc signature grants nothing that libraries of others could take; a package that the daemon knows by its path asks for it.
+    /// An ad-hoc signature grants nothing that libraries of others could take; a package that the daemon knows by its
+    /// path asks for it.
     private func setLoader(
         _ replacement: borrowing ExecutableReplacement, report: (String) -> Void
     ) throws(CodesignFailure) -> Bool {

@@ -50,8 +50,8 @@ struct ExportCommand: ParsableCommand {
             var refusal: KeychainError?
         }
 
-        /// One secret at a time, in the order in which the items were made. Those of other programs are the user's to permit, one
-        /// after the other; what they do not permit is left out, and named.
+        /// One secret at a time, in the order in which the items were made. Those of other programs are the user's to
+        /// permit, one after the other; what they do not permit is left out, and named.
         private func write(_ source: OpenedKeychain, to target: inout ExportFile) throws(ToolFailure) -> Report {
             var query = ItemQuery(itemClass: .internetPassword)
             query.synchronizable = .any

@@ -8,7 +8,8 @@ import LatchkeyPlatform
 import LatchkeyPresence
 import LatchkeyTooling
 
-/// One question after the other. What a program asks for comes from the daemon; where the user is asked, from this process alone.
+/// One question after the other. What a program asks for comes from the daemon; where the user is asked, from this
+/// process alone.
 struct PermissionAgent: Sendable {
     let client: KeychainClient
     /// The path of pinentry.

@@ -62,8 +62,8 @@ package struct SiteAddress: Hashable, Sendable {
         return (scheme ?? "") + server + (port == 0 ? "" : ":\(port)") + path
     }
 
-    /// Host and path, for a user to tell the password by. A URL that was kept whole can hold a name, a password or a token: they are
-    /// left out.
+    /// Host and path, for a user to tell the password by. A URL that was kept whole can hold a name, a password or a
+    /// token: they are left out.
     package var place: String {
         var host = Array(server.utf8)[...]
         // Before anything else: what stands there may hold slashes and marks that nobody has escaped.

@@ -12,7 +12,8 @@ package enum ToolFailure: Error, Hashable, Sendable {
     case message(String)
 }
 
-/// Reports a failure on standard error and ends the command: with the low eight bits of the keychain's status, else with 1.
+/// Reports a failure on standard error and ends the command: with the low eight bits of the keychain's status, else
+/// with 1.
 /// - Parameter work: what was being done.
 func reporting<R>(_ work: String, _ body: () throws(ToolFailure) -> R) throws -> R {
     do {

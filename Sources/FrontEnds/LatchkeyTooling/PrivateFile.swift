@@ -5,8 +5,8 @@ import Glibc
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Until it is finished the file has no name, so that nothing is left behind however the program ends. Where the file system knows no
-/// files without a name, what is written is kept in memory and becomes a file at the end.
+/// Until it is finished the file has no name, so that nothing is left behind however the program ends. Where the file
+/// system knows no files without a name, what is written is kept in memory and becomes a file at the end.
 package struct PrivateFile: ~Copyable {
     private let descriptor: CInt
     /// Nil for standard output.

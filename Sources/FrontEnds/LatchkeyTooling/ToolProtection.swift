@@ -8,8 +8,8 @@ package import LatchkeyClient
 package enum ToolProtection {
     /// No debugger of the same user, and no core file. Call it before anything is read.
     ///
-    /// A daemon of the same user could not look at such a process either, and would take the tool for nobody: with one, there is
-    /// no core file only.
+    /// A daemon of the same user could not look at such a process either, and would take the tool for nobody: with one,
+    /// there is no core file only.
     package static func begin(_ configuration: ClientConfiguration = .current) {
         var status = stat()
         if let socket = configuration.socket, geteuid() != 0, unsafe stat(socket, &status) == 0,

@@ -11,10 +11,10 @@ private import Synchronization
 
 /// A context for proofs of who the user is.
 ///
-/// The user proves it with the password of the default keychain, or with a finger where fprintd has a reader. What they have proved
-/// in a context holds for later keychain calls that name it with `kSecUseAuthenticationContext`, until the keychain locks or the
-/// context ends. Behind a daemon the daemon asks and remembers; without one the library does, in the process, which
-/// could read the keychain's file itself.
+/// The user proves it with the password of the default keychain, or with a finger where fprintd has a reader. What they
+/// have proved in a context holds for later keychain calls that name it with `kSecUseAuthenticationContext`, until the
+/// keychain locks or the context ends. Behind a daemon the daemon asks and remembers; without one the library does, in
+/// the process, which could read the keychain's file itself.
 ///
 /// Safe for use by several threads at once.
 open class LAContext: NSObject, @unchecked Sendable {
@@ -27,8 +27,8 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     package init(client: KeychainClient) { session = PresenceSession(client: client) }
 
-    /// Whether the user could be asked to fulfil `policy` now. Asks nobody. Sets ``evaluatedPolicyDomainState`` if they could
-    /// fulfil a policy of biometry.
+    /// Whether the user could be asked to fulfil `policy` now. Asks nobody. Sets ``evaluatedPolicyDomainState`` if they
+    /// could fulfil a policy of biometry.
     ///
     /// - Parameter error: Gets `.biometryNotAvailable`, `.biometryNotEnrolled` or `.biometryLockout` for biometry,
     ///   `.companionNotAvailable` for a companion, `.passcodeNotSet` if there is neither a password nor a finger,
@@ -154,8 +154,8 @@ open class LAContext: NSObject, @unchecked Sendable {
         set { state.withLock { $0.localizedReason = newValue } }
     }
 
-    /// The title of the button for another way; the empty string hides it. Kept, and not shown: a prompt that takes a password and
-    /// a finger has the field for the password in it.
+    /// The title of the button for another way; the empty string hides it. Kept, and not shown: a prompt that takes a
+    /// password and a finger has the field for the password in it.
     open var localizedFallbackTitle: String? {
         get { state.withLock { $0.localizedFallbackTitle } }
         set { state.withLock { $0.localizedFallbackTitle = newValue } }
@@ -192,10 +192,12 @@ open class LAContext: NSObject, @unchecked Sendable {
     }
 
     /// What changes when fingers are enrolled or removed, from the last success of an evaluation, or of
-    /// ``canEvaluatePolicy(_:error:)`` for a policy of biometry; nil before any, and after an evaluation without fingers.
+    /// ``canEvaluatePolicy(_:error:)`` for a policy of biometry; nil before any, and after an evaluation without
+    /// fingers.
     open var evaluatedPolicyDomainState: Data? { state.withLock { $0.domainState } }
 
-    /// What keeps the user from fulfilling `policy` now, or nil; and which fingers could fulfil it, where it is one of biometry.
+    /// What keeps the user from fulfilling `policy` now, or nil; and which fingers could fulfil it, where it is one of
+    /// biometry.
     private func examination(of policy: LAPolicy) -> (obstacle: LAError?, fingers: Data?) {
         if isInvalidated { return (LAError(.invalidContext), nil) }
         let report: PresenceReport

@@ -25,8 +25,8 @@ extension QueryDictionary {
 }
 
 extension IdentityQuery {
-    /// The attributes that are searched on the certificate; all others are searched on the key (reference 3.11.3). Those of
-    /// certificates alone are among them, which on Apple's systems end in an SQL error.
+    /// The attributes that are searched on the certificate; all others are searched on the key (reference 3.11.3).
+    /// Those of certificates alone are among them, which on Apple's systems end in an SQL error.
     private static let certificateAttributes: Set<Attribute> = [
         .label, .issuer, .serialNumber, .subjectKeyID, .tokenID, .subject, .publicKeyHash, .certificateType,
         .certificateEncoding,
@@ -75,8 +75,8 @@ extension IdentityQuery {
 
 extension IdentityChange {
     /// The change of both halves.
-    /// - Throws: `.noSuchAttribute` for an attribute that one of them does not have, `.parameter` for data: the bytes of a
-    ///   certificate are not those of a key.
+    /// - Throws: `.noSuchAttribute` for an attribute that one of them does not have, `.parameter` for data: the bytes
+    ///   of a certificate are not those of a key.
     package init(parsing dictionary: QueryDictionary) throws(KeychainError) {
         guard dictionary[.value(.data)] == nil else {
             throw KeychainError(.parameter, during: "changing the data of an identity")

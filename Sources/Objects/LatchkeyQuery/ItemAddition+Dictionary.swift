@@ -42,8 +42,8 @@ extension ItemAddition {
         describeCertificate()
     }
 
-    /// Gives a certificate that came as data the attributes which its object would have, where the caller gave none. Bytes that
-    /// are no certificate are kept as they are.
+    /// Gives a certificate that came as data the attributes which its object would have, where the caller gave none.
+    /// Bytes that are no certificate are kept as they are.
     private mutating func describeCertificate() {
         guard itemClass == .certificate, let secret, let certificate = try? Certificate(secret) else { return }
         attributes.merge(certificate.newItemAttributes) { given, _ in given }

@@ -118,7 +118,8 @@ extension ItemQuery {
 
 extension QueryDictionary {
     /// `kSecValuePersistentRef`, or nil if the key is absent.
-    /// - Throws: `.parameter` for other bytes and for a row id beside attributes, `.itemNotFound` for the forms that name no item here.
+    /// - Throws: `.parameter` for other bytes and for a row id beside attributes, `.itemNotFound` for the forms that
+    ///   name no item here.
     func persistentReference() throws(KeychainError) -> PersistentReference? {
         guard let value = self[.value(.persistentReference)] else { return nil }
         guard let bytes = value.octets else {

@@ -6,8 +6,8 @@ import LatchkeyPlatform
 
 extension QueryDictionary {
     /// How items that need the user are treated, and what the context brings along.
-    /// - Throws: `.parameter` for values that are not understood or that exclude each other, `.authFailed` for a context that was
-    ///   invalidated.
+    /// - Throws: `.parameter` for values that are not understood or that exclude each other, `.authFailed` for a
+    ///   context that was invalidated.
     func authentication() throws(KeychainError) -> Authentication {
         let refusal = KeychainError(.parameter, during: "reading how the person may be asked")
         let given = self[.use(.authenticationContext)]

@@ -55,7 +55,8 @@ package struct QueryDictionary {
         return .data(DistinguishedName.normalizedContents(of: name))
     }
 
-    /// The dictionary with the attributes of an object in its place: those that the caller gives win, the class is the object's.
+    /// The dictionary with the attributes of an object in its place: those that the caller gives win, the class is the
+    /// object's.
     package func replacingObject(of itemClass: ItemClass, by attributes: AttributeValues) -> QueryDictionary {
         let replaced: [QueryKey] = [.value(.reference), .value(.data), .itemClass]
         var entries = entries.filter { !replaced.contains($0.key) }

@@ -42,7 +42,8 @@ package enum QueryKey: Equatable {
 
     package enum ValueKey { case data, reference, persistentReference }
 
-    /// - Throws: `.parameter` for a string that is no key; `.noSuchAttribute` for four characters that can be no attribute.
+    /// - Throws: `.parameter` for a string that is no key; `.noSuchAttribute` for four characters that can be no
+    ///   attribute.
     package init(named name: String) throws(KeychainError) {
         guard name != "clip" else {
             throw KeychainError(.parameter, during: "reading the key of an app clip")

@@ -53,8 +53,8 @@ static int close_keeping_errno(int descriptor) {
     return -1;
 }
 
-/// A socket that no program takes for its standard input, output or error, which whoever started it may have closed: what it prints would be
-/// sent.
+/// A socket that no program takes for its standard input, output or error, which whoever started it may have closed:
+/// what it prints would be sent.
 static int socket_beyond_streams(void) {
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;

@@ -1,4 +1,5 @@
-// Loads libcrypto when the first of its functions is called (Decision 26), into a table of pointers. What calls through the table is `calls.c`.
+// Loads libcrypto when the first of its functions is called (Decision 26), into a table of pointers. What calls through
+// the table is `calls.c`.
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE  // dlvsym
 #include <dlfcn.h>
@@ -13,8 +14,8 @@
 
 #include <openssl/opensslv.h>
 
-// As long as the pages of the processor's Linux: nothing else is in the pages that cannot be written afterwards. Not longer, since the kernel
-// puts a program at multiples of its largest alignment.
+// As long as the pages of the processor's Linux: nothing else is in the pages that cannot be written afterwards. Not
+// longer, since the kernel puts a program at multiples of its largest alignment.
 #if defined(__x86_64__)
 enum { longest_page = 4096 };
 #else

@@ -1,10 +1,11 @@
 // The log of a transaction is written in one piece.
 // SPDX-License-Identifier: Apache-2.0
 //
-// SQLite writes the frames of a transaction one after another, each as a header of 24 bytes and a page, and synchronises then. While it
-// commits they are gathered here and written together, when the last of them is complete. SQLite tells others of a commit after that, as
-// ever. What it reads back, measures or synchronises is written before. A write that does not continue the one before goes straight to
-// the file, and so does whatever a transaction writes before it commits: nothing is gathered when a transaction is taken back.
+// SQLite writes the frames of a transaction one after another, each as a header of 24 bytes and a page, and
+// synchronises then. While it commits they are gathered here and written together, when the last of them is complete.
+// SQLite tells others of a commit after that, as ever. What it reads back, measures or synchronises is written before.
+// A write that does not continue the one before goes straight to the file, and so does whatever a transaction writes
+// before it commits: nothing is gathered when a transaction is taken back.
 #include "include/CLatchkeySQLite.h"
 
 #include <stddef.h>

@@ -1,13 +1,14 @@
 // What a keychain file may have SQLite do to other files: nothing.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A keychain is in WAL mode, and has a WAL and its index beside it. To SQLite any file may also have a rollback journal: one that lies
-// beside a file is played back before the file is looked at, and names another file to be deleted afterwards. A stranger's file would so
-// delete any file of the user who opens it. For this VFS a rollback journal never exists and is never opened or made, and nothing is
-// deleted but a WAL. (Its index is deleted by the VFS below itself.) Temporary files are refused as well: they are kept in memory.
-// SQLite writes to what it finds as a WAL and its index. If one of them were another name of some file, that file would be overwritten, and
-// a FIFO would keep the process waiting: only plain files with one name are taken.
-// Everything that concerns an open file is left to the VFS that is SQLite's default at that moment, also locks.
+// A keychain is in WAL mode, and has a WAL and its index beside it. To SQLite any file may also have a rollback
+// journal: one that lies beside a file is played back before the file is looked at, and names another file to be
+// deleted afterwards. A stranger's file would so delete any file of the user who opens it. For this VFS a rollback
+// journal never exists and is never opened or made, and nothing is deleted but a WAL. (Its index is deleted by the VFS
+// below itself.) Temporary files are refused as well: they are kept in memory. SQLite writes to what it finds as a WAL
+// and its index. If one of them were another name of some file, that file would be overwritten, and a FIFO would keep
+// the process waiting: only plain files with one name are taken. Everything that concerns an open file is left to the
+// VFS that is SQLite's default at that moment, also locks.
 #include "include/CLatchkeySQLite.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-// Most programs with a keychain never speak to the bus: the library, with six others behind it, is loaded by those that do.
+// Most programs with a keychain never speak to the bus: the library, with six others behind it, is loaded by those that
+// do.
 // SPDX-License-Identifier: Apache-2.0
 #include "include/CLatchkeySystemd.h"
 

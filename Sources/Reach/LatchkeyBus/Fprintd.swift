@@ -6,8 +6,8 @@ import Glibc
 package import LatchkeyModel
 import Synchronization
 
-/// The fingerprint reader of the machine over D-Bus (`net.reactivated.Fprint`). The process that decides talks to it itself: whoever shows
-/// a dialog cannot claim a match.
+/// The fingerprint reader of the machine over D-Bus (`net.reactivated.Fprint`). The process that decides talks to it
+/// itself: whoever shows a dialog cannot claim a match.
 package final class Fprintd: FingerprintReader {
     private let description: String
     /// Fingers in a row that did not match, for each user.
@@ -46,8 +46,8 @@ package final class Fprintd: FingerprintReader {
         else { return .unavailable }
         guard Self.claim(path, for: name, on: bus, while: isWanted) else { return isWanted() ? .unavailable : .ended }
         defer { Self.end("Release", on: bus, at: path) }
-        // Signals are wanted from now on only: what came before was for whoever had the reader before. And while it is claimed nobody
-        // enrolls another finger.
+        // Signals are wanted from now on only: what came before was for whoever had the reader before. And while it is
+        // claimed nobody enrolls another finger.
         guard
             bus.subscribe(
                 to: "type='signal',sender='\(Self.name)',interface='\(Self.device)',member='VerifyStatus'"),

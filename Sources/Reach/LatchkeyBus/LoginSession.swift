@@ -4,8 +4,8 @@
 import CLatchkeySystemd
 import Glibc
 
-/// Root alone puts processes into the control groups of sessions. A program of a user leaves its own by the user's service manager alone,
-/// which starts what it is told to for all sessions.
+/// Root alone puts processes into the control groups of sessions. A program of a user leaves its own by the user's
+/// service manager alone, which starts what it is told to for all sessions.
 package enum LoginSession: Hashable, Sendable {
     /// By logind's name of it.
     case named(String)

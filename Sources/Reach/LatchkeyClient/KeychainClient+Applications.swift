@@ -25,7 +25,8 @@ package enum ApplicationFailure: Error, Hashable, Sendable {
 }
 
 extension KeychainClient {
-    /// The program at `path`. Symbolic links are followed, because a running program is known by the file it was started from.
+    /// The program at `path`. Symbolic links are followed, because a running program is known by the file it was
+    /// started from.
     package func application(at path: String) throws(ApplicationFailure) -> TrustedApplication {
         guard let resolved = unsafe realpath(path, nil) else { throw .missing }
         defer { unsafe free(resolved) }

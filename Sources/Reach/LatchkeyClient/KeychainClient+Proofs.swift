@@ -10,7 +10,8 @@
     import Synchronization
 
     extension KeychainClient {
-        /// Does the call; where it needs a proof, asks the user for it and does it anew. Nothing is locked or open while they think.
+        /// Does the call; where it needs a proof, asks the user for it and does it anew. Nothing is locked or open
+        /// while they think.
         func performHere(
             _ request: Request, inKeychainAt path: String, from caller: Caller
         ) throws(KeychainError) -> Reply {

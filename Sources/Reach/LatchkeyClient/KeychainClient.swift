@@ -90,8 +90,8 @@ package final class KeychainClient: Sendable {
         #endif
     }
 
-    /// Whether there is a keychain at `path`, or something that must be asked about. The files of a daemon are not to be seen
-    /// from here.
+    /// Whether there is a keychain at `path`, or something that must be asked about. The files of a daemon are not to
+    /// be seen from here.
     package func hasKeychain(at path: String) -> Bool {
         guard transport != nil else { return unsafe access(path, F_OK) == 0 }
         do throws(KeychainError) {

@@ -4,7 +4,8 @@
 import LatchkeyModel
 
 extension Reply {
-    /// The answer of the keychain at `path`, so that a key is looked for there when it is used, whatever the default keychain is then.
+    /// The answer of the keychain at `path`, so that a key is looked for there when it is used, whatever the default
+    /// keychain is then.
     func found(in path: String) -> Reply {
         switch self {
         case .items(let items) where items.contains { $0.stayingKey != nil }:

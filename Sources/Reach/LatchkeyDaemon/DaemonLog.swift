@@ -22,8 +22,8 @@ package final class DaemonLog: Sendable {
         return DaemonLog(write: standardError.write, audit: { unsafe latchkey_audit($0) })
     }
 
-    /// What systemd calls the stream at standard error, if it is one of its own: the variable goes on to children whose standard error is
-    /// another.
+    /// What systemd calls the stream at standard error, if it is one of its own: the variable goes on to children whose
+    /// standard error is another.
     private static var standardErrorStream: String? {
         var status = stat()
         guard unsafe fstat(STDERR_FILENO, &status) == 0 else { return nil }
@@ -57,8 +57,8 @@ package final class DaemonLog: Sendable {
 
     /// Lines of a bucket in a second; the rest is counted.
     private static let largestPace = 10
-    /// Those of all users about one subject, but for what persons were asked: one person may be many users (`subuid(5)`), and the journal
-    /// leaves out lines of a service that has written some hundred in a second for long.
+    /// Those of all users about one subject, but for what persons were asked: one person may be many users
+    /// (`subuid(5)`), and the journal leaves out lines of a service that has written some hundred in a second for long.
     private static let largestPaceOfAll = 100
 
     package init(write: (@Sendable (String) -> Void)?, audit: (@Sendable (String) -> Void)? = nil) {

@@ -30,7 +30,8 @@ package struct DaemonOptions: Hashable, Sendable {
 
         """
 
-    /// - Throws: `.usage` for words that are not understood, `.missing` if the environment does not tell what is needed.
+    /// - Throws: `.usage` for words that are not understood, `.missing` if the environment does not tell what is
+    ///   needed.
     package init(_ arguments: [String], environment: Environment) throws(Refusal) {
         var mode: Bool?
         var words = arguments[...]

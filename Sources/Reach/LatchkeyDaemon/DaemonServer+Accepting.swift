@@ -13,7 +13,8 @@ extension DaemonServer {
 
     private enum Acceptance { case one, none, failed }
 
-    /// Takes some of the connections that wait at a socket. One of an exec that is not known yet ends later, and its client makes another.
+    /// Takes some of the connections that wait at a socket. One of an exec that is not known yet ends later, and its
+    /// client makes another.
     func accept(from listener: CInt, into clients: inout ClientTable, _ tickets: inout ExecutionTickets) {
         for _ in 0..<Self.fewConnections {
             switch acceptOne(from: listener, into: &clients, &tickets) {

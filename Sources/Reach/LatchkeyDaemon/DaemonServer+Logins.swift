@@ -7,8 +7,8 @@ import LatchkeyService
 import LatchkeyWire
 
 extension DaemonServer {
-    /// Does what a login wants, in a turn among those that derive keys. Which program that is does not matter, and nobody need have found it
-    /// out: root alone may say it.
+    /// Does what a login wants, in a turn among those that derive keys. Which program that is does not matter, and
+    /// nobody need have found it out: root alone may say it.
     func takeLogin(_ request: RequestBox, of client: ClientConnection) {
         let login: Result<LoginRequest, KeychainError>
         do throws(KeychainError) {

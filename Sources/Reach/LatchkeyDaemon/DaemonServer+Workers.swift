@@ -11,8 +11,8 @@ import Synchronization
 extension DaemonServer {
     /// Finds out who the client is, and welcomes it.
     ///
-    /// What a client sends after the welcome comes from the program that was found here: nothing may be waiting yet, because a
-    /// process could have sent it and have become another program since.
+    /// What a client sends after the welcome comes from the program that was found here: nothing may be waiting yet,
+    /// because a process could have sent it and have become another program since.
     func greet(_ client: ClientConnection, _ bytes: [UInt8]) {
         let greeting = Greeting(decoding: bytes)
         var known: Result<RequestHandler.Known, KeychainError>

@@ -74,7 +74,8 @@ package final class DaemonServer: Sendable {
         latchkey_ring(bell)
     }
 
-    /// Milliseconds after which workers that are all at the same jobs are stuck. Those that wait or take long are no workers.
+    /// Milliseconds after which workers that are all at the same jobs are stuck. Those that wait or take long are no
+    /// workers.
     private static let longestJob: UInt64 = 300_000
 
     /// Whether nobody is served any more, and a new start alone helps.

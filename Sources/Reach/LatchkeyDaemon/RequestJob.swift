@@ -32,8 +32,8 @@ final class RequestJob: Sendable {
         first = request
     }
 
-    /// Microseconds that a worker waits for the next request of its client while nothing else waits for a worker. The way
-    /// through the loop would wake one thread more for each request of a program that makes several in a row.
+    /// Microseconds that a worker waits for the next request of its client while nothing else waits for a worker. The
+    /// way through the loop would wake one thread more for each request of a program that makes several in a row.
     private static let patience: CInt = 200
     /// Requests that a worker answers in a row; then the client takes its turn through the loop.
     private static let longestRow = 256

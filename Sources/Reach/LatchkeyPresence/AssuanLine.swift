@@ -19,7 +19,8 @@ package enum AssuanLine: Sendable {
     package static let largestCount = 1000
 
     /// - Parameter line: without its end.
-    /// - Throws: `.decode` for anything that is no line of a helper which was asked for a dialog; questions back among it.
+    /// - Throws: `.decode` for anything that is no line of a helper which was asked for a dialog; questions back among
+    ///   it.
     package init(decoding line: UnsafeRawBufferPointer) throws(KeychainError) {
         guard line.count <= Self.largestCount, unsafe line.allSatisfy({ $0 != 0 && $0 != 10 }) else {
             throw .brokenHelper

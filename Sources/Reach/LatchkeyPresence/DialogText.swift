@@ -127,8 +127,8 @@ package enum DialogText {
         "\u{201C}" + bounded(plain(name), largestName) + "\u{201D}"
     }
 
-    /// Without what would end a line, turn the direction of the rest, look like a closing quotation mark, be taken for markup, push
-    /// the rest out of sight, or cover what is beside it.
+    /// Without what would end a line, turn the direction of the rest, look like a closing quotation mark, be taken for
+    /// markup, push the rest out of sight, or cover what is beside it.
     private static func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var marks = 0

@@ -54,8 +54,8 @@ package struct HelperProcess: ~Copyable {
     /// Sends a command and waits for what it comes to.
     /// - Parameter isWanted: asked now and then; the wait ends where it says no.
     /// - Parameter deadline: in seconds of ``now``.
-    /// - Throws: `.userCanceled` if the wait ended, `.notAvailable` if the helper did, `.decode` if it does not speak Assuan,
-    ///   `.parameter` for a line that is too long.
+    /// - Throws: `.userCanceled` if the wait ended, `.notAvailable` if the helper did, `.decode` if it does not speak
+    ///   Assuan, `.parameter` for a line that is too long.
     package mutating func perform(
         _ name: String, _ argument: String? = nil, while isWanted: () -> Bool = { true }, until deadline: Double? = nil
     ) throws(KeychainError) -> Answer {

@@ -30,8 +30,8 @@ extension Pinentry {
         return text.isEmpty ? nil : text
     }
 
-    /// What pinentry needs of the environment, and nothing that would load code into it: neither variables nor, in the user's home, settings
-    /// of toolkits that name modules.
+    /// What pinentry needs of the environment, and nothing that would load code into it: neither variables nor, in the
+    /// user's home, settings of toolkits that name modules.
     package static var environment: [String] {
         let names = [
             "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TERM", "DISPLAY",

@@ -4,8 +4,8 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// One pinentry, for the dialogs of one question. Which terminal or display it uses is told by whoever makes it, and never by the
-/// program that the question is about.
+/// One pinentry, for the dialogs of one question. Which terminal or display it uses is told by whoever makes it, and
+/// never by the program that the question is about.
 package struct Pinentry: ~Copyable {
     private var helper: HelperProcess
     private let isWanted: () -> Bool
@@ -39,7 +39,8 @@ package struct Pinentry: ~Copyable {
             ("lc-ctype", place.language), ("lc-messages", place.language),
         ]
         for case (let name, let value?) in options { _ = try helper.perform("OPTION", "\(name)=\(value)") }
-        // Others see what is typed into a window that lets them: where pinentry can, no other window takes the keyboard.
+        // Others see what is typed into a window that lets them: where pinentry can, no other window takes the
+        // keyboard.
         _ = try helper.perform("OPTION", "grab")
         _ = try helper.perform("SETTITLE", "Keychain")
         _ = try helper.perform("SETTIMEOUT", String(max(1, Int(deadline - HelperProcess.now))))

@@ -33,8 +33,8 @@ package enum WireCoder {
 }
 
 extension Request {
-    /// True if a worker of the daemon is busy with it for seconds: primes of RSA beyond 3072 bits are looked for, or every item of a
-    /// keychain is sealed anew.
+    /// True if a worker of the daemon is busy with it for seconds: primes of RSA beyond 3072 bits are looked for, or
+    /// every item of a keychain is sealed anew.
     package var takesLong: Bool {
         if case .makeKey(let pair) = self { return pair.kind == .rsa && pair.bits > 3072 }
         return mayRenewKeys

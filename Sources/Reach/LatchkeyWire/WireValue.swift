@@ -6,7 +6,8 @@ package import LatchkeyPlatform
 
 /// A value with one encoding (Documentation/Formats/Wire.md, section 4). What decodes encodes to the same bytes.
 package protocol WireValue {
-    /// The fewest bytes that an encoding has, so that a count is compared with what is left before memory is taken for it.
+    /// The fewest bytes that an encoding has, so that a count is compared with what is left before memory is taken for
+    /// it.
     static var smallestEncoding: Int { get }
 
     func write(to writer: inout WireWriter)

@@ -32,7 +32,8 @@ __attribute__((format(printf, 1, 2))) static int complain(const char *format, ..
     return 1;
 }
 
-/// Adds a name at its place in the table, or at the first that is free: a number keeps its meaning for processes that run.
+/// Adds a name at its place in the table, or at the first that is free: a number keeps its meaning for processes that
+/// run.
 static int add_name(int names, int table, const char *text) {
     size_t size = strlen(text);
     int isBeginning = size > 0 && text[size - 1] == '*';

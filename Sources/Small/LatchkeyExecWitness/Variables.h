@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The whole name, or with `*` how it begins. Numbers are given in this order and never taken away while the machine runs.
+/// The whole name, or with `*` how it begins. Numbers are given in this order and never taken away while the machine
+/// runs.
 static const char *const latchkeyVariables[] = {
     // The C library and its dynamic linker.
     "LD_*", "GCONV_PATH", "LOCPATH", "NIS_PATH",

@@ -1,8 +1,9 @@
 // Has the kernel keep which file each process executes, and takes that back.
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
 //
-// Nothing of it stays running: the program and what it keeps are held by their names in the kernel's file system of eBPF. The daemon reads
-// them, and needs no right for that but to find them. Documentation/Decisions/0033-exec-witness.md.
+// Nothing of it stays running: the program and what it keeps are held by their names in the kernel's file system of
+// eBPF. The daemon reads them, and needs no right for that but to find them.
+// Documentation/Decisions/0033-exec-witness.md.
 #include "Names.h"
 #include "Namespaces.h"
 
@@ -29,7 +30,8 @@ static int find_program(char *path) {
     return 0;
 }
 
-/// Under a second name first (no name there has a dot), which then takes the place of the first: what is attached already stays so until the new one is.
+/// Under a second name first (no name there has a dot), which then takes the place of the first: what is attached
+/// already stays so until the new one is.
 static int keep(struct bpf_object *object, const char *name) {
     char function[64], draft[PATH_MAX], final[PATH_MAX];
     snprintf(function, sizeof function, "latchkey_%s", name);

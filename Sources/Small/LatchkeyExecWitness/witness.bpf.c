@@ -1,8 +1,10 @@
-// Keeps which file each process has executed, and what of its environment chose code for it. Documentation/Decisions/0033-exec-witness.md.
+// Keeps which file each process has executed, and what of its environment chose code for it.
+// Documentation/Decisions/0033-exec-witness.md.
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
 //
-// A process can have /proc/<pid>/exe, its memory and its environment say what it likes (PR_SET_MM_MAP). It does not reach what is kept here, which
-// is written before its first instruction. The kernel has the helpers below for programs under the GPL only, so this file is under it as well.
+// A process can have /proc/<pid>/exe, its memory and its environment say what it likes (PR_SET_MM_MAP). It does not
+// reach what is kept here, which is written before its first instruction. The kernel has the helpers below for programs
+// under the GPL only, so this file is under it as well.
 #include "../../Platform/CLatchkeyLinux/include/LatchkeyExecution.h"
 
 #include <linux/bpf.h>

@@ -1,7 +1,8 @@
 // Starts the one script that it was signed for, in the one interpreter, so that the script has the launcher's identity.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Linked statically: no loader takes LD_PRELOAD. Documentation/Decisions/0017-scripts-by-launcher.md says what each step keeps out.
+// Linked statically: no loader takes LD_PRELOAD. Documentation/Decisions/0017-scripts-by-launcher.md says what each
+// step keeps out.
 #define _GNU_SOURCE
 #include "Pin.h"
 
@@ -38,7 +39,8 @@ static void forward(int signal, siginfo_t *information, void *context) {
     errno = saved;
 }
 
-/// Until the memory was sealed, another process of the same user could write it through /proc: only now its bytes are what runs.
+/// Until the memory was sealed, another process of the same user could write it through /proc: only now its bytes are
+/// what runs.
 static void require_digest(int script, const struct pin *pin, unsigned char *buffer, size_t size) {
     unsigned char digest[32];
     crypto_hash_sha256_state state;
@@ -116,7 +118,8 @@ static void require_no_children(void) {
     if (getpid() == 1 || prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0) != 0) fail("it cannot run as the first process", NULL);
     if (waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD)
         fail("it has children already that it did not start", NULL);
-    // The daemon looks for this name: it has a slash, which no name of an executable has, and is gone with the next exec.
+    // The daemon looks for this name: it has a slash, which no name of an executable has, and is gone with the next
+    // exec.
     if (prctl(PR_SET_NAME, "latchkey/script", 0, 0, 0) != 0) fail(strerror(errno), "naming the process");
 }
 
@@ -138,7 +141,8 @@ static void start(const struct pin *pin, int script, char **arguments, pid_t par
 
 int main(int count, char **arguments) {
     static const int forwarded[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT};
-    // What is inherited beside the three standard descriptors belongs to who calls, and none of the three is left for another file.
+    // What is inherited beside the three standard descriptors belongs to who calls, and none of the three is left for
+    // another file.
     int null = open("/dev/null", O_RDWR);
     while (null >= 0 && null < 3) null = dup(null);
     if (null < 0 || syscall(SYS_close_range, 3u, ~0u, 0u) != 0) fail(strerror(errno), "closing inherited descriptors");

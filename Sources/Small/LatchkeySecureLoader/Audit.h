@@ -1,4 +1,5 @@
-// The library by which the dynamic linker asks what it may load (rtld-audit(7)). Documentation/Decisions/0032-plugins-are-roots.md.
+// The library by which the dynamic linker asks what it may load (rtld-audit(7)).
+// Documentation/Decisions/0032-plugins-are-roots.md.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -22,7 +23,8 @@ static int is_there(const char *path) {
     return result != -noEntry && result != -noFolder;
 }
 
-/// Whether the machine has it, in a folder that the dynamic linker looks at. A keychain that needs it gives the program no identity without.
+/// Whether the machine has it, in a folder that the dynamic linker looks at. A keychain that needs it gives the program
+/// no identity without.
 static int has_audit(void) { return is_there(AUDIT_FOLDER AUDIT) || is_there("/usr/lib64/" AUDIT) || is_there("/usr/lib/" AUDIT); }
 
 /// Whether the dynamic linker knows the interface; the one of musl does not, and loads nothing of it.
@@ -33,11 +35,12 @@ static int is_auditing(const char *interpreter) {
     return !begins_with(name, "ld-musl-");
 }
 
-/// Has the dynamic linker ask. What the caller has put into the environment for it goes, and so it is taken away from the program later.
+/// Has the dynamic linker ask. What the caller has put into the environment for it goes, and so it is taken away from
+/// the program later.
 static uint64_t *ask_audit(uint64_t *stack) { return set_variable(stack, "LD_AUDIT=", "LD_AUDIT=" AUDIT, "LD_PRELOAD="); }
 
-/// The dynamic linker goes on without what it cannot load, as if somebody has taken the process's memory or descriptors away for a moment
-/// (prlimit(2)), or hides the file (Landlock). The program has the signal as after every exec.
+/// The dynamic linker goes on without what it cannot load, as if somebody has taken the process's memory or descriptors
+/// away for a moment (prlimit(2)), or hides the file (Landlock). The program has the signal as after every exec.
 static void require_audit(void) {
     static const struct action none;
     struct action found;

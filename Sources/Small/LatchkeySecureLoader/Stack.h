@@ -37,7 +37,8 @@ static int begins_with(const char *text, const char *beginning) {
 /// - Parameter name: its name and `=`.
 /// - Parameter variable: the same and the value.
 /// - Parameter nothing: takes the place of each that is there.
-/// - Returns: where the stack begins then. It is 16 bytes lower, since it begins at a multiple of that; what stands behind the environment is 8 lower.
+/// - Returns: where the stack begins then. It is 16 bytes lower, since it begins at a multiple of that; what stands
+///   behind the environment is 8 lower.
 static uint64_t *set_variable(uint64_t *stack, const char *name, const char *variable, const char *nothing) {
     uint64_t *from = stack, *to = stack - 2;
     for (uint64_t left = stack[0] + 2; left > 0; left--) *to++ = *from++;

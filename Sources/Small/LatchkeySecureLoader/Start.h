@@ -10,13 +10,15 @@ struct beginning {
     uint64_t *stack;
 };
 
-/// - Parameter stack: the kernel's, below which nothing is used of the `room` bytes that the program's beginning may grow by.
+/// - Parameter stack: the kernel's, below which nothing is used of the `room` bytes that the program's beginning may
+///   grow by.
 __attribute__((visibility("hidden"))) struct beginning latchkey_start(uint64_t *stack);
 
 /// - Returns: where the program begins, once its libraries are loaded.
 __attribute__((visibility("hidden"))) uint64_t latchkey_loaded(void);
 
-/// Stands in the place of the program's entry, for what it is called by: it calls `latchkey_loaded`, and goes on if that says.
+/// Stands in the place of the program's entry, for what it is called by: it calls `latchkey_loaded`, and goes on if
+/// that says.
 __attribute__((visibility("hidden"))) extern const char latchkey_entry[];
 
 #if defined(__x86_64__)

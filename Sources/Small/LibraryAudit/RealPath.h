@@ -94,9 +94,11 @@ static int follow(struct place *place) {
     return push(place, target, (size_t)size);
 }
 
-/// Nothing on the way can be changed by others when it is looked at, from the root on, so that what follows is what it was.
+/// Nothing on the way can be changed by others when it is looked at, from the root on, so that what follows is what it
+/// was.
 /// - Parameter name: as given to open(2).
-/// - Returns: whether `path` leads to a file of root's that nobody else can change, nor any folder or link on the way to it.
+/// - Returns: whether `path` leads to a file of root's that nobody else can change, nor any folder or link on the way
+///   to it.
 static int resolve(struct place *place, const char *name) {
     place->size = 0;
     place->path[0] = 0;

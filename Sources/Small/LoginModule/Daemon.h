@@ -24,7 +24,8 @@ enum {
 };
 
 enum { greetingSize = 16, headerSize = 12, actionUnlock = 1, actionChange = 2, kindReply = 2, kindError = 3, kindLogin = 5 };
-/// Connections that the daemon may end before its welcome: the first of each exec, and those of a daemon that makes room or ends.
+/// Connections that the daemon may end before its welcome: the first of each exec, and those of a daemon that makes
+/// room or ends.
 enum { mostTries = 4 };
 
 /// The request as it goes out: wiped when it has gone.
@@ -120,7 +121,8 @@ static int connected(pam_handle_t *pam, const char *path, int64_t deadline, int 
     return -1;
 }
 
-/// - Returns: as ``ask``, or `notAvailable` with `*isEarly` set where the daemon has ended the connection before its welcome.
+/// - Returns: as ``ask``, or `notAvailable` with `*isEarly` set where the daemon has ended the connection before its
+///   welcome.
 static int ask_once(pam_handle_t *pam, const char *path, const struct message *message, int64_t deadline, int *isEarly) {
     static const unsigned char greeting[greetingSize] = {'l', 'a', 't', 'c', 'h', 'k', 'e', 'y', 0, 1, 0, 1};
     unsigned char answer[headerSize + 4];
@@ -151,7 +153,8 @@ static int ask_once(pam_handle_t *pam, const char *path, const struct message *m
 
 /// Has the daemon unlock the login keychain of a user, or give it another password.
 /// - Parameter new: NULL if it is to be unlocked.
-/// - Parameter patience: milliseconds, of which those are taken that this has needed. A request that has gone out is done also later.
+/// - Parameter patience: milliseconds, of which those are taken that this has needed. A request that has gone out is
+///   done also later.
 static int ask(pam_handle_t *pam, const char *path, uid_t user, const struct token *token, const struct token *new, int *patience) {
     struct message message = {0};
     int64_t began = milliseconds(), deadline = began + *patience;

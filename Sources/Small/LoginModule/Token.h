@@ -41,7 +41,8 @@ static struct token *make_token(const char *user, const char *password, int pati
         forget_token(token);
         return NULL;
     }
-    // A service may have used up what it may lock: then the page can be swapped, as the one that the password came from.
+    // A service may have used up what it may lock: then the page can be swapped, as the one that the password came
+    // from.
     (void)mlock(token, sizeof *token);
     token->patience = patience;
     memcpy(token->user, user, length + 1);

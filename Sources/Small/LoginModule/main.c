@@ -1,9 +1,10 @@
 // pam_latchkey: the password of a login unlocks the user's login keychain, if both are the same.
 // SPDX-License-Identifier: Apache-2.0
 //
-// auth keeps the password, session hands it to the system's daemon, and a change of the password goes to the keychain, too. Nothing is
-// run: a program of the user's own could be looked into by every other one. No login fails because of this module: Linux-PAM takes no notice of
-// what it says, but for a session, which it never refuses. Documentation/Decisions/0037-the-login-module.md; pam_latchkey(8) is the manual.
+// auth keeps the password, session hands it to the system's daemon, and a change of the password goes to the keychain,
+// too. Nothing is run: a program of the user's own could be looked into by every other one. No login fails because of
+// this module: Linux-PAM takes no notice of what it says, but for a session, which it never refuses.
+// Documentation/Decisions/0037-the-login-module.md; pam_latchkey(8) is the manual.
 #define _GNU_SOURCE
 #include <security/pam_ext.h>
 #include <security/pam_modules.h>
@@ -19,8 +20,8 @@
 enum { patience = 2000 };
 static const char tokenName[] = "pam_latchkey_token";
 
-/// Whether this is root of the machine, from whom alone the daemon takes the request. The first user namespace has this number in every Linux
-/// (`PROC_USER_INIT_INO`).
+/// Whether this is root of the machine, from whom alone the daemon takes the request. The first user namespace has this
+/// number in every Linux (`PROC_USER_INIT_INO`).
 static int is_root(void) {
     struct stat space;
     return geteuid() == 0 && stat("/proc/self/ns/user", &space) == 0 && space.st_ino == 0xEFFFFFFD;
@@ -121,8 +122,8 @@ EXPORT int pam_sm_close_session(pam_handle_t *pam, int flags, int count, const c
     return PAM_SUCCESS;
 }
 
-/// Gives the keychain the new password, if both are known. Root need not know the old one: then the keychain keeps it, and the next login says
-/// so.
+/// Gives the keychain the new password, if both are known. Root need not know the old one: then the keychain keeps it,
+/// and the next login says so.
 EXPORT int pam_sm_chauthtok(pam_handle_t *pam, int flags, int count, const char **words) {
     struct options options = options_of(count, words);
     const void *user = NULL, *old = NULL, *new = NULL;
@@ -138,7 +139,8 @@ EXPORT int pam_sm_chauthtok(pam_handle_t *pam, int flags, int count, const char 
         if (person) tell(pam, ask(pam, options.socket, person->pw_uid, known, changed, &changed->patience), options.isQuiet || (flags & PAM_SILENT));
         forget_token(known);
     }
-    // Whoever had to change it while logging in goes on to a session with the new one, if the old one was not handed on before.
+    // Whoever had to change it while logging in goes on to a session with the new one, if the old one was not handed on
+    // before.
     if (changed && !(earlier && is_of_user(pam, earlier))) empty_token(changed);
     if (!changed || pam_set_data(pam, tokenName, changed, forget) != PAM_SUCCESS) forget_token(changed);
     return PAM_IGNORE;

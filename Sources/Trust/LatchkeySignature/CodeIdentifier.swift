@@ -1,7 +1,8 @@
 // The name of a program within its team, such as com.example.app.
 // SPDX-License-Identifier: Apache-2.0
 
-/// 1 to 255 visible characters of ASCII, without `/` and `*`: it becomes part of names that people read and policy compares.
+/// 1 to 255 visible characters of ASCII, without `/` and `*`: it becomes part of names that people read and policy
+/// compares.
 package struct CodeIdentifier: Hashable, Sendable {
     package let text: String
 

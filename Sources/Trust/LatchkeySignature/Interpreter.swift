@@ -1,8 +1,9 @@
 // Programs that run what others wrote: an interpreter lends its identity to no script.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Known by their names, and if somebody copied them to another name, by the functions that their main programs share with nothing
-/// else. What is not known counts as a program of its own; who signs an unknown interpreter lends the identity to its scripts.
+/// Known by their names, and if somebody copied them to another name, by the functions that their main programs share
+/// with nothing else. What is not known counts as a program of its own; who signs an unknown interpreter lends the
+/// identity to its scripts.
 package enum Interpreter {
     /// Whether the file at this name and descriptor is one.
     package static func isInterpreter(named name: String, _ descriptor: CInt) -> Bool {
@@ -28,8 +29,8 @@ package enum Interpreter {
         return (stem.count > 2 || stem == "nc") && isName(stem)
     }
 
-    /// Whether a file of the system runs scripts for the program that loads it: a library, or an interpreter that was loaded as if it were
-    /// one. Its name says so: nobody but root renames it.
+    /// Whether a file of the system runs scripts for the program that loads it: a library, or an interpreter that was
+    /// loaded as if it were one. Its name says so: nobody but root renames it.
     package static func isEngine(_ name: String) -> Bool {
         // Every program has the loader.
         if isName(name), !loaders.contains(where: name.hasPrefix) { return true }

@@ -3,8 +3,8 @@
 
 import Glibc
 
-/// Reads the program headers (elf(5)) of 64-bit files in the order of bytes of this machine. Every number is the file's, and bounded before it
-/// is used.
+/// Reads the program headers (elf(5)) of 64-bit files in the order of bytes of this machine. Every number is the
+/// file's, and bounded before it is used.
 package struct ProgramHeaders: Sendable {
     package struct Segment: Hashable, Sendable {
         package let kind: UInt32
@@ -58,14 +58,15 @@ package struct ProgramHeaders: Sendable {
 
     package func first(_ kind: UInt32) -> Segment? { segments.first { $0.kind == kind } }
 
-    /// Whether the file is a program that nothing but the kernel starts, unless codesign has put a loader there: neither one that is dynamically
-    /// linked, nor a library.
+    /// Whether the file is a program that nothing but the kernel starts, unless codesign has put a loader there:
+    /// neither one that is dynamically linked, nor a library.
     package var isStaticProgram: Bool {
         guard let named = first(Self.interpreter) else { return isFixed || DynamicNames.saysProgram(self) }
         return named.flags == 0
     }
 
-    /// Where in the file an address of the program's memory is, and how many bytes of the segment there are from there on.
+    /// Where in the file an address of the program's memory is, and how many bytes of the segment there are from there
+    /// on.
     package func place(ofAddress address: UInt64) -> (offset: UInt64, available: UInt64)? {
         guard
             let segment = segments.first(where: {
@@ -76,8 +77,8 @@ package struct ProgramHeaders: Sendable {
         return start.overflow ? nil : (start.partialValue, segment.size - (address - segment.address))
     }
 
-    /// In the flags of an interpreter that codesign has set: the loader does not look at what the program loads. Of the bits that are the
-    /// system's (`PF_MASKOS`).
+    /// In the flags of an interpreter that codesign has set: the loader does not look at what the program loads. Of the
+    /// bits that are the system's (`PF_MASKOS`).
     package static let takesForeignLibraries: UInt32 = 1 << 20
 
     package static let load: UInt32 = 1

@@ -1,10 +1,12 @@
 // What the kernel and the dynamic linker are told by a program about how it starts.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Read from the file. A program that was signed with a loader has two interpreters: the one that the kernel reads at the place in the file
-/// that `PT_INTERP` has, and its own, at the address. Documentation/Formats/CodeSignature.md, section 7.
+/// Read from the file. A program that was signed with a loader has two interpreters: the one that the kernel reads at
+/// the place in the file that `PT_INTERP` has, and its own, at the address. Documentation/Formats/CodeSignature.md,
+/// section 7.
 package struct ProgramStart: Hashable, Sendable {
-    /// What the kernel starts in the place of the program; nil for a static program without a loader, and for a library.
+    /// What the kernel starts in the place of the program; nil for a static program without a loader, and for a
+    /// library.
     package let interpreter: String?
     /// The dynamic linker that the program was linked for; nil for a static program.
     package let ownInterpreter: String?

@@ -1,7 +1,8 @@
 // Which script a launcher starts, and in which interpreter.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Documentation/Formats/CodeSignature.md, section 6: stands at the end of the program, before the record, whose digest covers it.
+/// Documentation/Formats/CodeSignature.md, section 6: stands at the end of the program, before the record, whose digest
+/// covers it.
 package struct ScriptPin: Hashable, Sendable {
     /// An absolute path.
     package let interpreter: String
@@ -25,7 +26,8 @@ package struct ScriptPin: Hashable, Sendable {
     /// The longest pin with its trailer, in bytes.
     static let largestSize = headerSize + 2 * largestPath + largestOptions + trailerSize
 
-    /// - Returns: nil for what a pin cannot hold: a path that is not absolute or too long, too many options, a zero byte.
+    /// - Returns: nil for what a pin cannot hold: a path that is not absolute or too long, too many options, a zero
+    ///   byte.
     package init?(interpreter: String, options: [String], script: String, scriptSize: UInt64, digest: [UInt8]) {
         let optionsSize = options.reduce(0) { $0 + $1.utf8.count + 1 }
         guard

@@ -9,7 +9,8 @@ package enum SecureLoader: String, Sendable {
     /// For programs that debuggers may look into (`com.apple.security.get-task-allow`).
     case debuggable = "debuggable-loader"
 
-    /// The library by which it has the dynamic linker ask what may be loaded. Documentation/Decisions/0032-plugins-are-roots.md.
+    /// The library by which it has the dynamic linker ask what may be loaded.
+    /// Documentation/Decisions/0032-plugins-are-roots.md.
     package static let audit = "liblatchkey-audit.so"
 
     /// Its path, without links.

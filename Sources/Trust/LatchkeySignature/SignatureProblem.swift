@@ -31,7 +31,8 @@ package enum SignatureProblem: Error, Hashable, Sendable {
     case wrongTeam
     /// No root of the team is installed that the certificate comes from.
     case untrustedTeam
-    /// The signature is good, but stands on a file system that whoever runs the program may have brought. The file was not digested.
+    /// The signature is good, but stands on a file system that whoever runs the program may have brought. The file was
+    /// not digested.
     case foreignFileSystem
     /// The certificate, or one that it depends on, is not good for this.
     case certificate(TrustProblem)

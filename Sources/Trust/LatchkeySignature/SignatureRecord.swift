@@ -1,4 +1,5 @@
-// The record at the end of a signed file: the directory, the signature over it, and a trailer that says how long both are.
+// The record at the end of a signed file: the directory, the signature over it, and a trailer that says how long both
+// are.
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
@@ -6,7 +7,8 @@ import Crypto
 /// Documentation/Formats/CodeSignature.md, section 2.
 package struct SignatureRecord: Hashable, Sendable {
     package let directory: CodeDirectory
-    /// CMS SignedData over the encoded directory; for an ad-hoc signature its SHA-256, which protects from accidents only.
+    /// CMS SignedData over the encoded directory; for an ad-hoc signature its SHA-256, which protects from accidents
+    /// only.
     package let message: [UInt8]
 
     /// The last bytes of every file with a record.
@@ -53,7 +55,8 @@ package struct SignatureRecord: Hashable, Sendable {
         let start = trailer - directorySize - messageSize
         directory = try CodeDirectory(decoding: Array(end[start..<start + directorySize]))
         message = Array(end[(start + directorySize)..<trailer])
-        // The signature says where the file ends that it was made over: a record cannot be moved to the end of a longer one.
+        // The signature says where the file ends that it was made over: a record cannot be moved to the end of a longer
+        // one.
         let recordSize = UInt64(directorySize + messageSize + Self.trailerSize)
         guard fileSize >= recordSize, directory.fileSize == fileSize - recordSize else { throw .damagedRecord }
         let isIntact = directory.team != nil || SignatureRecord(adHoc: directory).message == message

@@ -5,8 +5,8 @@ import LatchkeyCertificates
 import LatchkeyTrust
 
 /// Keeps nothing. Callers that ask often keep verdicts by device, inode, size and change time of the file, up to
-/// ``SignedCode/validUntil``, and no longer than the teams stay: by the change times of ``TeamRoots/directory`` and of each file in
-/// it, too, since a team that root takes away, or adds, makes the verdict another.
+/// ``SignedCode/validUntil``, and no longer than the teams stay: by the change times of ``TeamRoots/directory`` and of
+/// each file in it, too, since a team that root takes away, or adds, makes the verdict another.
 package struct SignatureVerifier: Sendable {
     private let teams: TeamRoots
 
@@ -21,12 +21,12 @@ package struct SignatureVerifier: Sendable {
 
     package init(teams: TeamRoots = .system) { self.teams = teams }
 
-    /// Verifies the file behind a descriptor, such as that of `/proc/PID/exe`. The cheap checks come first, so that a file that
-    /// nobody vouches for is not digested.
+    /// Verifies the file behind a descriptor, such as that of `/proc/PID/exe`. The cheap checks come first, so that a
+    /// file that nobody vouches for is not digested.
     /// - Parameter descriptor: open for reading; its position stays.
     /// - Parameter date: seconds since 2001-01-01 UTC.
-    /// - Parameter accepted: whose signatures grant something; others are refused before anything is digested, which else takes as
-    ///   long as whoever made the file likes.
+    /// - Parameter accepted: whose signatures grant something; others are refused before anything is digested, which
+    ///   else takes as long as whoever made the file likes.
     package func verify(_ descriptor: CInt, at date: Double, accepting accepted: Accepted = .all) -> SignatureVerdict {
         do throws(SignatureProblem) {
             let file = try SignedFile(descriptor)
@@ -36,7 +36,8 @@ package struct SignatureVerifier: Sendable {
             let validUntil = directory.team == nil ? nil : try checkSigner(of: record, at: date)
             guard accepted != .none else { throw .foreignFileSystem }
             let code = try SignedCode(directory, start: ProgramStart(descriptor), validUntil: validUntil)
-            // At its end nobody has written the file since it was opened, so that what was read before is what was signed.
+            // At its end nobody has written the file since it was opened, so that what was read before is what was
+            // signed.
             guard try file.digest(ofFirst: directory.fileSize) == directory.digest else { throw .digestDiffers }
             return directory.team == nil ? .adHoc(code) : .trusted(code)
         } catch {

@@ -17,8 +17,8 @@ package struct SignedCode: Hashable, Sendable {
     /// The last second in which the verdict holds, since 2001-01-01 UTC; nil for an ad-hoc signature.
     package let validUntil: Double?
 
-    /// What access lists call the program: the application identifier of its entitlements if that is its team's, else team and
-    /// identifier. Nil without a team.
+    /// What access lists call the program: the application identifier of its entitlements if that is its team's, else
+    /// team and identifier. Nil without a team.
     package var applicationIdentifier: String? {
         guard let team else { return nil }
         let prefix = team.text + "."

@@ -1,4 +1,5 @@
-// The CMS message (RFC 5652) of a record: one signer, detached, without attributes, in the one encoding that DER has for it.
+// The CMS message (RFC 5652) of a record: one signer, detached, without attributes, in the one encoding that DER has
+// for it.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
@@ -7,8 +8,8 @@ import LatchkeyTrust
 import SwiftASN1
 import X509
 
-/// Documentation/Formats/CodeSignature.md, section 4. Reading compares with what ``encoded`` writes, so that no byte of a message
-/// can be another without the signature being another.
+/// Documentation/Formats/CodeSignature.md, section 4. Reading compares with what ``encoded`` writes, so that no byte of
+/// a message can be another without the signature being another.
 package struct SignedMessage: Hashable, Sendable {
     package let algorithm: SigningAlgorithm
     /// The signer's first, then those that lead from it to the root; the root is not among them.

@@ -10,8 +10,8 @@ package enum SigningAlgorithm: Hashable, Sendable, CaseIterable {
     /// RFC 8032, in CMS as RFC 8419 has it.
     case ed25519
 
-    /// The algorithm for a key, or nil for a kind that has none here: signatures of elliptic curves over prime fields hold a
-    /// random number.
+    /// The algorithm for a key, or nil for a kind that has none here: signatures of elliptic curves over prime fields
+    /// hold a random number.
     package init?(_ kind: KeyKind) {
         switch kind {
         case .rsa: self = .rsaSHA256

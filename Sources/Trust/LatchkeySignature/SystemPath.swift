@@ -4,12 +4,14 @@
 import Glibc
 
 package enum SystemPath {
-    /// Whether the file is root's, and nobody else can write it or put another at its path: a link in a folder of root is root's, too.
+    /// Whether the file is root's, and nobody else can write it or put another at its path: a link in a folder of root
+    /// is root's, too.
     package static func isOfSystem(_ path: String) -> Bool {
         isProtectedFile(path, besideRoot: 0, belowShared: false)
     }
 
-    /// The same of a program that lies where the system has its programs, and not on a medium that somebody has mounted.
+    /// The same of a program that lies where the system has its programs, and not on a medium that somebody has
+    /// mounted.
     package static func isProgramOfSystem(_ path: String) -> Bool {
         isOfSystem(path) && (resolved(path)?.hasPrefix("/usr/") ?? false)
     }

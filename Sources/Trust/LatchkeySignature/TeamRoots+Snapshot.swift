@@ -4,7 +4,8 @@
 import Glibc
 
 extension TeamRoots {
-    /// The state of the directory and of each file in it: equal as long as nobody installed, changed or took away a team.
+    /// The state of the directory and of each file in it: equal as long as nobody installed, changed or took away a
+    /// team.
     package struct Snapshot: Hashable, Sendable {
         private var states: [[Int]] = []
 

@@ -6,8 +6,9 @@ import LatchkeyModel
 
 /// The one name for each user and path, which nobody else can have.
 package enum UnsignedProgram {
-    /// `<team>.<name of the executable>.<digest>`. The team is `ADHOC` and five base-32 characters, as code that splits the group at
-    /// its first dot expects; since so few can be found again by trying paths, the name ends with 26 characters more.
+    /// `<team>.<name of the executable>.<digest>`. The team is `ADHOC` and five base-32 characters, as code that splits
+    /// the group at its first dot expects; since so few can be found again by trying paths, the name ends with 26
+    /// characters more.
     /// - Parameter path: the bytes of the path, without symbolic links.
     package static func identifier(ofProgramAt path: [UInt8], user: UInt32) -> String {
         var hash = SHA256()

@@ -4,8 +4,8 @@
 import Dispatch
 import Synchronization
 
-/// The keychain's calls are synchronous, and may come from a thread of the cooperative pool. Nothing is handed to that pool, so
-/// that all its threads may wait here at once.
+/// The keychain's calls are synchronous, and may come from a thread of the cooperative pool. Nothing is handed to that
+/// pool, so that all its threads may wait here at once.
 final class CallingThreadExecutor: TaskExecutor {
     private enum Step { case job(UnownedJob), stop }
 

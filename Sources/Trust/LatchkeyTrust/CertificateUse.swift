@@ -15,8 +15,8 @@ package struct CertificateUse: Hashable, Sendable {
         case sslServer, sslClient, email
         /// The certificate itself must say that it is for code; no others count as ones for any use.
         case codeSigning
-        /// The code of a team: a certificate that says what it is for must say that it is for code, and one that says what
-        /// its key is for must say that it is for signatures.
+        /// The code of a team: a certificate that says what it is for must say that it is for code, and one that says
+        /// what its key is for must say that it is for signatures.
         case teamCode
     }
 

@@ -8,8 +8,8 @@ struct CertifiedName {
     /// In lower case.
     let base: [UInt8]
 
-    /// Nil for a name with a period at the end, for one with other characters than letters, digits and hyphens, and for a
-    /// wildcard that is not the whole first label before at least two others.
+    /// Nil for a name with a period at the end, for one with other characters than letters, digits and hyphens, and for
+    /// a wildcard that is not the whole first label before at least two others.
     init?(_ text: String) {
         let name = HostName.lowercase(text.utf8)
         isWildcard = name.starts(with: "*.".utf8)

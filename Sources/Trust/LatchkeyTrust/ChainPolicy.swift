@@ -31,7 +31,8 @@ struct ChainPolicy: VerifierPolicy {
     /// Without its check of dates, which is made here, so that it can be told from the others.
     private let rules = RFC5280Policy.withValidityCheckDisabled()
 
-    /// - Parameter isLeafTrusted: whether somebody trusts the first certificate itself. Then it need not be an authority.
+    /// - Parameter isLeafTrusted: whether somebody trusts the first certificate itself. Then it need not be an
+    ///   authority.
     init(
         _ uses: [CertificateUse], at date: Double, extent: Extent, findings: ChainFindings, isLeafTrusted: Bool = false,
         excusing excuses: TrustExcuses = TrustExcuses()
@@ -47,8 +48,8 @@ struct ChainPolicy: VerifierPolicy {
         verifyingCriticalExtensions =
             rules.verifyingCriticalExtensions + [
                 .X509ExtensionID.extendedKeyUsage, .X509ExtensionID.subjectAlternativeName,
-                // No certificate policy is asked for, so that any will do. Who wants one asked for says so by another critical
-                // extension, which is not in this list.
+                // No certificate policy is asked for, so that any will do. Who wants one asked for says so by another
+                // critical extension, which is not in this list.
                 .certificatePolicies,
             ]
     }

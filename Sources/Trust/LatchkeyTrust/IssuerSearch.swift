@@ -12,7 +12,8 @@ package enum IssuerSearch {
     package static let greatestCount = 32
 
     /// The possible issuers of `certificate`, theirs, and so on: by name, the nearest first.
-    /// - Parameter finding: at most so many of the certificates of a subject, given as the normalised contents of its name.
+    /// - Parameter finding: at most so many of the certificates of a subject, given as the normalised contents of its
+    ///   name.
     package static func intermediates(
         of certificate: Certificate,
         finding: (_ subject: [UInt8], _ count: Int) throws(KeychainError) -> [Certificate]

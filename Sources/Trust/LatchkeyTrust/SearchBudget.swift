@@ -3,7 +3,8 @@
 
 import Synchronization
 
-/// Whoever may store certificates can make them issue one another in very many ways. Each step of the search spends from here.
+/// Whoever may store certificates can make them issue one another in very many ways. Each step of the search spends
+/// from here.
 final class SearchBudget: Sendable {
     /// Names that are looked up. Two for each certificate that is tried.
     static let lookups = 256

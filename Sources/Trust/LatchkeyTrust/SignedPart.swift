@@ -3,8 +3,8 @@
 
 import SwiftASN1
 
-/// The rest of a certificate can be written in more than one way without its issuer: the algorithm beside the signature, and a
-/// signature of ECDSA.
+/// The rest of a certificate can be written in more than one way without its issuer: the algorithm beside the
+/// signature, and a signature of ECDSA.
 struct SignedPart: Hashable {
     /// The tbsCertificate, with tag and length.
     let bytes: [UInt8]

@@ -7,7 +7,8 @@ import LatchkeyPlatform
 import Synchronization
 import X509
 
-/// Reads a file of roots when it is first asked for them, and again when the file has changed. Safe to call from any thread.
+/// Reads a file of roots when it is first asked for them, and again when the file has changed. Safe to call from any
+/// thread.
 package final class TrustAnchors: Sendable {
     /// By their subject.
     typealias Roots = [X509.DistinguishedName: [X509.Certificate]]

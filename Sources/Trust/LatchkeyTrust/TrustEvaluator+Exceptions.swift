@@ -4,8 +4,8 @@
 package import LatchkeyCertificates
 
 extension TrustEvaluator {
-    /// As ``evaluation(of:through:for:at:trusting:onlyThese:)``, where problems of one chain are overlooked. What is denied, damaged or
-    /// not understood is not trusted for all that, nor is another chain.
+    /// As ``evaluation(of:through:for:at:trusting:onlyThese:)``, where problems of one chain are overlooked. What is
+    /// denied, damaged or not understood is not trusted for all that, nor is another chain.
     package func evaluation(
         of certificate: Certificate, through intermediates: [Certificate], for uses: [CertificateUse],
         at date: Double, trusting others: TrustAnchors?, onlyThese: Bool, excusing exceptions: TrustExceptions
@@ -36,9 +36,9 @@ extension TrustEvaluator {
         return TrustExceptions(found.excuses, of: found.evaluation.chain)
     }
 
-    /// Evaluates anew, with one problem more that is overlooked, as long as that is permitted. Each time there is one problem less. While
-    /// there are any, the chain is the first that signatures make; the one that is trusted at last may be another, if an issuer
-    /// has certificates of several authorities.
+    /// Evaluates anew, with one problem more that is overlooked, as long as that is permitted. Each time there is one
+    /// problem less. While there are any, the chain is the first that signatures make; the one that is trusted at last
+    /// may be another, if an issuer has certificates of several authorities.
     private func excused(
         at date: Double, while isPermitted: (TrustExcuses, [Certificate]) -> Bool,
         evaluating evaluation: (TrustExcuses) -> TrustEvaluation

@@ -5,8 +5,8 @@ package import LatchkeyCertificates
 import SwiftASN1
 import X509
 
-/// Evaluates on the calling thread, which waits. What cannot be read, and what takes too long, is not trusted. Revocation is
-/// not asked about.
+/// Evaluates on the calling thread, which waits. What cannot be read, and what takes too long, is not trusted.
+/// Revocation is not asked about.
 package struct TrustEvaluator: Sendable {
     private let anchors: TrustAnchors
     private let settings: [TrustSettingsFile]
@@ -21,8 +21,8 @@ package struct TrustEvaluator: Sendable {
         self.settings = settings
     }
 
-    /// Whether the certificate alone is good for a use: dates, extended key usage, host name or e-mail address. Nothing is
-    /// said of who issued it.
+    /// Whether the certificate alone is good for a use: dates, extended key usage, host name or e-mail address. Nothing
+    /// is said of who issued it.
     /// - Parameter date: seconds since 2001-01-01 UTC.
     package static func checkUse(
         of certificate: LatchkeyCertificates.Certificate, for use: CertificateUse, at date: Double
@@ -51,8 +51,8 @@ package struct TrustEvaluator: Sendable {
     }
 
     /// Whether a chain leads from the certificate to one of the anchors, and is good for a use.
-    /// - Parameter intermediates: certificates that may stand between the two; nothing is taken from them but names, keys and
-    ///   limits, so that anybody may have made them.
+    /// - Parameter intermediates: certificates that may stand between the two; nothing is taken from them but names,
+    ///   keys and limits, so that anybody may have made them.
     /// - Parameter date: seconds since 2001-01-01 UTC.
     package func evaluate(
         _ certificate: LatchkeyCertificates.Certificate, through intermediates: [LatchkeyCertificates.Certificate],
@@ -61,7 +61,8 @@ package struct TrustEvaluator: Sendable {
         evaluation(of: certificate, through: intermediates, for: [use], at: date).result
     }
 
-    /// The same for several uses of one chain, with that chain, which is as long as issuers were found where it is not trusted.
+    /// The same for several uses of one chain, with that chain, which is as long as issuers were found where it is not
+    /// trusted.
     /// - Parameter others: more anchors; with `onlyThese`, the others and no more.
     package func evaluation(
         of certificate: LatchkeyCertificates.Certificate, through intermediates: [LatchkeyCertificates.Certificate],
@@ -126,7 +127,8 @@ package struct TrustEvaluator: Sendable {
         }
     }
 
-    /// What the roots and the decisions are at now. Where it is another than it was, an evaluation may come to something else.
+    /// What the roots and the decisions are at now. Where it is another than it was, an evaluation may come to
+    /// something else.
     package var sources: TrustSources {
         TrustSources(files: anchors.state + settings.map { AnchorFile.State(path: $0.path) })
     }
@@ -176,13 +178,14 @@ package struct TrustEvaluator: Sendable {
         case .validCertificate(let chain): return .chain(Array(chain))
         case .couldNotValidate:
             if budget.isSpent { return .problem(.tooComplex) }
-            // Without a finding the policy was never asked: about the certificate alone that is for a critical extension.
+            // Without a finding the policy was never asked: about the certificate alone that is for a critical
+            // extension.
             return .problem(findings.first ?? (extent == .leaf ? .unknownDemand : .noTrustedRoot))
         }
     }
 
-    /// The first chain of signatures that is found, for a user to look at. It is bounded in length, and in the issuers of one
-    /// name that are tried.
+    /// The first chain of signatures that is found, for a user to look at. It is bounded in length, and in the issuers
+    /// of one name that are tried.
     private static func likelyChain(
         from leaf: X509.Certificate, among issuers: [X509.Certificate]
     ) -> [X509.Certificate] {
@@ -210,8 +213,8 @@ extension LatchkeyCertificates.Certificate {
 }
 
 extension X509.Certificate {
-    /// Nil for a certificate that the verifier does not understand, and for one whose signature is by another algorithm than is
-    /// signed.
+    /// Nil for a certificate that the verifier does not understand, and for one whose signature is by another algorithm
+    /// than is signed.
     init?(_ certificate: LatchkeyCertificates.Certificate) {
         guard certificate.der.count <= TrustEvaluator.largestCertificate,
             SignedPart(of: certificate.der)?.namesAlgorithm ?? false,

@@ -14,8 +14,8 @@ package struct TrustExceptions: Hashable, Sendable {
         let dates: Dates
     }
 
-    /// What is overlooked of the dates of a certificate. One that has expired is not for that one from the future, if the clock goes
-    /// back.
+    /// What is overlooked of the dates of a certificate. One that has expired is not for that one from the future, if
+    /// the clock goes back.
     struct Dates: OptionSet, Hashable {
         let rawValue: UInt8
         static let expired = Dates(rawValue: 1)

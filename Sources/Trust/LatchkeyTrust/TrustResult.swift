@@ -12,7 +12,8 @@ package enum TrustResult: Hashable, Sendable {
 package enum TrustProblem: Hashable, Sendable {
     /// The certificate is not understood: its form, its size, or the kind of its signature or key.
     case unreadable
-    /// The key of the certificate, or of one that it depends on, is too short: an RSA key below 2048 bits, a curve below 224.
+    /// The key of the certificate, or of one that it depends on, is too short: an RSA key below 2048 bits, a curve
+    /// below 224.
     case weakKey
     /// The certificate, or one that it depends on, is not valid yet.
     case notYetValid
@@ -36,7 +37,8 @@ package enum TrustProblem: Hashable, Sendable {
     case weak
     /// A certificate of the chain may not issue the next one (RFC 5280, section 6.1).
     case brokenChain
-    /// There are more authorities between a certificate of the chain and the first one than it allows (RFC 5280, section 4.2.1.9).
+    /// There are more authorities between a certificate of the chain and the first one than it allows (RFC 5280,
+    /// section 4.2.1.9).
     case pathTooLong
     /// No chain leads to a certificate that the system trusts.
     case noTrustedRoot

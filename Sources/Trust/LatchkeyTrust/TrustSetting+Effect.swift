@@ -7,8 +7,8 @@ import X509
 
 extension TrustSetting {
     /// Nobody would hear that a decision without effect has none.
-    /// - Throws: `.parameter` for trust in a root that is not one, or as if it were one in a root, and for a name that no
-    ///   certificate is asked about; `.decode` for trust in a certificate that no chain can lead to.
+    /// - Throws: `.parameter` for trust in a root that is not one, or as if it were one in a root, and for a name that
+    ///   no certificate is asked about; `.decode` for trust in a certificate that no chain can lead to.
     package func requireEffect() throws(KeychainError) {
         if result == .trustRoot || result == .trustAsRoot {
             guard let certificate = X509.Certificate(certificate) else {

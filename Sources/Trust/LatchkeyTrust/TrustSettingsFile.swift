@@ -69,8 +69,8 @@ package final class TrustSettingsFile: Sendable {
     }
 
     /// Changes the decisions; processes take turns.
-    /// - Throws: `.writePermission` or `.diskFull` if the file cannot be written, `.parameter` for more decisions than a file
-    ///   has, `.inputOutput` if the change may be lost when the power fails.
+    /// - Throws: `.writePermission` or `.diskFull` if the file cannot be written, `.parameter` for more decisions than
+    ///   a file has, `.inputOutput` if the change may be lost when the power fails.
     package func change(_ body: (inout [TrustSetting]) throws(KeychainError) -> Void) throws(KeychainError) {
         let file = FileReplacement(
             of: path, mode: .exactly(isOfMachine ? 0o644 : 0o600), during: "writing trust settings",

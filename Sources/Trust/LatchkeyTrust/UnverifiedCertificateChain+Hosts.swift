@@ -5,8 +5,9 @@ import SwiftASN1
 import X509
 
 extension UnverifiedCertificateChain {
-    /// Whether an issuer excludes one of the hosts, or a name that a wildcard of the first certificate may stand for. The verifier
-    /// compares the constraints with the names of certificates as they are spelled, and leaves out those that it cannot read.
+    /// Whether an issuer excludes one of the hosts, or a name that a wildcard of the first certificate may stand for.
+    /// The verifier compares the constraints with the names of certificates as they are spelled, and leaves out those
+    /// that it cannot read.
     func excludes(_ hosts: [HostName]) -> Bool {
         let wildcards = leaf.certifiedNames.filter(\.isWildcard).map(\.base)
         let names: [[UInt8]] = hosts.compactMap { host in

@@ -4,8 +4,8 @@
 import X509
 
 extension UnverifiedCertificateChain {
-    /// True if each certificate but the root allows the purpose by its extended key usage, or has none. Only a certificate
-    /// that names the signing of code is one for it.
+    /// True if each certificate but the root allows the purpose by its extended key usage, or has none. Only a
+    /// certificate that names the signing of code is one for it.
     func permits(_ purpose: CertificateUse.Purpose) -> Bool {
         let usage: ExtendedKeyUsage.Usage
         switch purpose {
@@ -29,8 +29,8 @@ extension UnverifiedCertificateChain {
         }
     }
 
-    /// True if an authority may have fewer others below it than it has. Those that issue themselves do not count. The verifier
-    /// looks at this too, and does not say that it is this.
+    /// True if an authority may have fewer others below it than it has. Those that issue themselves do not count. The
+    /// verifier looks at this too, and does not say that it is this.
     var isTooLong: Bool {
         var authorities = 0
         for certificate in dropFirst() {
@@ -49,8 +49,8 @@ extension UnverifiedCertificateChain {
 }
 
 extension X509.Certificate {
-    /// False for a certificate that says what its key is for, and not that it is for signing certificates. The verifier takes
-    /// such issuers.
+    /// False for a certificate that says what its key is for, and not that it is for signing certificates. The verifier
+    /// takes such issuers.
     var mayIssue: Bool {
         do {
             return try extensions.keyUsage?.keyCertSign ?? true
@@ -59,8 +59,8 @@ extension X509.Certificate {
         }
     }
 
-    /// Whether it says that it is an authority (RFC 5280, section 4.2.1.9). No version before 3 can say so; the verifier lets
-    /// those issue all the same.
+    /// Whether it says that it is an authority (RFC 5280, section 4.2.1.9). No version before 3 can say so; the
+    /// verifier lets those issue all the same.
     var isAuthority: Bool {
         guard version == .v3, case .some(.isCertificateAuthority) = try? extensions.basicConstraints else {
             return false

@@ -16,8 +16,8 @@ struct Doors {
     private let known: [PersistentReference: Known]
     private let path: String?
 
-    /// Codes of a keychain that is damaged, is none, is of another version, or has lost what is looked for. -36 and -25292 are
-    /// what SQLite makes of a header that asks for more than the file has, and of one that forbids writing.
+    /// Codes of a keychain that is damaged, is none, is of another version, or has lost what is looked for. -36 and
+    /// -25292 are what SQLite makes of a header that asks for more than the file has, and of one that forbids writing.
     private static let honest: Set<KeychainError.Code> = [
         .notAvailable, .invalidKeychain, .wrongVersion, .decode, .itemNotFound, .noSuchKeychain, .inputOutput,
         .readOnly,

@@ -7,7 +7,8 @@ import LatchkeyStore
 import LatchkeyTestSupport
 import Testing
 
-/// A transaction of a connection of its own, as another process has one. It has deleted every generic password and is not committed.
+/// A transaction of a connection of its own, as another process has one. It has deleted every generic password and is
+/// not committed.
 struct HeldWrite {
     private let writer: Connection
 

@@ -1,4 +1,5 @@
-// A keychain with an item of every kind that is sealed in a way of its own, and what must come of it when some of its blobs are changed.
+// A keychain with an item of every kind that is sealed in a way of its own, and what must come of it when some of its
+// blobs are changed.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyClient

@@ -11,8 +11,8 @@ extension SecretBytes {
         self.init(copying: bytes)
     }
 
-    /// Bytes in the place of a secret that are none: published messages, files without a secret, damaged encodings. They are
-    /// too short, or too much like other text, to be looked for.
+    /// Bytes in the place of a secret that are none: published messages, files without a secret, damaged encodings.
+    /// They are too short, or too much like other text, to be looked for.
     package init(unrecorded bytes: [UInt8]) { self.init(copying: bytes) }
 }
 

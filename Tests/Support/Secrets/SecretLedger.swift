@@ -5,7 +5,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The file that `LATCHKEY_TEST_LEDGER` names, a line of hexadecimal digits for each secret. Without the variable nothing is kept.
+/// The file that `LATCHKEY_TEST_LEDGER` names, a line of hexadecimal digits for each secret. Without the variable
+/// nothing is kept.
 package enum SecretLedger {
     /// Bytes of a long secret that are kept: a leak of the whole shows its beginning.
     private static let longestPrefix = 64
@@ -34,7 +35,8 @@ package enum SecretLedger {
         book.withLock { book in
             guard let file = book?.file, book?.written.insert(prefix).inserted == true else { return }
             var line = Array((Hex.digits(prefix) + "\n").utf8)
-            // One write a line, so that lines of several processes stay whole; by the call that no thread of a test is refused.
+            // One write a line, so that lines of several processes stay whole; by the call that no thread of a test is
+            // refused.
             let count = unsafe line.withUnsafeMutableBytes { bytes in
                 var part = unsafe iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
                 return unsafe writev(file, &part, 1)

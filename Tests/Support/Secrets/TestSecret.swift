@@ -6,11 +6,11 @@ import LatchkeyModel
 package import LatchkeyPlatform
 import Testing
 
-/// A text with twelve digits of the run before its name. The same name is the same secret throughout one run, also in the
-/// processes that tests start, and nothing prints it.
+/// A text with twelve digits of the run before its name. The same name is the same secret throughout one run, also in
+/// the processes that tests start, and nothing prints it.
 ///
-/// The name stays at the end, so that names which differ in their last character are passwords which do. An empty name is the
-/// empty secret.
+/// The name stays at the end, so that names which differ in their last character are passwords which do. An empty name
+/// is the empty secret.
 package struct TestSecret: Hashable, Sendable {
     /// It is a secret itself: a leak of the beginning is a leak.
     private static let tag: String = {

@@ -3,8 +3,8 @@
 
 import Glibc
 
-/// Stands before glibc's function of this name in the program of the tests. Blocks of the size of a key that look random are
-/// keys, or plaintext of that size; texts and buffers that were never filled are left out.
+/// Stands before glibc's function of this name in the program of the tests. Blocks of the size of a key that look
+/// random are keys, or plaintext of that size; texts and buffers that were never filled are left out.
 @_cdecl("explicit_bzero")
 func wipeWritingDownKeys(_ start: UnsafeMutableRawPointer, _ count: Int) {
     let bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)

@@ -13,12 +13,14 @@ SHARED = f"{TEAM}.shared"
 GROUPS = {"keychain-access-groups": [SHARED]}
 # The item that `store_shared` stores.
 WANTED = copy(b"shared", SHARED)
-# Seconds after which the daemon looks anew at a program that calls: what it has found holds for 250 ms, and nothing tells their end.
+# Seconds after which the daemon looks anew at a program that calls: what it has found holds for 250 ms, and nothing
+# tells their end.
 LOOKS_ANEW = 0.3
 MACHINE = platform.machine()
 SYSTEM_LIBRARIES = pathlib.Path(f"/lib/{MACHINE}-linux-gnu")
 
-# Becomes another program under a filter of system calls, which lets all of them through. Whoever adds one can answer them as well.
+# Becomes another program under a filter of system calls, which lets all of them through. Whoever adds one can answer
+# them as well.
 FILTERED = r"""import ctypes, os, struct, sys
 libc = ctypes.CDLL(None, use_errno=True)
 instruction = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0x7fff0000), 8)  # return SECCOMP_RET_ALLOW

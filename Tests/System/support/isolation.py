@@ -113,7 +113,8 @@ def failed(item, words):
 def restored(item, data):
     """A report that came as JSON."""
     report = item.config.hook.pytest_report_from_serializable(config=item.config, data=data)
-    # Of a test that was skipped, which pytest knows by the tuple that JSON makes a list: the file, the line and the reason.
+    # Of a test that was skipped, which pytest knows by the tuple that JSON makes a list: the file, the line and the
+    # reason.
     if isinstance(report.longrepr, list):
         report.longrepr = tuple(report.longrepr)
     return report

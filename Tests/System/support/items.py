@@ -1,4 +1,5 @@
-# Items that belong to programs and to the user, and programs that ask for each other's: LatchkeyItemProbe under several names.
+# Items that belong to programs and to the user, and programs that ask for each other's: LatchkeyItemProbe under several
+# names.
 # SPDX-License-Identifier: Apache-2.0
 from .agent import Waiting
 

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-# A program of somebody who wants an item now and then: how long it waits, over one connection and as a process that has just been started.
+# A program of somebody who wants an item now and then: how long it waits, over one connection and as a process that has
+# just been started.
 # SPDX-License-Identifier: Apache-2.0
 # usage: onlooker.py SOCKET      stores an item, prints "ready", and for each line COUNT that it reads looks the item up so many times: it
 #                                prints the milliseconds of each, and on a second line those of as many new processes, the greeting included

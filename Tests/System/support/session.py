@@ -42,8 +42,8 @@ class Session:
         (session.bin / "secure-loader").chmod(0o711)
         subprocess.run([session.bin / "codesign", "-s", "-", "--loader", session.bin / "secure-loader",
                         session.bin / "security", session.bin / "latchkey"], check=True)
-        # What tests need on the machine that has no package: the folder that they cover with their own, and the library that no namespace
-        # may cover. Each run holds both while it goes on.
+        # What tests need on the machine that has no package: the folder that they cover with their own, and the library
+        # that no namespace may cover. Each run holds both while it goes on.
         if is_root:
             session.made = not os.path.exists("/etc/latchkey")
             os.makedirs("/etc/latchkey", mode=0o755, exist_ok=True)
@@ -74,7 +74,8 @@ class Session:
         return AUDIT.exists() and subprocess.run(["dpkg", "-S", AUDIT], capture_output=True).returncode == 0
 
     def end(self):
-        # To remove a folder unmounts what covers it in every namespace, so that the tests of another run would lose theirs.
+        # To remove a folder unmounts what covers it in every namespace, so that the tests of another run would lose
+        # theirs.
         if getattr(self, "held", None) is not None and self.is_alone():
             if self.installed:
                 AUDIT.unlink(missing_ok=True)

@@ -1,4 +1,5 @@
-// Starts a program under a filter of system calls whose answers it gives itself: it shows the program an /etc/ld.so.preload.
+// Starts a program under a filter of system calls whose answers it gives itself: it shows the program an
+// /etc/ld.so.preload.
 // SPDX-License-Identifier: Apache-2.0
 // usage: supervisor LIBRARY PROGRAM ARGUMENTS…
 #define _GNU_SOURCE

@@ -1,4 +1,5 @@
-// A program of a user that reads what the user's other processes have: what waits at their standard input, and their memory.
+// A program of a user that reads what the user's other processes have: what waits at their standard input, and their
+// memory.
 // SPDX-License-Identifier: Apache-2.0
 //
 // usage: thief WORD     looks until it is ended, and prints a line for each process that has the word; the process of the thief is not looked at

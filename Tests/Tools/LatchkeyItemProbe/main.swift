@@ -1,4 +1,5 @@
-// A program with a keychain identity of its own, by the name it is copied to: adds, reads, shows, changes or deletes one password.
+// A program with a keychain identity of its own, by the name it is copied to: adds, reads, shows, changes or deletes
+// one password.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -5,8 +5,8 @@
 
 #include "CKeys.h"
 
-/// Opens a fresh database with one table and a UNIQUE index over (agrp, svce, acct), for secrets of `secret_size` bytes.
-/// Returns 0, or SQLite's code.
+/// Opens a fresh database with one table and a UNIQUE index over (agrp, svce, acct), for secrets of `secret_size`
+/// bytes. Returns 0, or SQLite's code.
 int limits_open(const char *path, int secret_size);
 /// Adds item `number` in a transaction of its own, synchronous=FULL, after sealing its secret.
 int limits_insert(long number);
@@ -20,7 +20,8 @@ int limits_delete(long number);
 long limits_list(long count);
 void limits_close(void);
 
-/// Listens at `path` and answers each `request` bytes with `answer` bytes, until it is killed. Returns errno where it cannot.
+/// Listens at `path` and answers each `request` bytes with `answer` bytes, until it is killed. Returns errno where it
+/// cannot.
 int limits_echo_serve(const char *path, int request, int answer);
 /// Connects to that server. Returns 0 or errno.
 int limits_echo_connect(const char *path, int request, int answer);

@@ -1,4 +1,5 @@
-// AES-256-GCM between buffers of the caller: libsodium's where the processor has instructions for it, else swift-crypto's.
+// AES-256-GCM between buffers of the caller: libsodium's where the processor has instructions for it, else
+// swift-crypto's.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeySodium
@@ -10,8 +11,8 @@ package import LatchkeyPlatform
 
 /// The AEAD under XAES-256-GCM (NIST SP 800-38D): a 32-byte key, a 12-byte nonce, a 16-byte tag.
 ///
-/// Both engines compute the same. libsodium's writes into the memory it is given, so that an opened secret is never anywhere
-/// else, and allocates nothing (Decision 10).
+/// Both engines compute the same. libsodium's writes into the memory it is given, so that an opened secret is never
+/// anywhere else, and allocates nothing (Decision 10).
 package enum AES256GCM {
     package static let keySize = 32
     package static let nonceSize = 12
@@ -78,7 +79,8 @@ package enum AES256GCM {
         }
     }
 
-    /// Lends libsodium's expansion of a key, 512 bytes on the stack, and wipes it: libsodium itself would leave it there.
+    /// Lends libsodium's expansion of a key, 512 bytes on the stack, and wipes it: libsodium itself would leave it
+    /// there.
     private static func withState<R>(
         of key: UnsafeRawBufferPointer, _ body: (UnsafePointer<crypto_aead_aes256gcm_state>) -> R
     ) -> R {

@@ -46,8 +46,8 @@ package struct BlobPlace: Sendable {
         case applicationSecret = "application secret"
     }
 
-    /// Lends the bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which carries
-    /// its own, and the binding at the end, so that two places never give the same bytes.
+    /// Lends the bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which
+    /// carries its own, and the binding at the end, so that two places never give the same bytes.
     /// - Parameter version: that of the blob.
     /// - Parameter generation: that of the key.
     func withAdditionalData<R: ~Copyable>(

@@ -29,7 +29,8 @@ package enum SealedBlob {
         unsafe try V1.seal(plaintext, under: key, at: place, nonce: nonce)
     }
 
-    /// Whether bytes are of a version, and under a generation of keys, that are known. Those that are too short to say so are damaged.
+    /// Whether bytes are of a version, and under a generation of keys, that are known. Those that are too short to say
+    /// so are damaged.
     /// - Parameter beginning: the first two bytes of a blob, or more.
     package static func isKnown(_ beginning: [UInt8]) -> Bool {
         guard let first = beginning.first else { return true }
@@ -39,8 +40,8 @@ package enum SealedBlob {
         }
     }
 
-    /// - Throws: `.wrongVersion` for a version or a generation of keys that is not known, which is no damage; `.decode` for bytes that do
-    ///   not authenticate.
+    /// - Throws: `.wrongVersion` for a version or a generation of keys that is not known, which is no damage; `.decode`
+    ///   for bytes that do not authenticate.
     package static func open(
         _ blob: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer, at place: BlobPlace
     ) throws(KeychainError) -> SecretBytes {

@@ -57,7 +57,8 @@ package enum XAES256GCM {
     /// Bytes of the nonce that derive the key. The others are the nonce of AES-GCM.
     private static let derivingSize = nonceSize - AES256GCM.nonceSize
 
-    /// Lends the AES-256 key of one nonce: CMAC(K, 00 01 'X' 00 ‖ N) ‖ CMAC(K, 00 02 'X' 00 ‖ N) with N its first 12 bytes.
+    /// Lends the AES-256 key of one nonce: CMAC(K, 00 01 'X' 00 ‖ N) ‖ CMAC(K, 00 02 'X' 00 ‖ N) with N its first 12
+    /// bytes.
     ///
     /// Each message is one whole block, for which AES-CMAC (RFC 4493 §2.4) is AES(K, M ⊕ K1) with K1 the doubled
     /// AES(K, 0); this saves the general construction and is checked against the published vectors.

@@ -5,7 +5,8 @@ import FoundationEssentials
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// What Argon2id makes of an application's password for one item. Shared by reference, and wiped when the last reference ends.
+/// What Argon2id makes of an application's password for one item. Shared by reference, and wiped when the last
+/// reference ends.
 ///
 /// Documentation/Formats/SealedItem.md, section 8.
 package struct ApplicationKey: Sendable {
@@ -27,8 +28,8 @@ package struct ApplicationKey: Sendable {
             Parameters(salt: SystemRandom.bytes(count: PasswordKey.saltSize), cost: .standard)
         }
 
-        /// No cheaper than a keychain's password may be, and no dearer than what a daemon leaves room for: a search may open
-        /// several items.
+        /// No cheaper than a keychain's password may be, and no dearer than what a daemon leaves room for: a search may
+        /// open several items.
         var isAcceptable: Bool {
             salt.count == PasswordKey.saltSize && (19 * 1024...64 * 1024).contains(cost.memory)
                 && (2...16).contains(cost.passes)

@@ -1,4 +1,5 @@
-// What is sealed under a password of an application: how the password becomes a key, what shows the right one, and the blob.
+// What is sealed under a password of an application: how the password becomes a key, what shows the right one, and the
+// blob.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
@@ -9,7 +10,8 @@ package import LatchkeyPlatform
 /// Documentation/Formats/SealedItem.md, section 8.
 package struct PasswordEnvelope: Sendable {
     package let parameters: ApplicationKey.Parameters
-    /// Depends on the key alone; what tells a wrong password from damage, and keeps bytes from opening under two passwords.
+    /// Depends on the key alone; what tells a wrong password from damage, and keeps bytes from opening under two
+    /// passwords.
     private let commitment: [UInt8]
     private let blob: [UInt8]
 
@@ -35,7 +37,8 @@ package struct PasswordEnvelope: Sendable {
         }
     }
 
-    /// - Throws: `.authFailed` for the key of another password, `.decode` for bytes that do not open under the right one.
+    /// - Throws: `.authFailed` for the key of another password, `.decode` for bytes that do not open under the right
+    ///   one.
     package func open(with key: ApplicationKey, at place: BlobPlace) throws(KeychainError) -> SecretBytes {
         guard key.parameters == parameters else {
             throw KeychainError(.internalError, during: "opening a secret with the key of another item")
@@ -60,7 +63,8 @@ package struct PasswordEnvelope: Sendable {
 
     package var encoded: [UInt8] { Self.header(of: parameters) + commitment + blob }
 
-    /// - Throws: `.wrongVersion` for another version, `.decode` for a cost outside the bounds, and fewer bytes than the shortest has.
+    /// - Throws: `.wrongVersion` for another version, `.decode` for a cost outside the bounds, and fewer bytes than the
+    ///   shortest has.
     package init(decoding bytes: [UInt8]) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading what is sealed under a password of a program")
         let start = Self.headerSize + ApplicationKey.commitmentSize

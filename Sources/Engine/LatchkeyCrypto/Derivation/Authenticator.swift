@@ -8,8 +8,8 @@ package import LatchkeyPlatform
 
 /// RFC 2104 with SHA-256, by libsodium.
 ///
-/// Every search computes several codes under one key. The state that the key alone determines is made once, and copied to the
-/// stack for each code; nothing is allocated (Decision 10).
+/// Every search computes several codes under one key. The state that the key alone determines is made once, and copied
+/// to the stack for each code; nothing is allocated (Decision 10).
 package struct Authenticator: ~Copyable, Sendable {
     package static let size = 32
 

@@ -5,8 +5,8 @@ import Glibc
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// RFC 5869 over ``Authenticator``. swift-crypto's leaves the last bytes of the material in freed memory: its digests do not wipe
-/// their blocks (Decision 27).
+/// RFC 5869 over ``Authenticator``. swift-crypto's leaves the last bytes of the material in freed memory: its digests
+/// do not wipe their blocks (Decision 27).
 package enum HKDFSHA256 {
     /// Most bytes that one derivation gives (RFC 5869 §2.3).
     package static let largestCount = 255 * Authenticator.size

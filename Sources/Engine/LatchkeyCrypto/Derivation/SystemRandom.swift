@@ -19,7 +19,8 @@ package enum SystemRandom {
 
     /// Public random bytes: a nonce, a salt.
     package static func bytes(count: Int) -> [UInt8] {
-        // Swift would write the size of the one array that all empty ones share, which the thread sanitizer calls a race.
+        // Swift would write the size of the one array that all empty ones share, which the thread sanitizer calls a
+        // race.
         guard count > 0 else { return [] }
         return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
             unsafe fill(UnsafeMutableRawBufferPointer(bytes))

@@ -1,12 +1,14 @@
 // Folds accents and widths, for searches that do not look at them. Nothing that is stored depends on it.
 // SPDX-License-Identifier: Apache-2.0
 
-// Foundation's `folding` would link all of Foundation, and ICU with it, into the daemon: 50 MB and a third of its start.
+// Foundation's `folding` would link all of Foundation, and ICU with it, into the daemon: 50 MB and a third of its
+// start.
 @_spi(_Unicode) import Swift
 
 extension TextFolding {
-    /// `text` in canonical decomposition (Unicode Standard Annex 15, form D) without the marks on letters of the Latin, Greek and
-    /// Cyrillic scripts. On others, as those of Japanese, a mark makes another letter; Foundation draws the same line.
+    /// `text` in canonical decomposition (Unicode Standard Annex 15, form D) without the marks on letters of the Latin,
+    /// Greek and Cyrillic scripts. On others, as those of Japanese, a mark makes another letter; Foundation draws the
+    /// same line.
     package static func withoutDiacritics(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         var folded = String.UnicodeScalarView()
@@ -42,8 +44,8 @@ extension TextFolding {
         return usualWidths[index] == "\u{FFFD}" ? scalar : usualWidths[index]
     }
 
-    /// What U+FF01 and those that follow are forms of, in their order: printable ASCII, brackets, punctuation and syllables of
-    /// Japanese, letters of Korean, signs.
+    /// What U+FF01 and those that follow are forms of, in their order: printable ASCII, brackets, punctuation and
+    /// syllables of Japanese, letters of Korean, signs.
     private static let usualWidths = Array(
         ("!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~⦅⦆。「」、・ヲ"
             + "ァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}"

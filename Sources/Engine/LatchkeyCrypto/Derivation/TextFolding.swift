@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package enum TextFolding {
-    /// The version of Unicode whose letters are folded, and no later ones: the columns of a file depend on it, so that every
-    /// build must fold alike.
+    /// The version of Unicode whose letters are folded, and no later ones: the columns of a file depend on it, so that
+    /// every build must fold alike.
     private static let unicode = (major: 15, minor: 0)
 
     /// The lower-case mapping of every Unicode scalar, without normalisation (Documentation/Formats/Database.md §5).

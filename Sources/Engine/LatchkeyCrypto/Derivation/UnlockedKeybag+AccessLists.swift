@@ -5,8 +5,8 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension UnlockedKeybag {
-    /// The digest under which a program is looked up: the first 16 bytes of HMAC-SHA-256(index key, `acls` ‖ `appl` ‖ type ‖
-    /// name). `acls` is no item class, so that it is never the digest of an attribute.
+    /// The digest under which a program is looked up: the first 16 bytes of HMAC-SHA-256(index key, `acls` ‖ `appl` ‖
+    /// type ‖ name). `acls` is no item class, so that it is never the digest of an attribute.
     ///
     /// Documentation/Formats/Database.md, section 9.
     package func accessListDigest(of entry: AccessListEntry.Name) throws(KeychainError) -> [UInt8] {

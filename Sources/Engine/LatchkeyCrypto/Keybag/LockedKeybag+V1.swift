@@ -96,7 +96,8 @@ extension LockedKeybag {
             return wrapped
         }
 
-        /// Whoever makes a section knows what has to become of it when keys or passwords change. This version knows of none.
+        /// Whoever makes a section knows what has to become of it when keys or passwords change. This version knows of
+        /// none.
         private static func requireKnownSections(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
             var rest = bytes
             var last: UInt8 = 0

@@ -143,8 +143,8 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
         }
     }
 
-    /// The digest of a value that is searched without regard to case, too: what values have in common that differ in case only,
-    /// then what tells all values apart. A value that is folded already takes both from one code.
+    /// The digest of a value that is searched without regard to case, too: what values have in common that differ in
+    /// case only, then what tells all values apart. A value that is folded already takes both from one code.
     package func foldedDigest(
         of bytes: UnsafeRawBufferPointer, attribute: Attribute, in itemClass: ItemClass
     ) throws(KeychainError) -> [UInt8] {

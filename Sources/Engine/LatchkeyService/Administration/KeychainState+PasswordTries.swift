@@ -16,8 +16,8 @@ extension WrongPasswords {
         return min(Self.longestWait, Double(1 << min(count - 1, 6)))
     }
 
-    /// Seconds that the next try still has to wait, or nil if it need not. A last try in the future is no reason to wait:
-    /// the clock was set back, and a user must not be kept out by that.
+    /// Seconds that the next try still has to wait, or nil if it need not. A last try in the future is no reason to
+    /// wait: the clock was set back, and a user must not be kept out by that.
     func wait(at now: Double) -> Double? {
         let rest = last + delay - now
         return now >= last && rest > 0 ? rest : nil

@@ -41,8 +41,9 @@ extension OpenKeychain {
         try file.remove()
     }
 
-    /// Locks here and in the login session at once, and in every other process at its next call. Where the file cannot be written, or
-    /// another process writes for longer than a second, those of other sessions and those that keep their keys to themselves do not hear of it.
+    /// Locks here and in the login session at once, and in every other process at its next call. Where the file cannot
+    /// be written, or another process writes for longer than a second, those of other sessions and those that keep
+    /// their keys to themselves do not hear of it.
     func lock() throws(KeychainError) {
         // Also where the file cannot be read: whoever locks wants the keys gone.
         defer { try? tryingAgain(for: .second) { state, _ throws(KeychainError) in try state.countLock() } }

@@ -58,7 +58,8 @@ extension KeychainState {
     /// More lists that do not open are not named.
     private static let mostProblems = 100
 
-    /// An access list is no part of the item's row: one that does not open shares the item with nobody, and the item stays.
+    /// An access list is no part of the item's row: one that does not open shares the item with nobody, and the item
+    /// stays.
     private func noteAccessList(of row: ItemRow, in examination: inout Examination) throws(KeychainError) {
         let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
         do throws(KeychainError) {

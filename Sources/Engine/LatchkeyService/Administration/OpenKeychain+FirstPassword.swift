@@ -7,18 +7,19 @@ import LatchkeyPlatform
 import LatchkeyStore
 import Synchronization
 
-/// A keybag that is about to be written, and what unlocks it: whoever reads it in this process finds it unlocked, since setting a password
-/// proves it. A lock that comes first takes that away.
+/// A keybag that is about to be written, and what unlocks it: whoever reads it in this process finds it unlocked, since
+/// setting a password proves it. A lock that comes first takes that away.
 struct ArrivingKeybag: Sendable {
     let keybag: RowIdentifier
     let unlockKey: ItemSecret
 }
 
 extension OpenKeychain {
-    /// Makes new class keys and metadata keys, seals every row under them, and wraps them, in one transaction. Until it is committed, those
-    /// who read see the keychain as it was; those who write wait.
+    /// Makes new class keys and metadata keys, seals every row under them, and wraps them, in one transaction. Until it
+    /// is committed, those who read see the keychain as it was; those who write wait.
     ///
-    /// The keys from before opened with this device alone, and copies of their keybag still do. Those of now are in no copy.
+    /// The keys from before opened with this device alone, and copies of their keybag still do. Those of now are in no
+    /// copy.
     /// - Parameter keybag: the one that is there, without a password.
     func setFirstPassword(
         _ wrapping: borrowing LockedKeybag.Wrapping, after keybag: RowIdentifier, charging memory: CallMemory
@@ -70,10 +71,12 @@ extension OpenKeychain {
 }
 
 extension UnlockPlace {
-    /// Of a process that serves many users: the writes of a user wait in their turns while that user's keys are made anew.
+    /// Of a process that serves many users: the writes of a user wait in their turns while that user's keys are made
+    /// anew.
     private static let renewals = Mutex(())
 
-    /// Runs `body`, which makes the keys of a keychain anew. In a service one at a time, so that there is always a processor for the others.
+    /// Runs `body`, which makes the keys of a keychain anew. In a service one at a time, so that there is always a
+    /// processor for the others.
     fileprivate func renewing(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
         switch self {
         case .loginSession: try body()

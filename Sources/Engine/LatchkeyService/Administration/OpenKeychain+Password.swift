@@ -7,8 +7,8 @@ import LatchkeyPlatform
 import LatchkeyStore
 
 extension OpenKeychain {
-    /// Wraps the class keys anew; no item is touched, but the first password makes new keys and seals every item under them, and removing
-    /// the password destroys the items of class `akpu`.
+    /// Wraps the class keys anew; no item is touched, but the first password makes new keys and seals every item under
+    /// them, and removing the password destroys the items of class `akpu`.
     /// - Throws: `.authFailed` for a wrong old password, `.interactionNotAllowed` if it is missing.
     func changePassword(
         from old: ItemSecret?, to new: ItemSecret?, charging memory: CallMemory = .unbounded
@@ -36,7 +36,8 @@ extension OpenKeychain {
         } else {
             try wrapAnew(with: wrapping, provenBy: proof)
         }
-        // Until then the file itself has the keybag of the old password, what was sealed under its keys, and what was of class `akpu`.
+        // Until then the file itself has the keybag of the old password, what was sealed under its keys, and what was
+        // of class `akpu`.
         emptyLog()
     }
 
@@ -59,7 +60,8 @@ extension OpenKeychain {
                     let changed = try LockedKeybag(
                         wrapping: state.keys, with: wrapping, settings: current.settings)
                     try state.keybags.store(changed, in: transaction)
-                    // Before the commit: whoever reads the new keybag finds it unlocked, since changing a password proves it.
+                    // Before the commit: whoever reads the new keybag finds it unlocked, since changing a password
+                    // proves it.
                     prepared = changed
                     if wrapping.hasPassword { try state.keepUnlocked(with: wrapping.unlockKey, of: changed) }
                     return changed

@@ -12,8 +12,8 @@ enum PasswordTry: Sendable {
 }
 
 extension OpenKeychain {
-    /// Runs `body`, which may try a password. A wrong one is counted before anybody tries the next, a right one ends the count; readers
-    /// do not wait if another process is in the way of that.
+    /// Runs `body`, which may try a password. A wrong one is counted before anybody tries the next, a right one ends
+    /// the count; readers do not wait if another process is in the way of that.
     /// - Throws: what `body` throws, for a wrong password with how many there were.
     func tryingPassword<R>(
         _ body: (inout KeychainState, _ tried: inout PasswordTry?) throws(KeychainError) -> R
@@ -44,8 +44,8 @@ extension OpenKeychain {
         }
     }
 
-    /// A count that cannot be ended, in a file that may only be read, makes a later password wait, and is no reason to refuse
-    /// this one.
+    /// A count that cannot be ended, in a file that may only be read, makes a later password wait, and is no reason to
+    /// refuse this one.
     private func endCount() {
         try? tryingAgain { state, _ throws(KeychainError) -> Void? in
             UnwrittenTries.forget(state.keybag.keychain)

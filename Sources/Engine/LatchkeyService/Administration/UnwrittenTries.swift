@@ -5,8 +5,8 @@ import LatchkeyModel
 import LatchkeyStore
 import Synchronization
 
-/// Wrong passwords of keychains whose file could not be written, as on a full disk: this process remembers them, so that whoever fills
-/// the disk of a daemon does not get to guess at full speed.
+/// Wrong passwords of keychains whose file could not be written, as on a full disk: this process remembers them, so
+/// that whoever fills the disk of a daemon does not get to guess at full speed.
 enum UnwrittenTries {
     /// More keychains than one process guards; beyond that, what is oldest is forgotten.
     private static let limit = 4096

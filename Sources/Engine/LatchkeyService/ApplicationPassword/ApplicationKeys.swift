@@ -6,8 +6,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 import Synchronization
 
-/// Belongs to one call, and is wiped with it. Under the keychain's lock a call finds out which keys it needs; they are derived outside
-/// of it (``CallRunner``), and the call is done anew.
+/// Belongs to one call, and is wiped with it. Under the keychain's lock a call finds out which keys it needs; they are
+/// derived outside of it (``CallRunner``), and the call is done anew.
 final class ApplicationKeys: Sendable {
     /// An item that has no key yet.
     enum NewItem: Hashable, Sendable {
@@ -67,7 +67,8 @@ final class ApplicationKeys: Sendable {
 
     /// Derives what is wanted; each takes about 140 ms and 64 MiB.
     /// - Parameter place: whose process it is.
-    /// - Parameter turn: taken for each key anew, so that a call with one key waits for one of a call with many, not for all.
+    /// - Parameter turn: taken for each key anew, so that a call with one key waits for one of a call with many, not
+    ///   for all.
     /// - Throws: `.authFailed` if that is too much for one call.
     func deriveWanted(
         taking turn: borrowing Mutex<Void>, at place: UnlockPlace = .loginSession

@@ -9,8 +9,8 @@ import LatchkeyStore
 
 extension KeychainState {
     /// Opens the secret of a row, also one that is sealed under a password of the application.
-    /// - Throws: `.authFailed` for a wrong password, `.interactionNotAllowed` for none or while the class is locked, `.decode` for a
-    ///   damaged row.
+    /// - Throws: `.authFailed` for a wrong password, `.interactionNotAllowed` for none or while the class is locked,
+    ///   `.decode` for a damaged row.
     func openSecret(
         of row: OpenedRow, by right: borrowing MayReadSecret, for call: CallContext
     ) throws(KeychainError) -> Outcome<OpenedItem> {

@@ -4,7 +4,8 @@
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// A proof is for the items that the user was asked about. Where the call is done anew and comes upon another one, they are asked again.
+/// A proof is for the items that the user was asked about. Where the call is done anew and comes upon another one, they
+/// are asked again.
 package struct CallEvidence: Sendable {
     private(set) var items: [PersistentReference: ProofEvidence] = [:]
     /// For a program that evaluates a context.

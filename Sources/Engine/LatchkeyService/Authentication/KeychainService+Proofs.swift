@@ -6,7 +6,8 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension KeychainService {
-    /// Does the call, or says what the user would have to permit or to prove for it. Nobody waits meanwhile: it is done anew then.
+    /// Does the call, or says what the user would have to permit or to prove for it. Nobody waits meanwhile: it is done
+    /// anew then.
     /// - Parameter path: the absolute path of the keychain file.
     /// - Parameter permitted: the items that the user has permitted this one call to read.
     /// - Parameter fresh: what they have proved for this one call, and for which items.
@@ -67,8 +68,9 @@ extension KeychainService {
         }
     }
 
-    /// Where a program gives no password for an item of its own that it reads or adds, the user is asked for it. A command works for
-    /// whoever starts it, and an update could seal what was open before under a word that was typed once.
+    /// Where a program gives no password for an item of its own that it reads or adds, the user is asked for it. A
+    /// command works for whoever starts it, and an update could seal what was open before under a word that was typed
+    /// once.
     private func passwordNeed(
         of request: Request, from caller: Caller, _ proofs: CallProofs, inKeychainAt path: String
     ) -> ProofNeed? {

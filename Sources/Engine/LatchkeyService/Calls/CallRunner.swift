@@ -4,8 +4,9 @@
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// The keys that a password of an application gives are derived here, between two tries of the call: Argon2id runs outside of the lock and of
-/// every transaction. What only the user can give ends the call (``Need``), and whoever runs the service asks.
+/// The keys that a password of an application gives are derived here, between two tries of the call: Argon2id runs
+/// outside of the lock and of every transaction. What only the user can give ends the call (``Need``), and whoever runs
+/// the service asks.
 struct CallRunner {
     /// The call with the keys of its password, if it brings one.
     let call: CallContext
@@ -20,8 +21,8 @@ struct CallRunner {
     /// Begins a try: what the last one noted is forgotten.
     func begin() { call.proofs.begin() }
 
-    /// Gets what a try has found missing. Nobody else waits for that but calls that want keys of this keychain, too: one key at a time, in
-    /// turns.
+    /// Gets what a try has found missing. Nobody else waits for that but calls that want keys of this keychain, too:
+    /// one key at a time, in turns.
     /// - Returns: whether the call is to be done anew.
     /// - Throws: `.authFailed` if more keys are missing than one call derives.
     func doesAnew<Result>(after outcome: Outcome<Result>) throws(KeychainError) -> Bool {

@@ -8,8 +8,8 @@ import LatchkeyPlatform
 /// A private key is checked once, whatever rows get it, and nothing waits for the keychain meanwhile: RSA takes long.
 struct CheckedChange: Sendable {
     let change: ItemChange
-    /// Whether the secret that a row has is not needed, but for what is under a password of its program. What is to become of a key depends
-    /// on its bytes.
+    /// Whether the secret that a row has is not needed, but for what is under a password of its program. What is to
+    /// become of a key depends on its bytes.
     let replacesSecret: Bool
     /// The types of keys as which the new secret is refused: it has their form, and its parts do not belong together.
     private let refusals: [KeyType: KeychainError]

@@ -15,8 +15,8 @@ extension FoundItem {
         return try? Certificate(der: unsafe secret.bytes.withUnsafeBytes { unsafe Array($0) })
     }
 
-    /// True if the certificate meets the conditions of `query` that it decides alone; the chain of issuers is looked up elsewhere.
-    /// A policy asks about dates as well: those of the search, or now (reference 3.2.6).
+    /// True if the certificate meets the conditions of `query` that it decides alone; the chain of issuers is looked up
+    /// elsewhere. A policy asks about dates as well: those of the search, or now (reference 3.2.6).
     func meetsConditions(of query: ItemQuery, now: Double) -> Bool {
         let conditions = query.certificateConditions
         guard conditions.needCertificate else { return true }

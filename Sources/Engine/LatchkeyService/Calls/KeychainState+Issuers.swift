@@ -8,12 +8,13 @@ import LatchkeyPlatform
 import LatchkeyPolicy
 import LatchkeyStore
 
-/// The bounds of a chain (reference 3.2.5). The number of names keeps cross-signed certificates from being followed without end.
+/// The bounds of a chain (reference 3.2.5). The number of names keeps cross-signed certificates from being followed
+/// without end.
 private let (greatestDepth, largestNameCount) = (10, 100)
 
 extension KeychainState {
-    /// Those of `elements` whose chain of issuers meets one of the names of `query`, and is trusted where it asks for that; at
-    /// most as many as `limit`.
+    /// Those of `elements` whose chain of issuers meets one of the names of `query`, and is trusted where it asks for
+    /// that; at most as many as `limit`.
     /// - Parameter certificate: the certificate of an element.
     func issued<Element>(
         _ elements: [Element], as query: ItemQuery, in scope: GroupScope, for call: CallContext, limit: Int,

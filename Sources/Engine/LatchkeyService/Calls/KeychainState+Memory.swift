@@ -9,7 +9,8 @@ import LatchkeyStore
 extension KeychainState {
     /// Visits the rows of a change, those that were not kept by their numbers. One that has gone meanwhile is left out.
     /// - Parameter withData: with their secrets, sealed.
-    /// - Returns: what `body` needs for one of the rows; in a transaction that others share, one of its own for many rows.
+    /// - Returns: what `body` needs for one of the rows; in a transaction that others share, one of its own for many
+    ///   rows.
     /// - Throws: what `body` throws.
     mutating func forEach(
         _ rows: MatchingRows, withData: Bool, for call: CallContext, in transaction: borrowing WriteTransaction,
@@ -34,7 +35,8 @@ extension Item {
     /// Bytes of its values.
     fileprivate var size: Int { attributes.size }
 
-    /// Bytes of memory that the item takes until it was answered: its values here and in the answer, and what holds them.
+    /// Bytes of memory that the item takes until it was answered: its values here and in the answer, and what holds
+    /// them.
     var footprint: Int { .footprint(ofValues: size) }
 }
 

@@ -5,8 +5,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyStore
 
-/// The rows that a change will touch, found before the first of them is touched: the first few as they are, and the numbers of the others
-/// and of long ones. However many there are, they take little memory.
+/// The rows that a change will touch, found before the first of them is touched: the first few as they are, and the
+/// numbers of the others and of long ones. However many there are, they take little memory.
 struct MatchingRows {
     let itemClass: ItemClass
     private(set) var kept: [ItemRow] = []

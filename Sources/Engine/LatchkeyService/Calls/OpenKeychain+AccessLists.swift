@@ -20,8 +20,8 @@ extension OpenKeychain {
 extension KeychainState {
     var accessLists: AccessLists { AccessLists(connection) }
 
-    /// Adds what access lists share with the caller, after the items of its own groups. If no list names the caller this is
-    /// one question to the index of programs.
+    /// Adds what access lists share with the caller, after the items of its own groups. If no list names the caller
+    /// this is one question to the index of programs.
     func addingShared(
         to own: Reading, _ search: ItemSearch, for call: CallContext
     ) throws(KeychainError) -> Outcome<Reading> {
@@ -35,7 +35,8 @@ extension KeychainState {
         guard !shared.isEmpty else { return .done(own) }
         let limit = query.limit.count - own.items.count
         var skipping = query
-        // How another program seals what it shares keeps no search from the rest. An item that is named is all that is searched for.
+        // How another program seals what it shares keeps no search from the rest. An item that is named is all that is
+        // searched for.
         if query.persistentReference == nil { skipping.authentication.ui = .skip }
         var found = try open(shared, for: skipping, limit: limit, as: reading, by: search.policy, for: call)
         if case .done(let nothing) = found, nothing.items.isEmpty, own.items.isEmpty,
@@ -99,7 +100,8 @@ extension KeychainState {
         return found
     }
 
-    /// An entry that does not open gives nothing away: it was damaged, put there by someone without the keys, or is of a newer version.
+    /// An entry that does not open gives nothing away: it was damaged, put there by someone without the keys, or is of
+    /// a newer version.
     /// - Returns: nil if the list does not give the program the item.
     private func permittingList(
         of row: ItemRow, for reading: SharedReading
@@ -126,7 +128,8 @@ extension KeychainState {
         return try accessLists.list(of: reference, under: found.protection, keys: keys)
     }
 
-    /// Gives a changed item its new list; without one it keeps the list that it has, sealed for its new class if that changed.
+    /// Gives a changed item its new list; without one it keeps the list that it has, sealed for its new class if that
+    /// changed.
     func updateAccessList(
         of old: Item, to new: Item, with list: AccessList?, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) {

@@ -80,7 +80,8 @@ extension OpenKeychain {
             do throws(KeychainError) {
                 outcome = try write(adding: true, adds)
             } catch  where error.code == .noSuchKeychain {
-                // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
+                // The file is missing, or another thread or process is making it: creators take turns, so it is there
+                // then.
                 try createIfMissing()
                 outcome = try write(adding: true, adds)
             }
@@ -156,8 +157,8 @@ struct Insertion {
 }
 
 extension ItemAddition {
-    /// - Throws: `.interactionNotAllowed` if a tool would prepare for another program an item that is protected less than its own would
-    ///   be, or that others may read: the program would put its next secret there.
+    /// - Throws: `.interactionNotAllowed` if a tool would prepare for another program an item that is protected less
+    ///   than its own would be, or that others may read: the program would put its next secret there.
     fileprivate func requireOwnersProtection(
         _ accessControl: AccessControl, in group: AccessGroup, from caller: Caller
     ) throws(KeychainError) {
@@ -295,8 +296,8 @@ extension KeychainState {
 }
 
 extension Item {
-    /// The digest covers the secret only where reading it needs neither a proof nor a password of the application: it is returned with the attributes, and must not
-    /// help to guess a secret that may not be read.
+    /// The digest covers the secret only where reading it needs neither a proof nor a password of the application: it
+    /// is returned with the attributes, and must not help to guess a secret that may not be read.
     mutating func refreshDigest(secret: ItemSecret?) {
         let itemClass = reference.itemClass
         let described = attributes.filter { entry in

@@ -8,12 +8,12 @@ import LatchkeyPolicy
 import LatchkeyStore
 
 extension OpenKeychain {
-    /// The items that match (reference 3.4), in the order of their creation; after those of the caller's groups, the ones that
-    /// access lists share with it.
+    /// The items that match (reference 3.4), in the order of their creation; after those of the caller's groups, the
+    /// ones that access lists share with it.
     /// - Parameter purpose: what becomes of the secrets that are opened.
-    /// - Throws: `.itemNotFound` if there are none, `.interactionNotAllowed` if one of them is locked or needs a password of the application,
-    ///   `.authFailed` if that password is wrong, `.dataNotAvailable` if data is asked for and one of them is a private key whose bytes stay
-    ///   here.
+    /// - Throws: `.itemNotFound` if there are none, `.interactionNotAllowed` if one of them is locked or needs a
+    ///   password of the application, `.authFailed` if that password is wrong, `.dataNotAvailable` if data is asked for
+    ///   and one of them is a private key whose bytes stay here.
     func copy(
         _ query: ItemQuery, for call: CallContext, opening purpose: SecretPurpose = .answer
     ) throws(KeychainError) -> Outcome<[FoundItem]> {
@@ -136,9 +136,9 @@ extension KeychainState {
         return try addingAskable(to: shared, search, asking: permission, for: call)
     }
 
-    /// Moves damaged rows away that were found in the state of the file that the keys belong to. If the file cannot be written, or
-    /// another process has written since, they stay, and are skipped again next time: the number of a row that has gone may be
-    /// another's by now.
+    /// Moves damaged rows away that were found in the state of the file that the keys belong to. If the file cannot be
+    /// written, or another process has written since, they stay, and are skipped again next time: the number of a row
+    /// that has gone may be another's by now.
     func quarantineIfPossible(_ damaged: [RowDamage]) {
         guard !damaged.isEmpty else { return }
         let now = clock.now()

@@ -6,8 +6,8 @@ import LatchkeyPlatform
 import LatchkeyStore
 
 extension OpenKeychain {
-    /// Keeps the file under another name, so that the next call begins anew (reference 3.15.1). Only a file that Latchkey named
-    /// itself, in the home of keychains, is renamed: one that a user names may be anything.
+    /// Keeps the file under another name, so that the next call begins anew (reference 3.15.1). Only a file that
+    /// Latchkey named itself, in the home of keychains, is renamed: one that a user names may be anything.
     /// - Returns: what the call that found the damage answers.
     func settingAside(after error: KeychainError) throws(KeychainError) -> KeychainError {
         closeDamaged()

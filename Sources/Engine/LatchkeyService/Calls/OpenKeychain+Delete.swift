@@ -70,8 +70,8 @@ extension KeychainState {
         return .done(deletion)
     }
 
-    /// Plain items are deleted without being opened, so that it works while locked; a row that does open must agree with
-    /// the query, and conditions that digests cannot test need it open.
+    /// Plain items are deleted without being opened, so that it works while locked; a row that does open must agree
+    /// with the query, and conditions that digests cannot test need it open.
     func isMatch(_ row: ItemRow, for query: ItemQuery) throws(KeychainError) -> Bool {
         guard keys.has(.metadataKey(row.protection)) else {
             guard query.needsOpening else { return true }

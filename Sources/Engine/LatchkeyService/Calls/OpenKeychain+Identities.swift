@@ -9,8 +9,8 @@ import LatchkeyPolicy
 import LatchkeyStore
 
 extension OpenKeychain {
-    /// The identities that match (reference 3.11), in the order in which their certificates were created. Both halves must be in
-    /// groups of the caller: access lists share items, and an identity is none.
+    /// The identities that match (reference 3.11), in the order in which their certificates were created. Both halves
+    /// must be in groups of the caller: access lists share items, and an identity is none.
     /// - Throws: as ``copy(_:for:opening:)`` for items.
     func copy(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[FoundIdentity]> {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
@@ -61,7 +61,8 @@ extension KeychainState {
         let limit = isByIssuer ? Int.max : query.limit.count
         guard query.limit.count > 0 else { return .done([]) }
         let opensCertificates = query.opensCertificates || query.certificate.hasCertificateConditions
-        // The certificate that was last found with a private key: its public key, if that is stored too, makes no identity.
+        // The certificate that was last found with a private key: its public key, if that is stored too, makes no
+        // identity.
         var paired: Int64?
         try items(call).selectIdentities(query, in: scope, keys: keys) {
             certificateRow, keyRow throws(KeychainError) in

@@ -1,4 +1,5 @@
-// Deleting identities: by class every certificate and key that matches, by object or reference one certificate and its key.
+// Deleting identities: by class every certificate and key that matches, by object or reference one certificate and its
+// key.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

@@ -8,8 +8,8 @@ import LatchkeyPlatform
 import LatchkeyPolicy
 
 extension OpenKeychain {
-    /// Makes a pair and stores its halves, both or none. Who is calling, and where the halves go, is decided before, and nothing waits
-    /// for the keychain meanwhile: a long RSA key takes seconds.
+    /// Makes a pair and stores its halves, both or none. Who is calling, and where the halves go, is decided before,
+    /// and nothing waits for the keychain meanwhile: a long RSA key takes seconds.
     /// - Returns: the private half, and the public one if it is stored; with their bytes, unless these stay.
     func make(
         _ pair: NewKeyPair, for call: CallContext
@@ -38,9 +38,11 @@ extension OpenKeychain {
         }
     }
 
-    /// An operation of a key. Whether the caller may use it is what decides whether it may read an item, asked anew each time, and
-    /// what the access control of the key asks of the user: they have proved it before the key is open. The key is open in wiped memory while it works, and no lock is held.
-    /// - Throws: as ``copy(_:for:opening:)``, and `.parameter` for what the key cannot do, or bytes that are no private key.
+    /// An operation of a key. Whether the caller may use it is what decides whether it may read an item, asked anew
+    /// each time, and what the access control of the key asks of the user: they have proved it before the key is open.
+    /// The key is open in wiped memory while it works, and no lock is held.
+    /// - Throws: as ``copy(_:for:opening:)``, and `.parameter` for what the key cannot do, or bytes that are no private
+    ///   key.
     func use(_ use: KeyUse, for call: CallContext) throws(KeychainError) -> Outcome<ItemSecret> {
         try use.checkedAlgorithm()
         guard use.key.itemClass == .key else {
@@ -64,7 +66,8 @@ extension OpenKeychain {
 }
 
 extension KeyData {
-    /// - Throws: `.parameter` for bytes that have the form of a key and are none; a store of before they were checked may have some.
+    /// - Throws: `.parameter` for bytes that have the form of a key and are none; a store of before they were checked
+    ///   may have some.
     fileprivate func checkedWorking() throws(KeychainError) -> WorkingKey {
         do throws(KeychainError) {
             return try working()

@@ -10,8 +10,9 @@ import LatchkeyStore
 
 extension OpenKeychain {
     /// Changes all items that match (reference 3.5), in one transaction.
-    /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`, `.dataNotAvailable` for a
-    ///   private key that would become extractable, `.authFailed` for a wrong password of the application.
+    /// - Throws: `.itemNotFound`, `.duplicateItem`, `.interactionNotAllowed`, `.missingEntitlement`,
+    ///   `.dataNotAvailable` for a private key that would become extractable, `.authFailed` for a wrong password of the
+    ///   application.
     func update(
         _ query: ItemQuery, with change: ItemChange, for call: CallContext
     ) throws(KeychainError) -> Outcome<Void> {
@@ -135,8 +136,8 @@ extension KeychainState {
         return lacksProof ? .needs(.proof) : .done(changes)
     }
 
-    /// - Throws: `.interactionNotAllowed` if a tool would let somebody else read another program's item, or read it at more times or in
-    ///   more places, or make another kind of key of it: whoever runs the tool need not be the user.
+    /// - Throws: `.interactionNotAllowed` if a tool would let somebody else read another program's item, or read it at
+    ///   more times or in more places, or make another kind of key of it: whoever runs the tool need not be the user.
     private func require(
         _ change: ItemChange, of row: OpenedRow, isFreeOf permission: PersonsPermission?
     ) throws(KeychainError) {
@@ -179,7 +180,8 @@ extension KeychainState {
         return rows
     }
 
-    /// Applies a change to a row, with its secret if that is needed although it is replaced, and charges what writing it takes.
+    /// Applies a change to a row, with its secret if that is needed although it is replaced, and charges what writing
+    /// it takes.
     private mutating func applyCharged(
         _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double,
         for call: CallContext, in transaction: borrowing WriteTransaction
@@ -202,8 +204,8 @@ extension KeychainState {
         return outcome ?? .done(false)
     }
 
-    /// - Returns: false if the secret was needed and did not open, and the row is in quarantine then; or if the item needs the
-    ///   user, and such items are to be left out.
+    /// - Returns: false if the secret was needed and did not open, and the row is in quarantine then; or if the item
+    ///   needs the user, and such items are to be left out.
     private mutating func apply(
         _ checked: CheckedChange, to old: OpenedRow, _ authentication: Authentication, now: Double,
         for call: CallContext, in transaction: borrowing WriteTransaction
@@ -253,8 +255,9 @@ extension KeychainState {
         return .done(true)
     }
 
-    /// Completes the item digest and seals a changed item. The digest covers the secret, and another class needs it sealed again: it
-    /// is opened unless it is replaced. What is under a password of the application is opened if it is to change.
+    /// Completes the item digest and seals a changed item. The digest covers the secret, and another class needs it
+    /// sealed again: it is opened unless it is replaced. What is under a password of the application is opened if it is
+    /// to change.
     private func seal(
         _ new: inout Item, with change: ItemChange, replacing old: OpenedRow, for call: CallContext
     ) throws(KeychainError) -> Outcome<SealedItem> {
@@ -311,8 +314,8 @@ extension KeychainState {
         throw KeychainError(.dataNotAvailable, during: "making a key that stays in the keychain one that is read")
     }
 
-    /// A private key that is not extractable becomes neither extractable nor a public one nor one of another type. Which
-    /// it is, its bytes say.
+    /// A private key that is not extractable becomes neither extractable nor a public one nor one of another type.
+    /// Which it is, its bytes say.
     /// - Returns: what is needed to look at them.
     private func requireFree(
         _ old: OpenedRow, toBecome new: Item, for call: CallContext
@@ -392,8 +395,8 @@ extension ItemChange {
 }
 
 extension AttributeDescription {
-    /// What decides whether two values are the same part of a primary key: text and data with the same bytes are, and so
-    /// are an absent and an empty value.
+    /// What decides whether two values are the same part of a primary key: text and data with the same bytes are, and
+    /// so are an absent and an empty value.
     fileprivate func keyBytes(of value: AttributeValue?) -> [UInt8] {
         guard let value, !value.isEmpty else { return [] }
         let isNumber = if case .number = value { kind != .blob } else { false }

@@ -1,7 +1,8 @@
 // What a part of a call came to.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A result, or what is missing for one. Nothing was changed and nothing is given out until that is there: the call is done anew then.
+/// A result, or what is missing for one. Nothing was changed and nothing is given out until that is there: the call is
+/// done anew then.
 enum Outcome<Result> {
     case done(Result)
     case needs(Need)

@@ -27,8 +27,9 @@ package struct EmbeddedIdentity: Sendable {
 
     package init(executable: String) { self.executable = executable }
 
-    /// The caller with its application identifier and its groups: of `<executable>.entitlements` if there is such a file, else the ad-hoc group.
-    /// A file that does not parse gives no group at all, so that a broken entitlement never widens access.
+    /// The caller with its application identifier and its groups: of `<executable>.entitlements` if there is such a
+    /// file, else the ad-hoc group. A file that does not parse gives no group at all, so that a broken entitlement
+    /// never widens access.
     package func caller() -> Caller {
         guard let entitlements = contents(of: executable + ".entitlements") else {
             return Caller(accessGroups: [adHocGroup], applicationIdentifier: adHocGroup.rawValue)

@@ -8,8 +8,8 @@ import LatchkeyPolicy
 import LatchkeyStore
 
 extension KeychainState {
-    /// A tool finds every item; the secrets of other programs' ones are opened if the user has permitted it. What is decided
-    /// is decided of the row whose secret would be opened next.
+    /// A tool finds every item; the secrets of other programs' ones are opened if the user has permitted it. What is
+    /// decided is decided of the row whose secret would be opened next.
     func readAsTool(_ search: ItemSearch, for call: CallContext) throws(KeychainError) -> Outcome<Reading> {
         let outcome = try found(search.query, in: search.reading.scope, by: search.policy, for: call)
         guard case .done(var found) = outcome, !found.withheld.isEmpty else { return outcome }
@@ -45,8 +45,8 @@ extension KeychainState {
         }
     }
 
-    /// For a program whose search came upon nothing: the one item that it may ask for, opened if the user has permitted it.
-    /// If several match, the program has not said which.
+    /// For a program whose search came upon nothing: the one item that it may ask for, opened if the user has permitted
+    /// it. If several match, the program has not said which.
     func addingAskable(
         to nothing: Reading, _ search: ItemSearch, asking permission: PersonsPermission, for call: CallContext
     ) throws(KeychainError) -> Outcome<Reading> {
@@ -104,8 +104,8 @@ extension KeychainState {
 }
 
 extension ItemSecret {
-    /// True if the bytes cannot be the private half. Of Curve25519 and Curve448 the halves look the same, and other kinds are not
-    /// tried.
+    /// True if the bytes cannot be the private half. Of Curve25519 and Curve448 the halves look the same, and other
+    /// kinds are not tried.
     fileprivate var isPublicKey: Bool {
         [KeyType.rsa, .ellipticCurve].contains { (try? KeyData(of: $0, .public, self)) != nil }
     }

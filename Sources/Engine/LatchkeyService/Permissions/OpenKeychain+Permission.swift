@@ -9,7 +9,8 @@ import LatchkeyStore
 
 extension OpenKeychain {
     /// - Parameter password: nil, or empty, for a keychain without one.
-    /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait; `.interactionNotAllowed` if it is missing.
+    /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait; `.interactionNotAllowed` if it
+    ///   is missing.
     func prove(_ password: ItemSecret?) throws(KeychainError) {
         try tryingPassword { state, tried throws(KeychainError) in
             try state.readingRefresh()

@@ -7,8 +7,8 @@ import LatchkeyCrypto
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Two kernel keys for each keychain: the unlock key while it is unlocked, and the keys of the classes `ck` and `cku` from
-/// the first unlock until the session ends. Only processes of the login session can read them.
+/// Two kernel keys for each keychain: the unlock key while it is unlocked, and the keys of the classes `ck` and `cku`
+/// from the first unlock until the session ends. Only processes of the login session can read them.
 package struct SessionKeyring: Sendable {
     private let keyring: Int32
     private let keychain: RowIdentifier
@@ -17,9 +17,10 @@ package struct SessionKeyring: Sendable {
     private var unlockName: String
     private let firstUnlockName: String
 
-    /// - Parameter keybag: changes with the password. It is a part of the unlock key's name, so that a process which has not
-    ///   heard of a new password never takes, replaces or drops the unlock key that belongs to it.
-    /// - Parameter locks: how often the keychain was locked. It is a part of the name too, so that a lock holds in every session.
+    /// - Parameter keybag: changes with the password. It is a part of the unlock key's name, so that a process which
+    ///   has not heard of a new password never takes, replaces or drops the unlock key that belongs to it.
+    /// - Parameter locks: how often the keychain was locked. It is a part of the name too, so that a lock holds in
+    ///   every session.
     /// - Returns: nil if the kernel keeps no keys for this process, as in many containers.
     package init?(keychain: RowIdentifier, keybag: RowIdentifier, locks: Int64) {
         keyring = latchkey_session_keyring()
@@ -31,8 +32,8 @@ package struct SessionKeyring: Sendable {
         firstUnlockName = "latchkey:\(keychain.hexadecimal):first-unlock"
     }
 
-    /// Goes on with the keybag of another password. The unlock key of the old one stays for the calls that other processes
-    /// began before the change: they still see the old keybag, and must not take it for locked.
+    /// Goes on with the keybag of another password. The unlock key of the old one stays for the calls that other
+    /// processes began before the change: they still see the old keybag, and must not take it for locked.
     package mutating func follow(keybag: RowIdentifier) {
         guard keybag != self.keybag else { return }
         if let key = find(unlockName) { latchkey_keyring_set_timeout(key, Self.oldKeyTimeout) }

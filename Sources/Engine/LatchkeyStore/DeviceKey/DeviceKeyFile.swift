@@ -81,7 +81,8 @@ package struct DeviceKeyFile: DeviceKeySource {
             defer { turn.release() }
             if !FileSystem.exists(path) { try create() }
         }
-        // Whoever has made it: its name is on the disk before a keychain depends on it, which may be in another directory.
+        // Whoever has made it: its name is on the disk before a keychain depends on it, which may be in another
+        // directory.
         try FileSystem.syncDirectory(at: directory)
         return try read()
     }

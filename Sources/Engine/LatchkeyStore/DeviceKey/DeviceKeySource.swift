@@ -3,8 +3,8 @@
 
 package import LatchkeyPlatform
 
-/// What keeps the device key of a home of keychains (Documentation/Formats/Keybag.md, section 3): 32 random bytes, made once per machine and
-/// never in a backup.
+/// What keeps the device key of a home of keychains (Documentation/Formats/Keybag.md, section 3): 32 random bytes, made
+/// once per machine and never in a backup.
 package protocol DeviceKeySource: Sendable {
     /// The home of the keychains that depend on the key.
     var directory: String { get }
@@ -13,10 +13,12 @@ package protocol DeviceKeySource: Sendable {
     var kind: DeviceKeyKind { get }
 
     /// Reads the key.
-    /// - Throws: `.notAvailable` if it is missing, damaged or may be read by others; `.wrongVersion` if a newer version has made it.
+    /// - Throws: `.notAvailable` if it is missing, damaged or may be read by others; `.wrongVersion` if a newer version
+    ///   has made it.
     func read() throws(KeychainError) -> SecretBytes
 
-    /// Reads the key, or makes it, for a keychain that is to depend on it. Processes that make it at once all get the same one.
+    /// Reads the key, or makes it, for a keychain that is to depend on it. Processes that make it at once all get the
+    /// same one.
     /// - Throws: as ``read()``.
     func readOrCreate() throws(KeychainError) -> SecretBytes
 }

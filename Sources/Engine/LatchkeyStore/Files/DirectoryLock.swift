@@ -20,7 +20,8 @@ package struct DirectoryLock {
     }
 
     package func release() {
-        // A child that another thread has forked meanwhile has the descriptor as well: closing it here would not be enough.
+        // A child that another thread has forked meanwhile has the descriptor as well: closing it here would not be
+        // enough.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -33,8 +33,8 @@ package enum FileSystem {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(during: "synchronising a directory") }
     }
 
-    /// Makes the bytes of a file survive a power failure. Not for a file that SQLite has open in this process: closing it would drop
-    /// SQLite's locks.
+    /// Makes the bytes of a file survive a power failure. Not for a file that SQLite has open in this process: closing
+    /// it would drop SQLite's locks.
     static func syncFile(at path: String) throws(KeychainError) {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(during: "synchronising a keychain file") }
@@ -49,7 +49,8 @@ package enum FileSystem {
         return status.st_mode & S_IFMT == S_IFREG && status.st_size <= limit
     }
 
-    /// Bytes that a program may still write to the disk of a file; where the system does not tell, writes fail by themselves.
+    /// Bytes that a program may still write to the disk of a file; where the system does not tell, writes fail by
+    /// themselves.
     static func freeSpace(at path: String) -> Int {
         var status = statvfs()
         // Some file systems answer without telling anything: then there is no size either.

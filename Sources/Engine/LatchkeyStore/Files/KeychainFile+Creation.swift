@@ -7,8 +7,8 @@ import LatchkeyModel
 package import LatchkeyPlatform
 
 extension KeychainFile {
-    /// Makes the file with the keys of `prepare`. It is a draft without a journal at first: a process that is killed, or a power
-    /// failure, leaves no keychain, and a draft that the next creation takes away.
+    /// Makes the file with the keys of `prepare`. It is a draft without a journal at first: a process that is killed,
+    /// or a power failure, leaves no keychain, and a draft that the next creation takes away.
     /// - Parameter now: seconds since 2001-01-01 UTC.
     /// - Throws: `.duplicateKeychain` if there is a keychain already.
     package func create(
@@ -39,7 +39,8 @@ extension KeychainFile {
     /// What stands between the name of a keychain and the sixteen hexadecimal digits of a draft's.
     private static let draftMarker = ".draft-"
 
-    /// - Throws: `.notAvailable` for a link, whose file would stay as it is, and if a rollback journal waits for a file of this name.
+    /// - Throws: `.notAvailable` for a link, whose file would stay as it is, and if a rollback journal waits for a file
+    ///   of this name.
     private func requireFreeName() throws(KeychainError) {
         if let kind = FileSystem.kind(of: path), kind.mode != S_IFREG {
             throw KeychainError(
@@ -66,7 +67,8 @@ extension KeychainFile {
         throw KeychainError(.duplicateKeychain, during: "creating a keychain")
     }
 
-    /// Takes away what interrupted creations of this keychain have left: plain files of this user whose names nobody chooses.
+    /// Takes away what interrupted creations of this keychain have left: plain files of this user whose names nobody
+    /// chooses.
     func removeDrafts() {
         guard let folder = unsafe opendir(directory) else { return }
         defer { unsafe closedir(folder) }

@@ -11,9 +11,9 @@ extension KeychainFile {
     /// No database has fewer bytes.
     private static let leastSize = 512
 
-    /// Renames a file that is certainly no keychain, with what SQLite keeps beside it; nothing is overwritten. A file that
-    /// cannot be read or written, that somebody holds locked, that a newer version or another program has made, that opens after
-    /// all, or beside which a rollback journal lies, stays where it is.
+    /// Renames a file that is certainly no keychain, with what SQLite keeps beside it; nothing is overwritten. A file
+    /// that cannot be read or written, that somebody holds locked, that a newer version or another program has made,
+    /// that opens after all, or beside which a rollback journal lies, stays where it is.
     /// - Parameter now: seconds since 2001-01-01 UTC.
     /// - Returns: true if it is kept under another name now.
     package func setAsideIfDamaged(now: Double) throws(KeychainError) -> Bool {
@@ -37,8 +37,8 @@ extension KeychainFile {
         return true
     }
 
-    /// A process that was killed between two renames, or a user, has left a log without its file: SQLite would throw it away
-    /// with the first use of a new one. Call it in turn.
+    /// A process that was killed between two renames, or a user, has left a log without its file: SQLite would throw it
+    /// away with the first use of a new one. Call it in turn.
     func setAsideLogOfMissingFile(now: Double) throws(KeychainError) {
         if hasLog {
             try setAside(suffixes: KeptFile.companions, now: now)
@@ -96,8 +96,8 @@ extension KeychainFile {
 }
 
 extension Connection {
-    /// True if SQLite cannot read the file and its header does not say that somebody else can. Leaves a write transaction
-    /// open if one can be begun, so that nobody writes until the connection closes.
+    /// True if SQLite cannot read the file and its header does not say that somebody else can. Leaves a write
+    /// transaction open if one can be begun, so that nobody writes until the connection closes.
     fileprivate func isCertainlyDamaged() -> Bool {
         guard let header = try? header(count: 100) else { return false }
         if header.starts(with: Self.magic) {

@@ -59,7 +59,8 @@ package struct KeychainFile: Hashable, Sendable {
         return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// True if a rollback journal lies beside the file: another program has changed the file, or somebody wants it changed.
+    /// True if a rollback journal lies beside the file: another program has changed the file, or somebody wants it
+    /// changed.
     package var hasJournal: Bool { FileSystem.kind(of: path + KeptFile.journal) != nil }
 
     /// True if somebody has the file open.
@@ -67,8 +68,9 @@ package struct KeychainFile: Hashable, Sendable {
 
     /// Opens the file and checks that it is a keychain of this version.
     ///
-    /// SQLite reads a log-mode database with the help of files beside it. In a directory that may not be written, and where
-    /// nobody has made them, the file is read without locks, and ``Connection/snapshot`` tells when it has changed.
+    /// SQLite reads a log-mode database with the help of files beside it. In a directory that may not be written, and
+    /// where nobody has made them, the file is read without locks, and ``Connection/snapshot`` tells when it has
+    /// changed.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`.
     package func open() throws(KeychainError) -> Connection {
         guard exists else {
@@ -115,7 +117,8 @@ package struct KeychainFile: Hashable, Sendable {
         return connection
     }
 
-    /// There is no room for the memory that processes share, and nobody has made it: the file is read without locks, until there is.
+    /// There is no room for the memory that processes share, and nobody has made it: the file is read without locks,
+    /// until there is.
     /// - Throws: `.diskFull` if that would miss what is in the log.
     private func openOnFullDisk() throws(KeychainError) -> Connection {
         var status = stat()
@@ -146,8 +149,8 @@ package struct KeychainFile: Hashable, Sendable {
         }
     }
 
-    /// SQLite takes a file of one byte for an empty one and would write over it. It throws away the log of an empty one, which
-    /// no keychain that is being made has.
+    /// SQLite takes a file of one byte for an empty one and would write over it. It throws away the log of an empty
+    /// one, which no keychain that is being made has.
     func checkSize() throws(KeychainError) {
         switch size {
         case 0 where hasLog: throw KeychainError.sqlite(SQLITE_CORRUPT, during: "opening a keychain")

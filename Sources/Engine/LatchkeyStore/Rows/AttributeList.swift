@@ -96,7 +96,8 @@ package enum AttributeList {
 
     /// Visits the entries of the list at the start of `bytes`.
     /// - Returns: the offset behind the list.
-    /// - Throws: `.wrongVersion` for a list of another version, `.decode` for anything else that is not a list, and what `visit` throws.
+    /// - Throws: `.wrongVersion` for a list of another version, `.decode` for anything else that is not a list, and
+    ///   what `visit` throws.
     package static func forEachEntry(
         in bytes: UnsafeRawBufferPointer, _ visit: (Entry) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Int {

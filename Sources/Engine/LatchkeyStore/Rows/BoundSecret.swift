@@ -6,8 +6,8 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 package import LatchkeyPolicy
 
-/// A sealed secret with the columns it is bound to. What is sealed with it proves the columns that the row was found by, so that
-/// a search by these needs nothing else (Documentation/Decisions/0007-secrets-bound-to-their-keys.md).
+/// A sealed secret with the columns it is bound to. What is sealed with it proves the columns that the row was found
+/// by, so that a search by these needs nothing else (Documentation/Decisions/0007-secrets-bound-to-their-keys.md).
 package struct BoundSecret {
     package let reference: PersistentReference
     /// The group of the item, by the column that the secret is bound to.
@@ -26,7 +26,8 @@ package struct BoundSecret {
     }
 
     /// - Parameter values: what was bound to the search.
-    /// - Returns: nil for a tombstone, for a long secret, and for a row whose columns are of the wrong type or whose name is not that of its number.
+    /// - Returns: nil for a tombstone, for a long secret, and for a row whose columns are of the wrong type or whose
+    ///   name is not that of its number.
     init?(reading statement: Statement, of shape: StatementShape, _ values: [SQLValue]) {
         guard case .integer(let rowID) = statement.value(at: 0), case .blob(let reference) = statement.value(at: 1),
             let identifier = RowIdentifier(reference), identifier.number == rowID,
@@ -66,8 +67,8 @@ package struct BoundSecret {
 
     /// Opens the secret of an item without constraints.
     /// - Parameter right: the policy's, to this item.
-    /// - Returns: nil if it does not open like this: the item has constraints, or the row is damaged. Opening its metadata
-    ///   tells which.
+    /// - Returns: nil if it does not open like this: the item has constraints, or the row is damaged. Opening its
+    ///   metadata tells which.
     /// - Throws: `.interactionNotAllowed` while the class is locked.
     package func open(
         with keys: borrowing UnlockedKeybag, by right: borrowing MayReadSecret

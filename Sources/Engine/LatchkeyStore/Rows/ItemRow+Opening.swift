@@ -44,7 +44,8 @@ extension ItemRow {
     }
 
     /// Opens the attributes.
-    /// - Throws: `.interactionNotAllowed` while the class is locked, `.decode` for a damaged row, `.wrongVersion` for one of a newer version.
+    /// - Throws: `.interactionNotAllowed` while the class is locked, `.decode` for a damaged row, `.wrongVersion` for
+    ///   one of a newer version.
     package func open(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> OpenedRow {
         let plaintext = try keys.open(meta, at: metadataPlace)
         var attributes = unsafe try plaintext.withUnsafeBytes { bytes throws(KeychainError) in

@@ -12,8 +12,8 @@ extension ItemRow {
         var data: [UInt8]?
     }
 
-    /// Opens both blobs and seals what is in them under other keys. What the columns say is not compared with it: whoever reads
-    /// the row does that.
+    /// Opens both blobs and seals what is in them under other keys. What the columns say is not compared with it:
+    /// whoever reads the row does that.
     /// - Throws: `.decode` if one of them does not open.
     func resealed(
         from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag
@@ -48,9 +48,9 @@ extension ItemRow {
 }
 
 extension ItemRow {
-    /// The same for a damaged row: each blob that opens. A secret may have stayed whole if a column that it is bound to was changed:
-    /// what the metadata says of the columns is tried as well, so that the row is as good as before for whoever sets that column
-    /// right.
+    /// The same for a damaged row: each blob that opens. A secret may have stayed whole if a column that it is bound to
+    /// was changed: what the metadata says of the columns is tried as well, so that the row is as good as before for
+    /// whoever sets that column right.
     func salvaged(
         from old: borrowing UnlockedKeybag, to new: borrowing UnlockedKeybag
     ) throws(KeychainError) -> Resealed {

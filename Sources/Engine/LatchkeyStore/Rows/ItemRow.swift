@@ -27,10 +27,12 @@ package struct ItemRow {
     /// The column of the first of ``clearAttributes``.
     private static let firstClear = 5
 
-    /// Bytes of a blob that is read along with its row. SQLite has room for a longer one only when somebody asks for that row.
+    /// Bytes of a blob that is read along with its row. SQLite has room for a longer one only when somebody asks for
+    /// that row.
     private static let longestBlob = 256 << 10
 
-    /// Copies of its blobs that a row leads to until it is given out: SQLite's, the row's, what is opened, and the item's.
+    /// Copies of its blobs that a row leads to until it is given out: SQLite's, the row's, what is opened, and the
+    /// item's.
     private static let readCopies = 4
     /// Those that come with writing it anew: what is to be sealed, what is sealed, what is bound, and the record.
     private static let writtenCopies = 4
@@ -62,7 +64,8 @@ package struct ItemRow {
         return Int(size) * readCopies
     }
 
-    /// - Throws: `.decode` for a row whose clear columns are of the wrong type, or whose name is not that of its number.
+    /// - Throws: `.decode` for a row whose clear columns are of the wrong type, or whose name is not that of its
+    ///   number.
     init(reading statement: Statement, of itemClass: ItemClass) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading a row")
         guard case .integer(let rowID) = statement.value(at: 0), case .blob(let reference) = statement.value(at: 1),

@@ -43,8 +43,8 @@ package struct SealedItem {
     }
 
     /// Seals an item whose attributes are complete.
-    /// - Parameter old: what the row holds now. Columns of attributes that stay are then not written, so that their indexes
-    ///   need not be touched.
+    /// - Parameter old: what the row holds now. Columns of attributes that stay are then not written, so that their
+    ///   indexes need not be touched.
     /// - Throws: `.interactionNotAllowed` while the class is locked.
     package init(
         _ item: Item, secret: Secret, replacing old: Item? = nil, with keys: borrowing UnlockedKeybag
@@ -105,7 +105,8 @@ package struct SealedItem {
         writtenColumns = columns.written
     }
 
-    /// - Throws: what SQLite says of a value that is too long for it: before the value is copied, and its length written in four bytes.
+    /// - Throws: what SQLite says of a value that is too long for it: before the value is copied, and its length
+    ///   written in four bytes.
     private static func requireStorable(_ item: Item, _ secret: Secret) throws(KeychainError) {
         let largest = item.attributes.reduce(secret.count) { max($0, AttributeList.byteCount(of: $1.value)) }
         guard largest <= Int(CInt.max) else { throw .sqlite(SQLITE_TOOBIG, during: "sealing an item") }
@@ -199,7 +200,8 @@ extension UnlockedKeybag {
             })
     }
 
-    /// The least and the greatest that the column of an attribute can hold for values that differ from `value` in case only.
+    /// The least and the greatest that the column of an attribute can hold for values that differ from `value` in case
+    /// only.
     borrowing func foldedColumns(
         for value: AttributeValue, of description: AttributeDescription, in itemClass: ItemClass
     ) throws(KeychainError) -> [SQLValue] {

@@ -86,8 +86,8 @@ enum SecretBinding {
 }
 
 extension ItemQuery {
-    /// True if the columns that a sealed secret is bound to decide whether a row matches, and nothing else is asked for. Whether
-    /// the bytes of a key may be given, its attributes say.
+    /// True if the columns that a sealed secret is bound to decide whether a row matches, and nothing else is asked
+    /// for. Whether the bytes of a key may be given, its attributes say.
     package var isAnsweredBySecretAlone: Bool {
         guard returning == .data, itemClass != .key, !foldsText, hostOrSubdomain == nil,
             !hasCertificateConditions, itemList == nil

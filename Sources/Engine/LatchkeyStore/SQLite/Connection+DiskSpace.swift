@@ -13,8 +13,8 @@ extension Connection {
     /// Bytes with which the disk is looked at less often.
     private static let plenty = 1 << 30
 
-    /// Where the disk is nearly full, folds the log into the database and gives its space back. That takes as much space as
-    /// the log has at most, so it is done while there is still so much.
+    /// Where the disk is nearly full, folds the log into the database and gives its space back. That takes as much
+    /// space as the log has at most, so it is done while there is still so much.
     /// - Parameter triesAgain: whether that is left to another time if others are in the way.
     /// - Returns: false if it is.
     /// - Throws: `.diskFull` before something is added to what deletions need.

@@ -19,8 +19,9 @@ extension Connection {
         try !rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]).isEmpty
     }
 
-    /// Looks at the version and the tables if they are others than when they were looked at last. A stranger's tables, views and triggers can
-    /// have a statement run for ever, or use up the memory: a daemon opens files that any program of the user may have written.
+    /// Looks at the version and the tables if they are others than when they were looked at last. A stranger's tables,
+    /// views and triggers can have a statement run for ever, or use up the memory: a daemon opens files that any
+    /// program of the user may have written.
     /// - Throws: `.wrongVersion` for a newer version, `.invalidKeychain` for any tables but those of its version.
     package func requireKnownSchema() throws(KeychainError) {
         guard case .integer(let cookie)? = try rows("PRAGMA schema_version").first?.first else { throw .otherTables }

@@ -120,8 +120,8 @@ package final class Connection {  // the handle stays inside and is used by one 
         return unsafe Statement(prepared)
     }
 
-    /// Beside an empty file SQLite takes a log away, which a connection to a damaged file may have left while that got its other name. Of
-    /// two that do so at once the slower one hears that there is none, and that is what it wanted.
+    /// Beside an empty file SQLite takes a log away, which a connection to a damaged file may have left while that got
+    /// its other name. Of two that do so at once the slower one hears that there is none, and that is what it wanted.
     private static func repeatingWhereLogIsGone(_ body: () -> CInt) -> CInt {
         // SQLITE_IOERR_DELETE_NOENT
         let isGone = SQLITE_IOERR | 23 << 8
@@ -253,8 +253,8 @@ package final class Connection {  // the handle stays inside and is used by one 
         }
     }
 
-    /// One snapshot for all reads of the body: it lasts as long as one statement stays on a row, without the three statements
-    /// of a transaction. The keybag always has its row.
+    /// One snapshot for all reads of the body: it lasts as long as one statement stays on a row, without the three
+    /// statements of a transaction. The keybag always has its row.
     package func read<R>(_ body: (borrowing Snapshot) throws(KeychainError) -> R) throws(KeychainError) -> R {
         let anchor = try prepare("SELECT 1 FROM keybag")
         defer { anchor.reset() }
@@ -277,8 +277,8 @@ package final class Connection {  // the handle stays inside and is used by one 
         if logSize > 0 { unsafe latchkey_keep_log(handle) }
     }
 
-    /// Folds the log into the file and gives its space back, so that it holds no row as it was before. Whoever uses the file
-    /// meanwhile may need the log, and is not waited for.
+    /// Folds the log into the file and gives its space back, so that it holds no row as it was before. Whoever uses the
+    /// file meanwhile may need the log, and is not waited for.
     /// - Returns: false if somebody did.
     package func emptyLog() -> Bool {
         (try? withoutWaiting { () throws(KeychainError) in try foldLog() }) == .integer(0)
@@ -288,7 +288,8 @@ package final class Connection {  // the handle stays inside and is used by one 
     /// - Returns: 0, or 1 if others were in the way.
     func foldLog() throws(KeychainError) -> SQLValue? { try rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first }
 
-    /// Whether it reads without locks and must be opened anew: the file has changed, or there is room on the disk again.
+    /// Whether it reads without locks and must be opened anew: the file has changed, or there is room on the disk
+    /// again.
     package func isOutdated(of file: KeychainFile) -> Bool {
         guard let snapshot else { return false }
         return snapshot != file.snapshot

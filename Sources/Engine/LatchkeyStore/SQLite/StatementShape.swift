@@ -21,8 +21,8 @@ package struct StatementShape: Equatable {
 
     var operation: Operation
     let itemClass: ItemClass
-    /// Attributes whose column is compared: bit n is the n-th of ``ItemClass/attributes``, of which no class has 64. For a
-    /// replacement, the columns that are written: bit n is the n-th of ``DatabaseSchema/columns(of:)``.
+    /// Attributes whose column is compared: bit n is the n-th of ``ItemClass/attributes``, of which no class has 64.
+    /// For a replacement, the columns that are written: bit n is the n-th of ``DatabaseSchema/columns(of:)``.
     var columns: UInt64 = 0
     /// Attributes whose column is compared without regard to case.
     var foldedColumns: UInt64 = 0
@@ -39,8 +39,9 @@ package struct StatementShape: Equatable {
     package var selectText: String {
         let columns = ItemRow.columnList(of: itemClass, withData: flags.contains(.withData))
         let table = itemClass.rawValue
-        // The order of row ids comes for free along the index of one column, and would draw SQLite away from the index of the
-        // primary key, where few rows are left to sort. Their numbers are sorted, since SQLite sorts in memory, and a row may be long.
+        // The order of row ids comes for free along the index of one column, and would draw SQLite away from the index
+        // of the primary key, where few rows are left to sort. Their numbers are sorted, since SQLite sorts in memory,
+        // and a row may be long.
         guard primaryKeyCount >= 2 || comparesLeadingColumn || foldedColumns != 0 else {
             return "SELECT \(columns) FROM \(table) WHERE \(condition) ORDER BY rowid"
         }
@@ -76,7 +77,8 @@ package struct StatementShape: Equatable {
         }
     }
 
-    /// Whether the first column of the primary key is compared, whose index is in the order of its other columns, not of row ids.
+    /// Whether the first column of the primary key is compared, whose index is in the order of its other columns, not
+    /// of row ids.
     private var comparesLeadingColumn: Bool {
         let leading = itemClass.attributes.firstIndex { description in
             description.traits.contains(.primaryKey) && description.storage == .digest

@@ -4,13 +4,13 @@
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// How a version is made from the one before it, and what a file of the version has. Once it has landed it stays as it is: files of it are
-/// out there (Documentation/Formats/Database.md, section 1).
+/// How a version is made from the one before it, and what a file of the version has. Once it has landed it stays as it
+/// is: files of it are out there (Documentation/Formats/Database.md, section 1).
 package struct SchemaVersion: Hashable, Sendable {
     /// What `user_version` says in a file of this version.
     package let number: Int64
-    /// What is run in a file of the version before, or in a new file for the first version. The tables have to change with each version, so
-    /// that other processes look at the version again (``Connection/requireKnownSchema()``).
+    /// What is run in a file of the version before, or in a new file for the first version. The tables have to change
+    /// with each version, so that other processes look at the version again (``Connection/requireKnownSchema()``).
     let migration: [String]
     /// What SQLite has in every file of the version for its tables, indexes and triggers.
     let schema: Set<String>

@@ -18,8 +18,8 @@ package struct Certificate: Sendable {
     package static let largestSerialNumber = 37
 
     /// - Parameter bytes: DER, not PEM. What follows the outermost SEQUENCE is cut off.
-    /// - Throws: `.decode` for anything that is no certificate, for a longer serial number, and for an extension that is
-    ///   there twice.
+    /// - Throws: `.decode` for anything that is no certificate, for a longer serial number, and for an extension that
+    ///   is there twice.
     package init(der bytes: [UInt8]) throws(KeychainError) {
         guard let size = outerSequenceSize(of: bytes), size <= Self.largestSize else {
             throw KeychainError(.decode, during: "looking for the SEQUENCE of a certificate")

@@ -3,8 +3,8 @@
 
 import SwiftASN1
 
-/// The extensions that the keychain has a use for. What cannot be read in one of them is as good as absent: the certificate is
-/// kept, not trusted.
+/// The extensions that the keychain has a use for. What cannot be read in one of them is as good as absent: the
+/// certificate is kept, not trusted.
 struct CertificateExtensions: Sendable {
     private(set) var subjectKeyID: [UInt8]?
     private(set) var authorityKeyID: [UInt8]?

@@ -20,7 +20,8 @@ struct CertificateFields: Sendable {
         var parts = try node.children(of: .sequence).makeIterator()
         let signed = try parts.required()
         _ = try parts.required().children(of: .sequence)
-        // Every signature is whole bytes. Zeros at its end must not make another certificate of this one, which nobody denies.
+        // Every signature is whole bytes. Zeros at its end must not make another certificate of this one, which nobody
+        // denies.
         let signature = try ASN1BitString(derEncoded: parts.required())
         guard signature.paddingBits == 0, parts.next() == nil else { throw malformed() }
 

@@ -25,7 +25,8 @@ private func seconds(onDay day: Int, _ hours: Int, _ minutes: Int, _ seconds: Do
     Double((day * 24 + hours) * 60 + minutes) * 60 + seconds
 }
 
-/// Days from 2001-01-01 in the Gregorian calendar. Years begin in March here, so that the leap day is the last of its year.
+/// Days from 2001-01-01 in the Gregorian calendar. Years begin in March here, so that the leap day is the last of its
+/// year.
 private func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let month = (month + 9) % 12

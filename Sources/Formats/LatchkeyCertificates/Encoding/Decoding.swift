@@ -6,8 +6,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 import SwiftASN1
 
-/// Runs `body`; every failure but a ``KeychainError`` is "bytes could not be decoded". What the library says of it is dropped: it
-/// may quote the bytes.
+/// Runs `body`; every failure but a ``KeychainError`` is "bytes could not be decoded". What the library says of it is
+/// dropped: it may quote the bytes.
 func decoding<R>(_ operation: StaticString, _ body: () throws -> R) throws(KeychainError) -> R {
     do {
         return try body()
@@ -19,8 +19,8 @@ func decoding<R>(_ operation: StaticString, _ body: () throws -> R) throws(Keych
 }
 
 extension SecretBytes {
-    /// Lends the bytes as an array, for a parser that takes no other form, and wipes that array. What `body` returns must hold
-    /// no slice of it: the wipe would then be of a copy.
+    /// Lends the bytes as an array, for a parser that takes no other form, and wipes that array. What `body` returns
+    /// must hold no slice of it: the wipe would then be of a copy.
     borrowing func withWipedArray<R>(_ body: ([UInt8]) throws(KeychainError) -> R) throws(KeychainError) -> R {
         var array = unsafe withUnsafeBytes { unsafe [UInt8]($0) }
         defer {

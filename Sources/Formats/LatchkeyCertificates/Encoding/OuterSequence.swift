@@ -3,8 +3,8 @@
 
 /// The size of the SEQUENCE that `bytes` begin with, its header included, in bytes.
 ///
-/// - Returns: nil for anything else: another tag, a length that is indefinite or longer than it need be, fewer bytes than the
-///   length says.
+/// - Returns: nil for anything else: another tag, a length that is indefinite or longer than it need be, fewer bytes
+///   than the length says.
 func outerSequenceSize(of bytes: [UInt8]) -> Int? {
     guard bytes.count >= 2, bytes[0] == 0x30 else { return nil }
     let first = Int(bytes[1])

@@ -42,7 +42,8 @@ package struct PEMBlock: Sendable {
     }
 
     /// The key in the block, or nil if its label names none.
-    /// - Throws: `.decode` for bytes that are no key, `.unimplemented` for an encrypted key or one of a kind that is not known.
+    /// - Throws: `.decode` for bytes that are no key, `.unimplemented` for an encrypted key or one of a kind that is
+    ///   not known.
     package func key() throws(KeychainError) -> KeyData? {
         try requireOpen()
         return switch label {

@@ -13,8 +13,8 @@ package enum PEMPart: Sendable {
     /// Every block of a text and the lines between them that are kept, in their order.
     /// - Parameter count: more parts are refused.
     /// - Parameter isKept: of a line that is in no block; where it is not, the line is skipped.
-    /// - Throws: `.decode` for a block without end or with other than base64 in it, and for more parts; `.unimplemented` for a block with
-    ///   headers of which ``PEMEncryption`` knows nothing.
+    /// - Throws: `.decode` for a block without end or with other than base64 in it, and for more parts;
+    ///   `.unimplemented` for a block with headers of which ``PEMEncryption`` knows nothing.
     package static func parts(
         in text: ItemSecret, atMost count: Int = .max, keeping isKept: (UnsafeRawBufferPointer) -> Bool
     ) throws(KeychainError) -> [PEMPart] {

@@ -4,8 +4,8 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Writes from the end to the beginning, so that each length is known when it is written and no byte moves: a buffer that grows
-/// would leave copies behind.
+/// Writes from the end to the beginning, so that each length is known when it is written and no byte moves: a buffer
+/// that grows would leave copies behind.
 package struct SecretDERWriter: ~Copyable {
     private var buffer: SecretBytes
     private var start: Int

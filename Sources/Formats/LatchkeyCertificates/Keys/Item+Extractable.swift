@@ -7,8 +7,9 @@ package import LatchkeyPlatform
 extension AttributeValues {
     /// Whether the bytes of a key with these attributes may go to a program (reference 6.3.12).
     ///
-    /// Of what says that it is not extractable only a public key is free, and it has to be one by its class, its bytes and its label:
-    /// the bytes of some private keys have the form of a public one, and nobody can give them their label without knowing them.
+    /// Of what says that it is not extractable only a public key is free, and it has to be one by its class, its bytes
+    /// and its label: the bytes of some private keys have the form of a public one, and nobody can give them their
+    /// label without knowing them.
     /// - Parameter secret: the bytes; where they are not known, they are those of a private key.
     package func freesKey(_ secret: ItemSecret?) -> Bool {
         self[.isExtractable] != .number(0) || isPublicKey(secret)
@@ -25,8 +26,8 @@ extension AttributeValues {
 }
 
 extension AccessControl {
-    /// Whether the bytes of a key with these attributes may go to a program. A key that is there to be used keeps its own, whatever
-    /// its attributes say.
+    /// Whether the bytes of a key with these attributes may go to a program. A key that is there to be used keeps its
+    /// own, whatever its attributes say.
     fileprivate func frees(_ attributes: AttributeValues, _ secret: ItemSecret?) -> Bool {
         guard isForUseOnly else { return attributes.freesKey(secret) }
         return attributes.isPublicKey(secret)

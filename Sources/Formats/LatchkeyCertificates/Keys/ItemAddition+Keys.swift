@@ -5,8 +5,8 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension ItemAddition {
-    /// - Throws: `.parameter` for bytes that have the form of the private key that they are called and are none: what is stored is not
-    ///   checked again. Bytes of other forms are kept as they are, and no key is made of them.
+    /// - Throws: `.parameter` for bytes that have the form of the private key that they are called and are none: what
+    ///   is stored is not checked again. Bytes of other forms are kept as they are, and no key is made of them.
     package func requireWholeKey() throws(KeychainError) {
         guard itemClass == .key, let secret else { return }
         try attributes.requireWholeKey(secret)

@@ -4,8 +4,8 @@
 package import LatchkeyPlatform
 
 extension ItemSecret {
-    /// With as many zeros before it as it takes, or with fewer, or nil if it is longer without any. How many there are is told by
-    /// the time this takes, and by whoever wrote the number.
+    /// With as many zeros before it as it takes, or with fewer, or nil if it is longer without any. How many there are
+    /// is told by the time this takes, and by whoever wrote the number.
     package func padded(to size: Int) -> ItemSecret? {
         let zeros = unsafe bytes.withUnsafeBytes { bytes in unsafe bytes.prefix { $0 == 0 }.count }
         let digits = count - zeros

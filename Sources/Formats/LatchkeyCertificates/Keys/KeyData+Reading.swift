@@ -7,7 +7,8 @@ package import LatchkeyPlatform
 import SwiftASN1
 
 extension KeyData {
-    /// - Throws: `.decode` for bytes that are no key in this form, `.unimplemented` for a kind of keys that is not known.
+    /// - Throws: `.decode` for bytes that are no key in this form, `.unimplemented` for a kind of keys that is not
+    ///   known.
     package init(
         der encoded: ItemSecret, format: KeyFormat, _ keyClass: KeyClass
     ) throws(KeychainError) {
@@ -72,7 +73,8 @@ extension KeyData {
         }
     }
 
-    /// A seed, or a seed with the key that it expands to (RFC 9881 and RFC 9935, section 6). Nothing leads back from that key alone.
+    /// A seed, or a seed with the key that it expands to (RFC 9881 and RFC 9935, section 6). Nothing leads back from
+    /// that key alone.
     private init(lattice node: ASN1Node, _ kind: KeyKind) throws {
         let seed: ItemSecret
         var expanded: ItemSecret?

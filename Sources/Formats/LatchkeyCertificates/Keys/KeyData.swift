@@ -8,9 +8,9 @@ package import LatchkeyPlatform
 /// A key with its bytes. Its description names the kind only.
 package struct KeyData: Sendable {
     package let outline: KeyOutline
-    /// Apple's external representation (reference 5.3, 5.4): PKCS#1 for RSA, `04 X Y` or `04 X Y K` for elliptic curves, the
-    /// bare bytes for Curve25519 and Curve448; for a private lattice key its seed and the public key. Wiped when the last
-    /// reference ends.
+    /// Apple's external representation (reference 5.3, 5.4): PKCS#1 for RSA, `04 X Y` or `04 X Y K` for elliptic
+    /// curves, the bare bytes for Curve25519 and Curve448; for a private lattice key its seed and the public key. Wiped
+    /// when the last reference ends.
     package let externalRepresentation: ItemSecret
     /// The key as it computes, if its public half could not be had without making that.
     private let made: WorkingKey?
@@ -38,8 +38,8 @@ package struct KeyData: Sendable {
         made = nil
     }
 
-    /// A key whose bytes were checked before: a keychain gave them back, and what it gives back is what was stored. Of a private key only
-    /// the form is looked at, and the public half is the one that stands in it.
+    /// A key whose bytes were checked before: a keychain gave them back, and what it gives back is what was stored. Of
+    /// a private key only the form is looked at, and the public half is the one that stands in it.
     /// - Throws: `.decode` for bytes that have not the form of a key of this kind and class.
     package init(stored kind: KeyKind, _ keyClass: KeyClass, _ representation: ItemSecret) throws(KeychainError) {
         guard keyClass == .private else {

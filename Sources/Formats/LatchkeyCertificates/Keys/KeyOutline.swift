@@ -29,7 +29,8 @@ package struct KeyOutline: Hashable, Sendable {
         self.init(key.kind, .private, publicOctets: key.publicOctets, sizeInBits: half.sizeInBits)
     }
 
-    /// SHA-1 of the public half: the application label `klbl`, and the public key hash of its certificates (reference 5.1).
+    /// SHA-1 of the public half: the application label `klbl`, and the public key hash of its certificates (reference
+    /// 5.1).
     package var applicationLabel: [UInt8] { Array(Insecure.SHA1.hash(data: publicOctets)) }
 
     /// Bytes of the modulus or of the field, rounded up.

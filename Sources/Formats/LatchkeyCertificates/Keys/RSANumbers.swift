@@ -24,7 +24,8 @@ struct RSANumbers {
         }
     }
 
-    /// - Throws: `.decode` for anything but one RSA key of this class, of a size that is worked with, whose numbers fit together.
+    /// - Throws: `.decode` for anything but one RSA key of this class, of a size that is worked with, whose numbers fit
+    ///   together.
     init(checking representation: ItemSecret, _ keyClass: KeyClass) throws(KeychainError) {
         try self.init(reading: representation, keyClass)
         guard sizeInBits >= Self.ordinarySize else {

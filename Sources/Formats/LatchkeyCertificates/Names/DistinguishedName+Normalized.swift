@@ -4,8 +4,8 @@
 import SwiftASN1
 
 extension DistinguishedName {
-    /// The contents of the SEQUENCE with every PrintableString in capitals, without blanks at its ends and with one space
-    /// if there were several. Strings of other types stay as they are.
+    /// The contents of the SEQUENCE with every PrintableString in capitals, without blanks at its ends and with one
+    /// space if there were several. Strings of other types stay as they are.
     package var normalizedContents: [UInt8] {
         var serializer = DER.Serializer()
         for relativeName in relativeNames { serializer.append(normalized: relativeName) }
@@ -19,8 +19,8 @@ extension DistinguishedName {
         return serializer.serializedBytes
     }
 
-    /// What `kSecAttrIssuer` and `kSecAttrSubject` of a dictionary are looked for as (reference 3.2.15): a whole name is
-    /// replaced by its normalised contents, and other bytes stay as they are, those contents among them.
+    /// What `kSecAttrIssuer` and `kSecAttrSubject` of a dictionary are looked for as (reference 3.2.15): a whole name
+    /// is replaced by its normalised contents, and other bytes stay as they are, those contents among them.
     package static func normalizedContents(of bytes: [UInt8]) -> [UInt8] {
         (try? DistinguishedName(der: bytes))?.normalizedContents ?? bytes
     }

@@ -13,8 +13,8 @@ package enum EncryptedPEM {
     ]
 
     /// The key in a block.
-    /// - Throws: `.authFailed` for another password, `.decode` for a block that no password opens, `.unimplemented` for a cipher or a
-    ///   kind of key that is not known.
+    /// - Throws: `.authFailed` for another password, `.decode` for a block that no password opens, `.unimplemented` for
+    ///   a cipher or a kind of key that is not known.
     package static func key(
         in block: PEMBlock, _ encryption: PEMEncryption, password: ItemSecret
     ) throws(KeychainError) -> KeyData {
@@ -49,7 +49,8 @@ package enum EncryptedPEM {
         return key
     }
 
-    /// Whether some bytes are a SEQUENCE that begins with the version of a private key, which those of another password are not.
+    /// Whether some bytes are a SEQUENCE that begins with the version of a private key, which those of another password
+    /// are not.
     private static func isKey(_ plain: ItemSecret) -> Bool {
         guard let parts = try? BERNode(reading: plain).children(of: BERNode.Tag.sequence) else { return false }
         return (try? parts.first?.number(upTo: 1)) != nil

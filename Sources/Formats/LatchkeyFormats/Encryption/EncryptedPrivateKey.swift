@@ -11,8 +11,8 @@ package enum EncryptedPrivateKey {
     private static let rounds = 600_000
 
     /// - Parameter der: the element and nothing more.
-    /// - Throws: `.authFailed` for another password, `.decode` for what is no such key, `.unimplemented` for a cipher or a kind of
-    ///   key that is not known.
+    /// - Throws: `.authFailed` for another password, `.decode` for what is no such key, `.unimplemented` for a cipher
+    ///   or a kind of key that is not known.
     package static func key(in der: ItemSecret, password: ItemSecret) throws(KeychainError) -> KeyData {
         var budget = WorkBudget()
         return try key(in: der, password: password, within: &budget)

@@ -9,7 +9,8 @@ import LatchkeyPlatform
 
 extension PasswordCipher {
     /// AES-256 with PBKDF2 and HMAC-SHA-256, with its AlgorithmIdentifier.
-    /// - Parameter salt: one for all keys of a file, whose password is hashed once then. The initialisation vector is new each time.
+    /// - Parameter salt: one for all keys of a file, whose password is hashed once then. The initialisation vector is
+    ///   new each time.
     static func new(rounds: Int, salt: ItemSecret) throws(KeychainError) -> (PasswordCipher, algorithm: ItemSecret) {
         let vector = ItemSecret(try KeyMath.randomBytes(16))
         var writer = SecretDERWriter(capacity: 160)

@@ -17,7 +17,8 @@ package struct PasswordCipher {
         case scrypt(salt: ItemSecret, cost: Int, blockSize: Int, parallel: Int, vector: ItemSecret)
     }
 
-    /// - Throws: `.unimplemented` for a cipher or a hashing that is not known, `.decode` for what is no AlgorithmIdentifier.
+    /// - Throws: `.unimplemented` for a cipher or a hashing that is not known, `.decode` for what is no
+    ///   AlgorithmIdentifier.
     package init(algorithm node: BERNode) throws(KeychainError) {
         let parts = try node.children(of: BERNode.Tag.sequence)
         guard parts.count == 2 else { throw BERNode.refusal }
@@ -76,7 +77,8 @@ package struct PasswordCipher {
         }
     }
 
-    /// - Throws: `.authFailed` for another password, as far as that can be told; `.decode` if too much work is asked for.
+    /// - Throws: `.authFailed` for another password, as far as that can be told; `.decode` if too much work is asked
+    ///   for.
     func decrypt(
         _ bytes: ItemSecret, password: FilePassword, within budget: inout WorkBudget
     ) throws(KeychainError) -> ItemSecret {

@@ -4,7 +4,8 @@
 import LatchkeyPlatform
 
 extension ItemSecret {
-    /// The password as PKCS#12 hashes it: UTF-16, the greater byte first, and a zero at the end (RFC 7292, appendix B.1).
+    /// The password as PKCS#12 hashes it: UTF-16, the greater byte first, and a zero at the end (RFC 7292, appendix
+    /// B.1).
     /// - Throws: `.authFailed` for bytes that are no UTF-8: no file has such a password.
     func utf16WithZero() throws(KeychainError) -> ItemSecret {
         let refusal = KeychainError(.authFailed, during: "reading a password that is no text")

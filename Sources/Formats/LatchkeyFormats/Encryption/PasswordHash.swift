@@ -27,7 +27,8 @@ enum PasswordHash {
         _ password: ItemSecret, salt: ItemSecret, cost: Int, blockSize: Int, parallel: Int, count: Int
     ) throws(KeychainError) -> ItemSecret {
         let memory = 128 << 20
-        // A power of two below 2 to the 16 times the size of a block (RFC 7914, section 6), which is 1 << 20 at least from two on.
+        // A power of two below 2 to the 16 times the size of a block (RFC 7914, section 6), which is 1 << 20 at least
+        // from two on.
         guard cost > 1, cost <= 1 << 20, cost & (cost - 1) == 0, blockSize > 0, blockSize <= 64,
             blockSize > 1 || cost < 1 << 16, parallel > 0, parallel <= 16, 128 * cost * blockSize * parallel <= memory
         else { throw KeychainError(.decode, during: "measuring the work that a file asks for") }

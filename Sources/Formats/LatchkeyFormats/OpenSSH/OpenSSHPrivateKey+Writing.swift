@@ -13,8 +13,8 @@ extension OpenSSHPrivateKey {
 
     /// The bytes between the lines of PEM.
     /// - Parameter passphrase: nil for a key that lies open; else the key is under AES-256 in counter mode.
-    /// - Throws: `.unimplemented` for a kind of key that OpenSSH does not have, `.parameter` for an empty passphrase, which would
-    ///   protect nothing.
+    /// - Throws: `.unimplemented` for a kind of key that OpenSSH does not have, `.parameter` for an empty passphrase,
+    ///   which would protect nothing.
     package static func file(of key: KeyData, passphrase: ItemSecret?) throws(KeychainError) -> ItemSecret {
         guard passphrase?.count != 0 else {
             throw KeychainError(

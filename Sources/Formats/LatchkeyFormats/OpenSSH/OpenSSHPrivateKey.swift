@@ -13,9 +13,10 @@ package enum OpenSSHPrivateKey {
 
     /// - Parameter file: the bytes between the lines of PEM.
     /// - Parameter passphrase: empty if there is none.
-    /// - Parameter budget: of the file that this key is a part of. Left as it is on failure: another passphrase may follow.
-    /// - Throws: `.authFailed` for another passphrase, `.decode` for what is no key, for halves that do not belong together and for
-    ///   too many rounds, `.unimplemented` for a cipher or a kind of key that is not known.
+    /// - Parameter budget: of the file that this key is a part of. Left as it is on failure: another passphrase may
+    ///   follow.
+    /// - Throws: `.authFailed` for another passphrase, `.decode` for what is no key, for halves that do not belong
+    ///   together and for too many rounds, `.unimplemented` for a cipher or a kind of key that is not known.
     package static func key(
         in file: ItemSecret, passphrase: ItemSecret, within budget: inout WorkBudget
     ) throws(KeychainError) -> KeyData {

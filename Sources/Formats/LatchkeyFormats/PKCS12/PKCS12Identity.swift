@@ -46,8 +46,8 @@ package struct PKCS12Identity: Sendable {
         throw .noIdentity
     }
 
-    /// The file of the identity: the key under AES-256 in CBC mode, with PBKDF2; certificates, which are public, as they are;
-    /// HMAC-SHA-256 over the whole.
+    /// The file of the identity: the key under AES-256 in CBC mode, with PBKDF2; certificates, which are public, as
+    /// they are; HMAC-SHA-256 over the whole.
     package func encoded(password: ItemSecret, name: String) throws(PKCS12Failure) -> [UInt8] {
         try Self.check(newPassword: password)
         guard !certificates.isEmpty else { throw .noIdentity }

@@ -62,8 +62,8 @@ package struct PKCS12Index: Sendable {
         return chain
     }
 
-    /// Of several of one name, as an authority's old and new certificates are, the one whose key made the signature. Where none is
-    /// found so, the one whose key is named, else the first.
+    /// Of several of one name, as an authority's old and new certificates are, the one whose key made the signature.
+    /// Where none is found so, the one whose key is named, else the first.
     private func issuer(
         of certificate: Certificate, behind chain: [Certificate], verifying signatures: inout Int
     ) -> Certificate? {

@@ -24,15 +24,16 @@ package struct PKCS12Reader {
     private var count = 0
 
     /// - Parameter password: UTF-8; empty stands for none as well.
-    /// - Throws: `.authFailed` for another password, `.decode` for what is no such file, for a key or certificate in it that
-    ///   cannot be read, and for more than ``WorkBudget/rounds`` rounds; `.unimplemented` for a cipher or a kind of key that is
-    ///   not known, and for a file that is signed in place of having a password.
+    /// - Throws: `.authFailed` for another password, `.decode` for what is no such file, for a key or certificate in it
+    ///   that cannot be read, and for more than ``WorkBudget/rounds`` rounds; `.unimplemented` for a cipher or a kind
+    ///   of key that is not known, and for a file that is signed in place of having a password.
     package static func contents(of file: ItemSecret, password: ItemSecret) throws(KeychainError) -> PKCS12Contents {
         var budget = WorkBudget()
         return try contents(of: file, password: password, within: &budget)
     }
 
-    /// - Parameter budget: of the file that this one is a part of. Left as it is on failure: another password may follow.
+    /// - Parameter budget: of the file that this one is a part of. Left as it is on failure: another password may
+    ///   follow.
     package static func contents(
         of file: ItemSecret, password: ItemSecret, within budget: inout WorkBudget
     ) throws(KeychainError) -> PKCS12Contents {
@@ -140,8 +141,8 @@ package struct PKCS12Reader {
         }
     }
 
-    /// Why decrypted bytes cannot be read: without a code they may as well be those of another password, whose padding is right
-    /// once in 256 times.
+    /// Why decrypted bytes cannot be read: without a code they may as well be those of another password, whose padding
+    /// is right once in 256 times.
     private func judged(_ error: KeychainError) -> KeychainError {
         guard !isChecked, error.code == .decode else { return error }
         return KeychainError(.authFailed, during: "reading the decrypted part of a PKCS#12 file")

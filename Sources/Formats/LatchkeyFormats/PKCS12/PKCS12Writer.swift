@@ -11,8 +11,10 @@ extension PKCS12Contents {
     /// Times that a password is hashed for a new file.
     static let rounds = 600_000
 
-    /// The file: keys under AES-256 with PBKDF2, certificates, which are public, as they are, HMAC-SHA-256 over the whole.
-    /// - Throws: `.parameter` for an empty password, which would protect nothing, and for more than ``PKCS12Reader`` reads.
+    /// The file: keys under AES-256 with PBKDF2, certificates, which are public, as they are, HMAC-SHA-256 over the
+    /// whole.
+    /// - Throws: `.parameter` for an empty password, which would protect nothing, and for more than ``PKCS12Reader``
+    ///   reads.
     package func encoded(password: ItemSecret) throws(KeychainError) -> ItemSecret {
         guard password.count > 0 else {
             throw KeychainError(

@@ -23,7 +23,8 @@ extension WorkingKey {
         }
     }
 
-    /// - Throws: `.verifyFailed` for a signature that is not the key's over `bytes`; otherwise as ``signature(over:_:)``.
+    /// - Throws: `.verifyFailed` for a signature that is not the key's over `bytes`; otherwise as
+    ///   ``signature(over:_:)``.
     package func verify(
         _ signature: [UInt8], over bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) {

@@ -33,7 +33,8 @@ extension WorkingKey {
         }
     }
 
-    /// - Throws: `.parameter` for bytes that are no public key of this kind: what somebody sent is wrong, and nothing that is stored.
+    /// - Throws: `.parameter` for bytes that are no public key of this kind: what somebody sent is wrong, and nothing
+    ///   that is stored.
     private func peer(_ octets: [UInt8]) throws(KeychainError) -> WorkingKey {
         do throws(KeychainError) {
             return try WorkingKey(kind, .public, ItemSecret(copying: octets), publicOctets: octets)

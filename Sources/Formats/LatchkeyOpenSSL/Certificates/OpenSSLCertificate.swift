@@ -21,7 +21,8 @@ package struct OpenSSLCertificate: ~Copyable {
 
     deinit { unsafe X509_free(x509) }
 
-    /// Whether the key of `issuer` made the signature. False if OpenSSL knows no such key or signature; nothing else is looked at.
+    /// Whether the key of `issuer` made the signature. False if OpenSSL knows no such key or signature; nothing else is
+    /// looked at.
     package borrowing func isSigned(by issuer: borrowing OpenSSLCertificate) -> Bool {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }

@@ -1,4 +1,5 @@
-// Blowfish with the costly key schedule of bcrypt (Provos and Mazières, 1999), which OpenSSL has not: the block function is its.
+// Blowfish with the costly key schedule of bcrypt (Provos and Mazières, 1999), which OpenSSL has not: the block
+// function is its.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL

@@ -1,4 +1,5 @@
-// The cipher under which ECIES and RSA with AES have the bytes: AES-GCM with an IV of 16 bytes (reference 5.6.8, 5.6.10).
+// The cipher under which ECIES and RSA with AES have the bytes: AES-GCM with an IV of 16 bytes (reference 5.6.8,
+// 5.6.10).
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
@@ -14,8 +15,8 @@ package struct SessionCipher: ~Copyable {
     package static let tagSize = latchkey_gcm_tag
     package static let ivSize = latchkey_gcm_iv
 
-    /// - Parameter material: `keySize` bytes of key, alone or with the IV behind it; else the IV is zero, which is right for a key
-    ///   that has one message.
+    /// - Parameter material: `keySize` bytes of key, alone or with the IV behind it; else the IV is zero, which is
+    ///   right for a key that has one message.
     package init(_ material: consuming SecretBytes, keySize: Int) {
         precondition(material.count == keySize || material.count == keySize + Self.ivSize, "key, or key and IV")
         self.material = material

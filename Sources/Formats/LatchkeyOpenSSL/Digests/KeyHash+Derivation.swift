@@ -8,8 +8,8 @@ package import LatchkeyPlatform
 extension KeyHash {
     /// Longest result of a derivation, and most that both sides put into it, in bytes.
     package static let (longestDerivation, longestSharedInfo): (Int64, Int) = (1 << 20, 64 << 10)
-    /// Most that the two are multiplied: what both sides share is hashed anew for each block of the result, so that this
-    /// bounds the work, to less than a second.
+    /// Most that the two are multiplied: what both sides share is hashed anew for each block of the result, so that
+    /// this bounds the work, to less than a second.
     package static let largestDerivation: Int64 = 1 << 30
 
     /// - Throws: `.parameter` for a derivation without a size, and for one that takes too long.

@@ -4,7 +4,8 @@
 import CLatchkeyOpenSSL
 import LatchkeyPlatform
 
-/// The context of one operation. Whatever fails is "does not go": OpenSSL's reasons would tell who decrypts what of a padding.
+/// The context of one operation. Whatever fails is "does not go": OpenSSL's reasons would tell who decrypts what of a
+/// padding.
 @safe
 struct KeyContext: ~Copyable {
     let context: OpaquePointer?

@@ -28,8 +28,8 @@ extension OpenSSLKey {
         return unsafe Self.derBytes { target in unsafe i2d_PUBKEY(key, target) }
     }
 
-    /// A PKCS#12 file of a private key and its certificates, of which its own is the first: the key under AES-256 in CBC mode,
-    /// with PBKDF2; certificates as they are; HMAC-SHA-256 over the whole. Nil if OpenSSL does not write it.
+    /// A PKCS#12 file of a private key and its certificates, of which its own is the first: the key under AES-256 in
+    /// CBC mode, with PBKDF2; certificates as they are; HMAC-SHA-256 over the whole. Nil if OpenSSL does not write it.
     /// - Parameters:
     ///   - certificates: DER.
     ///   - password: Without a zero.

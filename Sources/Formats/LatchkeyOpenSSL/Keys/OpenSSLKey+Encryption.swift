@@ -49,8 +49,8 @@ extension OpenSSLKey {
         defer { ERR_pop_to_mark() }
         let context = try unsafe KeyContext(self) { context in
             guard unsafe EVP_PKEY_decrypt_init(context) == 1, unsafe padding.prepare(context) else { return false }
-            // From version 3.2 on OpenSSL answers a wrong padding with bytes made up of the key and the ciphertext. Apple's answer
-            // is a refusal, and so is the older versions', which do not know this option.
+            // From version 3.2 on OpenSSL answers a wrong padding with bytes made up of the key and the ciphertext.
+            // Apple's answer is a refusal, and so is the older versions', which do not know this option.
             if case .pkcs1 = padding { _ = unsafe EVP_PKEY_CTX_ctrl_str(context, "rsa_pkcs1_implicit_rejection", "0") }
             return true
         }

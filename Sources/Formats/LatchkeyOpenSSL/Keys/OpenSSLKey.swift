@@ -26,8 +26,8 @@ package final class OpenSSLKey: @unchecked Sendable {
     package var outputSize: Int { Int(unsafe EVP_PKEY_get_size(key)) }
 
     /// The key of an external representation (reference 5.3).
-    /// - Throws: `.decode` for bytes that are none; what the numbers of RSA have to do with each other is not looked at. `.notAvailable` if
-    ///   there is no OpenSSL.
+    /// - Throws: `.decode` for bytes that are none; what the numbers of RSA have to do with each other is not looked
+    ///   at. `.notAvailable` if there is no OpenSSL.
     package convenience init(
         _ kind: KeyKind, _ keyClass: KeyClass, _ bytes: UnsafeRawBufferPointer
     ) throws(KeychainError) {

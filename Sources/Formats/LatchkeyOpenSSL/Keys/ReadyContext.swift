@@ -6,8 +6,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 import Synchronization
 
-/// A context that signs, verifies or encrypts again and again in one way: beginning one looks algorithms up by their names, which takes
-/// longer than verifying with RSA.
+/// A context that signs, verifies or encrypts again and again in one way: beginning one looks algorithms up by their
+/// names, which takes longer than verifying with RSA.
 @safe
 final class ReadyContext: @unchecked Sendable {  // used by the thread that took it out of the pool
     let context: OpaquePointer

@@ -51,7 +51,8 @@ package struct CertificateCriteria: Hashable, Sendable {
         stored.certificate.map(isMet) ?? isEmpty
     }
 
-    /// The certificates that a name means: those that have exactly this common name, or else those that meet the criteria.
+    /// The certificates that a name means: those that have exactly this common name, or else those that meet the
+    /// criteria.
     package func meant(of certificates: [StoredCertificate]) -> [StoredCertificate] {
         let matches = certificates.filter(isMet)
         guard let commonName else { return matches }

@@ -79,8 +79,8 @@ extension ExportSelection {
 }
 
 extension ExportSelection.Found {
-    /// Leaves out the keys whose kind does not have the format, and says so. Where nothing else is there all of them stay: what is written
-    /// next says why it cannot be.
+    /// Leaves out the keys whose kind does not have the format, and says so. Where nothing else is there all of them
+    /// stay: what is written next says why it cannot be.
     package mutating func leaveOutKinds(without format: ExternalFormat, _ context: ToolContext) {
         let lacks = entries.map { $0.item.lack(of: format) }
         guard lacks.contains(nil) else { return }
@@ -99,8 +99,8 @@ extension ExportSelection.Found {
 }
 
 extension KeychainError {
-    /// Whether the user denied it, did not prove it, nobody could ask them, the item has gone since it was listed, or is of a type or
-    /// has bytes that no key is made of. What comes next may be given all the same.
+    /// Whether the user denied it, did not prove it, nobody could ask them, the item has gone since it was listed, or
+    /// is of a type or has bytes that no key is made of. What comes next may be given all the same.
     fileprivate var leavesOut: Bool {
         let codes: [Code] = [
             .interactionNotAllowed, .userCanceled, .authFailed, .itemNotFound, .unimplemented, .decode,

@@ -35,8 +35,8 @@ package enum ExportedItem: Sendable {
 
     var isPrivateKey: Bool { if case .key(let key) = self { key.keyClass == .private } else { false } }
 
-    /// Why the kind of a key does not have a format that other kinds have, or nil. What no certificate, no public or no private key
-    /// has is another matter: the user chose it.
+    /// Why the kind of a key does not have a format that other kinds have, or nil. What no certificate, no public or no
+    /// private key has is another matter: the user chose it.
     func lack(of format: ExternalFormat) -> KeychainError? {
         guard case .key(let key) = self else { return nil }
         switch format {

@@ -15,8 +15,8 @@ package enum ExternalItem: Hashable, Sendable {
     private static let largestCount = 4096
 
     /// What a file holds, in its order.
-    /// - Parameter type: what the user says it is; without it, a raw key cannot be told. PKCS#12 is taken whole, whatever they
-    ///   says, as on macOS.
+    /// - Parameter type: what the user says it is; without it, a raw key cannot be told. PKCS#12 is taken whole,
+    ///   whatever they says, as on macOS.
     /// - Parameter budget: how often the file may have its passphrase hashed.
     /// - Throws: -25257 if nothing can be read in it, -25293 for another passphrase.
     package static func list(

@@ -29,8 +29,8 @@ package struct IdentityTrust: Sendable {
             settings: [TrustSettingsFile(home: context.client.configuration.home), .machine])
     }
 
-    /// Why `certificate` is not valid, in the words of macOS's listing, or nil if it is. What is wrong with the certificate
-    /// itself is said before what is wrong with its chain.
+    /// Why `certificate` is not valid, in the words of macOS's listing, or nil if it is. What is wrong with the
+    /// certificate itself is said before what is wrong with its chain.
     /// - Parameter now: seconds since 2001-01-01 UTC.
     package func problem(of certificate: Certificate?, at now: Double) throws(CommandFailure) -> String? {
         guard let certificate else { return "CSSMERR_TP_INVALID_CERTIFICATE" }
@@ -61,8 +61,8 @@ package struct IdentityTrust: Sendable {
 }
 
 extension CertificatePolicy {
-    /// What the chain of a certificate must be good for, or nil if no root of this system can answer for the policy: Apple
-    /// alone issues the certificates of its own.
+    /// What the chain of a certificate must be good for, or nil if no root of this system can answer for the policy:
+    /// Apple alone issues the certificates of its own.
     fileprivate func use(named name: String?) -> CertificateUse? {
         switch self {
         case .basic: CertificateUse(.any)

@@ -31,8 +31,8 @@ package struct StoredCertificate: Sendable {
         }
     }
 
-    /// The certificates of `keychains` in the order of the keychains, then of their creation. One that needs the user, or a password
-    /// of its program, is left out: nobody is asked for a listing.
+    /// The certificates of `keychains` in the order of the keychains, then of their creation. One that needs the user,
+    /// or a password of its program, is left out: nobody is asked for a listing.
     package static func all(
         in keychains: [NamedKeychain], _ context: ToolContext, calling function: String
     ) throws(CommandFailure) -> [StoredCertificate] {

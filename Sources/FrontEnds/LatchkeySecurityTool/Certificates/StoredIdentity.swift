@@ -12,9 +12,9 @@ package struct StoredIdentity: Sendable {
     /// The attributes of the private key; its data stays where it is.
     package let key: ReturnedItem
 
-    /// The identities of `keychains`, in the order of their certificates. Two certificates of one key are two; a certificate
-    /// whose key is there under several tags is one. Where the certificate needs the user, or a password of its program, it is left
-    /// out: nobody is asked for a listing.
+    /// The identities of `keychains`, in the order of their certificates. Two certificates of one key are two; a
+    /// certificate whose key is there under several tags is one. Where the certificate needs the user, or a password of
+    /// its program, it is left out: nobody is asked for a listing.
     package static func all(
         in keychains: [NamedKeychain], _ context: ToolContext
     ) throws(CommandFailure) -> [StoredIdentity] {
@@ -53,7 +53,8 @@ package struct StoredIdentity: Sendable {
         return found
     }
 
-    /// Deletes the certificate, and the private key unless another certificate of the keychain has it (reference 3.6.7).
+    /// Deletes the certificate, and the private key unless another certificate of the keychain has it (reference
+    /// 3.6.7).
     package func delete(_ context: ToolContext) throws(KeychainError) {
         let reference = IdentityReference(certificate: certificate.item.reference.identifier)
         _ = try context.client.perform(

@@ -9,7 +9,8 @@ import LatchkeyTooling
 package enum DeleteCertificateCommand {
     private static let function = "SecKeychainItemDelete"
 
-    /// Deletes one certificate, with `-t` the user's decisions on it too. A name or hash that several have deletes none of them.
+    /// Deletes one certificate, with `-t` the user's decisions on it too. A name or hash that several have deletes none
+    /// of them.
     package static let certificate: Command.Action = { (arguments, context) throws(CommandFailure) in
         let keychains = try context.searchedKeychains(from: arguments.operands)
         let found = try StoredCertificate.all(in: keychains, context, calling: "SecKeychainSearchCopyNext")
@@ -18,8 +19,8 @@ package enum DeleteCertificateCommand {
         try delete(stored.item, from: stored.keychain, context)
     }
 
-    /// Deletes one certificate and, unless another certificate has it too, its private key (reference 3.6.7); with `-t` the user's
-    /// decisions on the certificate too.
+    /// Deletes one certificate and, unless another certificate has it too, its private key (reference 3.6.7); with `-t`
+    /// the user's decisions on the certificate too.
     package static let identity: Command.Action = { (arguments, context) throws(CommandFailure) in
         let keychains = try context.searchedKeychains(from: arguments.operands)
         let identities = try StoredIdentity.all(in: keychains, context)

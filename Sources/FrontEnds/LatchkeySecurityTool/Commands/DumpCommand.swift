@@ -83,7 +83,8 @@ package enum DumpCommand {
         context.output.write("\n")
     }
 
-    /// One secret at a time, so that a keychain's passwords are never all in memory. A private key may have bytes that nobody gets.
+    /// One secret at a time, so that a keychain's passwords are never all in memory. A private key may have bytes that
+    /// nobody gets.
     private static func dumpData(
         of item: ReturnedItem, _ keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) {

@@ -7,7 +7,8 @@ import LatchkeyModel
 import LatchkeyTooling
 
 package enum FindIdentityCommand {
-    /// Lists all identities, then those that are valid; with `-v` the latter only. None is no failure (reference 6.6.8).
+    /// Lists all identities, then those that are valid; with `-v` the latter only. None is no failure (reference
+    /// 6.6.8).
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
         let name = arguments.text("p") ?? CertificatePolicy.basic.rawValue
         guard let policy = CertificatePolicy(rawValue: name) else { throw .usage("\(name) is no policy") }

@@ -10,8 +10,8 @@ import LatchkeyTooling
 package enum IdentityPreferenceCommands {
     private static let function = "SecIdentitySetPreference"
 
-    /// Prefers an identity of the keychains for a service; with `-n` none. Every program finds the preference, as on macOS; those of
-    /// programs stay as they are.
+    /// Prefers an identity of the keychains for a service; with `-n` none. Every program finds the preference, as on
+    /// macOS; those of programs stay as they are.
     package static let set: Command.Action = { (arguments, context) throws(CommandFailure) in
         let service = try service(of: arguments)
         let usage = try usage(of: arguments)

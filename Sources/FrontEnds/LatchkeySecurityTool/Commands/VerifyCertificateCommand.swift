@@ -10,7 +10,8 @@ import LatchkeyTooling
 import LatchkeyTrust
 
 package enum VerifyCertificateCommand {
-    /// Evaluates the first certificate, through the others and the keychains, to the roots of `-r` or those that are trusted.
+    /// Evaluates the first certificate, through the others and the keychains, to the roots of `-r` or those that are
+    /// trusted.
     /// - Throws: `.reported` with 1 if it is not trusted, after a line on standard error.
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
         guard arguments.operands.isEmpty, let paths = arguments.all("c"), let leaf = paths.first else {

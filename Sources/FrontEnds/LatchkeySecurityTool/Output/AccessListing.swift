@@ -4,7 +4,8 @@
 package import LatchkeyModel
 
 package enum AccessListing {
-    /// The lines of `list`, in the form of macOS; its one entry is for reading, and `<null>` stands for any application.
+    /// The lines of `list`, in the form of macOS; its one entry is for reading, and `<null>` stands for any
+    /// application.
     package static func text(of list: AccessList) -> [UInt8] {
         guard !list.entries.isEmpty else { return Array("access: there is no access list\n".utf8) }
         var lines = Array("access: 1 entries\n    entry 0:\n        authorizations (1): decrypt\n".utf8)

@@ -4,7 +4,8 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Printable text stands in quotes; anything else in upper-case hexadecimal, followed by the text as far as there is any.
+/// Printable text stands in quotes; anything else in upper-case hexadecimal, followed by the text as far as there is
+/// any.
 package enum BufferRule {
     package static func text(of bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
@@ -30,7 +31,8 @@ package enum BufferRule {
         }
     }
 
-    /// A value as `security item` takes it: text with a backslash before what would end it, else hexadecimal after `0x`.
+    /// A value as `security item` takes it: text with a backslash before what would end it, else hexadecimal after
+    /// `0x`.
     package static func assignedText(of bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         emit(assigned: bytes) { text.append($0) }

@@ -7,8 +7,8 @@ package import LatchkeyModel
 import LatchkeySignature
 
 package enum DaemonProgram {
-    /// The program by its signature, else by its path, as the daemon knows it when it calls. Whoever puts a name on a list only says
-    /// who may read: what a program is called when it reads is the daemon's own finding.
+    /// The program by its signature, else by its path, as the daemon knows it when it calls. Whoever puts a name on a
+    /// list only says who may read: what a program is called when it reads is the daemon's own finding.
     package static func application(at path: String) throws(ApplicationFailure) -> TrustedApplication {
         guard let resolved = unsafe realpath(path, nil) else { throw .missing }
         defer { unsafe free(resolved) }

@@ -5,8 +5,8 @@ import LatchkeyModel
 package import LatchkeyPlatform
 import LatchkeyTooling
 
-/// Options and operands of one call of a command. Every value stays in wiped memory until a command reads it as text. Few are given,
-/// so that walking along them is faster than what a dictionary costs a process that has none yet.
+/// Options and operands of one call of a command. Every value stays in wiped memory until a command reads it as text.
+/// Few are given, so that walking along them is faster than what a dictionary costs a process that has none yet.
 package struct ParsedArguments: Sendable {
     /// In the order in which they were given.
     package private(set) var flags: [Character] = []

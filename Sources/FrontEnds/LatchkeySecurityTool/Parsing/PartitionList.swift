@@ -7,8 +7,9 @@ package import LatchkeyModel
 package enum PartitionList {
     private static let tools = ["security", "latchkey"]
 
-    /// Reads partitions with commas between them: `apple:` and `apple-tool:` for the commands of the keychain, `teamid:` and a team,
-    /// `unsigned:`, `path:` and an absolute path; `codesign:` adds nobody. Nothing at all takes every program from the list.
+    /// Reads partitions with commas between them: `apple:` and `apple-tool:` for the commands of the keychain,
+    /// `teamid:` and a team, `unsigned:`, `path:` and an absolute path; `codesign:` adds nobody. Nothing at all takes
+    /// every program from the list.
     package static func accessList(_ text: String, in context: ToolContext) throws(CommandFailure) -> AccessList {
         var entries: [AccessListEntry] = []
         for word in text.split(separator: ",") {

@@ -15,8 +15,8 @@ package enum LineFailure: Error, Hashable, Sendable {
     }
 }
 
-/// Words are separated by blanks. Single quotes keep everything, double quotes keep all but a backslash, and a backslash
-/// keeps the next byte.
+/// Words are separated by blanks. Single quotes keep everything, double quotes keep all but a backslash, and a
+/// backslash keeps the next byte.
 package enum WordSplitter {
     package static let largestWordCount = 32
 

@@ -6,8 +6,8 @@ import LatchkeyTooling
 
 /// A name and its value, which stays in wiped memory because it may be the secret of an item.
 ///
-/// Assignments are separated by commas. A backslash in a value keeps the next byte, and a value that begins with `0x` is
-/// hexadecimal.
+/// Assignments are separated by commas. A backslash in a value keeps the next byte, and a value that begins with `0x`
+/// is hexadecimal.
 package struct RawAssignment: Sendable {
     package let name: String
     /// Nil for a name without `=`.

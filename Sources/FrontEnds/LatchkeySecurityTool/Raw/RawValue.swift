@@ -7,8 +7,8 @@ import LatchkeyQuery
 import LatchkeyTooling
 
 package enum RawValue {
-    /// The value that a dictionary has under `key`: hexadecimal is data, a date is `YYYYMMDDhhmmssZ`, a flag 0 or 1, and all else
-    /// is text. What `key` does not take is refused by the call.
+    /// The value that a dictionary has under `key`: hexadecimal is data, a date is `YYYYMMDDhhmmssZ`, a flag 0 or 1,
+    /// and all else is text. What `key` does not take is refused by the call.
     static func value(
         _ value: ItemSecret, isHexadecimal: Bool, for key: QueryKey
     ) throws(KeychainError) -> QueryValue {

@@ -3,7 +3,8 @@
 
 package import LatchkeyPlatform
 
-/// The records of a CSV file, one at a time. Every field may be a password, so each is a secret until it is known to be none.
+/// The records of a CSV file, one at a time. Every field may be a password, so each is a secret until it is known to be
+/// none.
 package struct CSVReader: ~Copyable {
     /// The longest field, in bytes.
     package static let largestField = 1 << 20

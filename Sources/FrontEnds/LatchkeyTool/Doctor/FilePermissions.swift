@@ -4,8 +4,8 @@
 import Glibc
 
 package enum FilePermissions {
-    /// What is wrong with the modes and owners of the home, the device key and the keychain. Files that are not there are
-    /// no finding, but a keychain without a device key is one.
+    /// What is wrong with the modes and owners of the home, the device key and the keychain. Files that are not there
+    /// are no finding, but a keychain without a device key is one.
     package static func findings(home: String, keychain: String) -> [String] {
         let deviceKey = home + "/device.key"
         var findings = [home, deviceKey, keychain].compactMap(finding)

@@ -17,8 +17,8 @@ struct NewKeyParameters {
     private let common: [(key: AnyObject, value: AnyObject)]
     private let halves: [KeyClass: [(key: AnyObject, value: AnyObject)]]
 
-    /// - Throws: `.parameter` for a type that is no text of its number, a size that the type does not have, or a dictionary of a
-    ///   half that is none; `.unimplemented` for keys of tokens and types that are not made here.
+    /// - Throws: `.parameter` for a type that is no text of its number, a size that the type does not have, or a
+    ///   dictionary of a half that is none; `.unimplemented` for keys of tokens and types that are not made here.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let entries = _cfEntries(of: dictionary)
         try Self.requireNoToken(in: entries)
@@ -83,8 +83,8 @@ struct NewKeyParameters {
         return (kind, 0)
     }
 
-    /// What is about the making of the key, or would say what is stored and what comes back of it. The key itself says its type,
-    /// class and size to the item.
+    /// What is about the making of the key, or would say what is stored and what comes back of it. The key itself says
+    /// its type, class and size to the item.
     private static func isOwn(_ key: AnyObject) -> Bool {
         let own = [
             kSecAttrKeyType, kSecAttrKeyClass, kSecAttrKeySizeInBits, kSecPrivateKeyAttrs, kSecPublicKeyAttrs,

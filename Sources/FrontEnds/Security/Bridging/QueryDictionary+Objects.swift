@@ -25,7 +25,8 @@ extension QueryDictionary {
         return try NamedObject(value)
     }
 
-    /// The dictionary with the attributes of an object in its place: those that the caller gives win, the class is the object's.
+    /// The dictionary with the attributes of an object in its place: those that the caller gives win, the class is the
+    /// object's.
     func replacing(_ object: StoredObject, by attributes: AttributeValues) -> QueryDictionary {
         replacingObject(of: object.itemClass, by: attributes)
     }
@@ -42,7 +43,8 @@ extension QueryKey {
 }
 
 extension ItemAddition {
-    /// The new item of an object. A key that is not extractable stays the private key that it is, whatever the caller says.
+    /// The new item of an object. A key that is not extractable stays the private key that it is, whatever the caller
+    /// says.
     /// - Throws: as ``init(parsing:)``.
     init(parsing dictionary: QueryDictionary, of object: StoredObject) throws(KeychainError) {
         try self.init(parsing: dictionary.replacing(object, by: object.attributes))

@@ -4,8 +4,8 @@
 import Foundation
 import LatchkeyModel
 
-/// Collects keys and values, so that the dictionary is made in one go: setting them one by one took most of the time of a
-/// long listing.
+/// Collects keys and values, so that the dictionary is made in one go: setting them one by one took most of the time of
+/// a long listing.
 struct ResultPairs {
     private var keys: [NSObject] = []
     private var values: [AnyObject] = []

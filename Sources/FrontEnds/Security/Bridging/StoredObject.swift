@@ -42,7 +42,8 @@ enum StoredObject {
         return attributes.filter { lasting.contains($0.key) }
     }
 
-    /// The attributes that are looked for (reference 3.4.8): a label may have been changed, and what a key may be used for too.
+    /// The attributes that are looked for (reference 3.4.8): a label may have been changed, and what a key may be used
+    /// for too.
     var searchedAttributes: AttributeValues {
         switch self {
         case .certificate(let certificate): certificate.attributes
@@ -75,7 +76,8 @@ enum StoredObject {
 }
 
 extension StoredObject {
-    /// What the bytes of an item are, or nil if they are not what its class and attributes say: such an item has no object.
+    /// What the bytes of an item are, or nil if they are not what its class and attributes say: such an item has no
+    /// object.
     /// - Parameters:
     ///   - secret: The bytes, where they are here.
     ///   - origin: What the item came through.

@@ -13,8 +13,8 @@ package struct PKCS12Import {
     private let client: KeychainClient
     private let time: Duration
 
-    /// How long evaluations of trust are begun in one import. Whoever makes a file chooses how many identities it has, and can make
-    /// each of them take as long as an evaluation may.
+    /// How long evaluations of trust are begun in one import. Whoever makes a file chooses how many identities it has,
+    /// and can make each of them take as long as an evaluation may.
     package static let evaluationTime: Duration = .seconds(4)
 
     package init(client: KeychainClient, evaluating time: Duration = Self.evaluationTime) {

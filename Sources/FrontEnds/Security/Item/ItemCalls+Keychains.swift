@@ -8,8 +8,8 @@ import LatchkeyQuery
 
 extension ItemCalls {
     /// Carries a request to the keychains of `kSecMatchSearchList` or `kSecUseKeychain`, or to the default keychain.
-    /// - Throws: `.noSuchKeychain` if the file of `kSecUseKeychain` does not exist: only the default keychain is made by its
-    ///   first item.
+    /// - Throws: `.noSuchKeychain` if the file of `kSecUseKeychain` does not exist: only the default keychain is made
+    ///   by its first item.
     func perform(_ request: Request, for dictionary: QueryDictionary) throws(KeychainError) -> Reply {
         if let paths = try dictionary.searchList() { return try search(request, in: paths) }
         guard let path = try dictionary.keychain() else { return try client.perform(request) }
@@ -17,8 +17,8 @@ extension ItemCalls {
         return try client.perform(request, inKeychainAt: path)
     }
 
-    /// What the keychains hold together, in their order, up to the limit: the rest of them is not even asked. One that does not
-    /// exist holds nothing.
+    /// What the keychains hold together, in their order, up to the limit: the rest of them is not even asked. One that
+    /// does not exist holds nothing.
     private func search(_ request: Request, in paths: [String]) throws(KeychainError) -> Reply {
         let limit =
             switch request {

@@ -10,8 +10,8 @@ import LatchkeyQuery
 
 extension ItemCalls {
     /// The certificate of a key that is in its keychain already.
-    /// - Throws: `.itemNotFound` if the key is gone, `.dataNotAvailable` for another keychain than its own: its bytes go nowhere,
-    ///   and as an add of the certificate.
+    /// - Throws: `.itemNotFound` if the key is gone, `.dataNotAvailable` for another keychain than its own: its bytes
+    ///   go nowhere, and as an add of the certificate.
     func addIdentity(
         _ certificate: StoredObject, of key: SecKey, _ dictionary: QueryDictionary
     ) throws(KeychainError) -> Added {
@@ -30,8 +30,8 @@ extension ItemCalls {
         return (addition.returning, object)
     }
 
-    /// - Throws: `.duplicateItem` if this is the item that the key has, `.dataNotAvailable` for another one: its bytes go nowhere,
-    ///   `.itemNotFound` if the key is gone.
+    /// - Throws: `.duplicateItem` if this is the item that the key has, `.dataNotAvailable` for another one: its bytes
+    ///   go nowhere, `.itemNotFound` if the key is gone.
     func addStayingKey(_ key: SecKey, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
         guard let place = key.place else { throw KeychainError(.internalError, during: "adding a key") }
         try require(place, in: dictionary)

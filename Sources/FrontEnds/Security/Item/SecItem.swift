@@ -9,9 +9,9 @@ import LatchkeyClient
 /// - Parameters:
 ///   - attributes: `kSecClass`, the attributes of the new item, `kSecValueData`, and return keys.
 ///   - result: Gets what the return keys ask for. Left as it is on failure.
-/// - Returns: `errSecSuccess`; `errSecDuplicateItem` if an item has the same primary key;
-///   `errSecInteractionNotAllowed` while the item's class is locked; `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`
-///   for a dictionary that does not fit; `errSecMissingEntitlement` for a foreign access group. As on iOS.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem` if an item has the same primary key; `errSecInteractionNotAllowed`
+///   while the item's class is locked; `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass` for a dictionary that
+///   does not fit; `errSecMissingEntitlement` for a foreign access group. As on iOS.
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     unsafe ItemCalls(client: .shared).add(attributes, result)
@@ -21,8 +21,8 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 ///
 /// - Parameters:
 ///   - query: `kSecClass` or a persistent reference, the attributes that must be equal, match and return keys.
-///   - result: Gets what the return keys ask for: one object, or with a `kSecMatchLimit` other than one an array in the order
-///     of creation. Left as it is on failure.
+///   - result: Gets what the return keys ask for: one object, or with a `kSecMatchLimit` other than one an array in the
+///     order of creation. Left as it is on failure.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound`; `errSecInteractionNotAllowed` if an item that matches is locked or
 ///   needs the user; the codes for a dictionary that does not fit. As on iOS.
 @discardableResult
@@ -35,8 +35,8 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 /// - Parameters:
 ///   - query: As for ``SecItemCopyMatching(_:_:)``, without match and return keys.
 ///   - attributesToUpdate: The attributes to change, and `kSecValueData` for a new secret.
-/// - Returns: `errSecSuccess`; `errSecItemNotFound`; `errSecDuplicateItem` if a changed item would have the primary key of
-///   another; `errSecInteractionNotAllowed`; the codes for a dictionary that does not fit. As on iOS.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound`; `errSecDuplicateItem` if a changed item would have the primary key
+///   of another; `errSecInteractionNotAllowed`; the codes for a dictionary that does not fit. As on iOS.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     ItemCalls(client: .shared).update(query, attributesToUpdate)

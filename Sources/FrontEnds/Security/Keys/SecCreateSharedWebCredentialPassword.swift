@@ -4,9 +4,9 @@
 import Foundation
 public import LatchkeyCFTypes
 
-/// A new password: three groups of six letters and digits with hyphens between them, 20 characters. It has a small letter, a
-/// capital and a digit at least, and none of the letters and digits that look alike; every such password is as likely as any other,
-/// one of 2^105. From here on its memory is the program's.
+/// A new password: three groups of six letters and digits with hyphens between them, 20 characters. It has a small
+/// letter, a capital and a digit at least, and none of the letters and digits that look alike; every such password is
+/// as likely as any other, one of 2^105. From here on its memory is the program's.
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
     var generator = SystemRandomNumberGenerator()
     while true {

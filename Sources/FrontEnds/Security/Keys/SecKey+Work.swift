@@ -24,8 +24,9 @@ extension SecKey {
         return try place.result(of: .sign(work.1), work.0).bytes.declassified(because: "it is a signature")
     }
 
-    /// - Throws: `.verifyFailed` for a signature that is not the key's over these bytes, `.parameter` for what the key cannot do: a
-    ///   private key that stays in the keychain can no more than one that is here, though its public half is at hand.
+    /// - Throws: `.verifyFailed` for a signature that is not the key's over these bytes, `.parameter` for what the key
+    ///   cannot do: a private key that stays in the keychain can no more than one that is here, though its public half
+    ///   is at hand.
     func verify(
         _ signature: [UInt8], over input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) {

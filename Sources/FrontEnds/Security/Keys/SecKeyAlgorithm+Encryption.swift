@@ -6,7 +6,8 @@ extension SecKeyAlgorithm {
     public static let rsaEncryptionRaw = SecKeyAlgorithm(rawValue: "algid:encrypt:RSA:raw")
     /// The same on a number in words of 8 bytes, the least significant first. Private on Apple's systems.
     public static let rsaEncryptionRawCCUnit = SecKeyAlgorithm(rawValue: "algid:encrypt:RSA:raw-cc")
-    /// RSAES-PKCS1-v1_5, up to 11 bytes less than the modulus. A wrong padding is `errSecParam`; who learns of it can decrypt.
+    /// RSAES-PKCS1-v1_5, up to 11 bytes less than the modulus. A wrong padding is `errSecParam`; who learns of it can
+    /// decrypt.
     public static let rsaEncryptionPKCS1 = SecKeyAlgorithm(rawValue: "algid:encrypt:RSA:PKCS1")
     /// RSAES-OAEP with SHA-1, up to 42 bytes less than the modulus.
     public static let rsaEncryptionOAEPSHA1 = SecKeyAlgorithm(rawValue: "algid:encrypt:RSA:OAEP:SHA1")

@@ -7,8 +7,8 @@ import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// A new secret that the holder of the private key gets as well, from the bytes that are returned. Apple has this call in its sources, not
-/// in its public headers.
+/// A new secret that the holder of the private key gets as well, from the bytes that are returned. Apple has this call
+/// in its sources, not in its public headers.
 ///
 /// - Parameters:
 ///   - publicKey: The other's key, of ML-KEM.
@@ -29,7 +29,8 @@ public func SecKeyCreateEncapsulatedKey(
 
 /// The secret that somebody made for a key. From here on its memory is the program's.
 ///
-/// Bytes that were made for another key, or changed on their way, are no error: they give another secret (FIPS 203, section 6.3).
+/// Bytes that were made for another key, or changed on their way, are no error: they give another secret (FIPS 203,
+/// section 6.3).
 ///
 /// - Parameters:
 ///   - privateKey: The own key, of ML-KEM.

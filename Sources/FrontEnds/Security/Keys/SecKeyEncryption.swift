@@ -11,8 +11,8 @@ import LatchkeyPlatform
 ///
 /// - Parameters:
 ///   - key: The public key.
-///   - algorithm: How to encrypt. What RSA alone encrypts is shorter than its modulus; those with AES have no such limit but
-///     2 GiB.
+///   - algorithm: How to encrypt. What RSA alone encrypts is shorter than its modulus; those with AES have no such
+///     limit but 2 GiB.
 ///   - plaintext: The bytes.
 ///   - error: Gets `errSecParam` for what the key cannot do, and for too many bytes. The caller owns it.
 /// - Returns: the ciphertext, or nil with `error` set.
@@ -27,14 +27,16 @@ public func SecKeyCreateEncryptedData(
 
 /// The bytes that were encrypted for a key. From here on their memory is the program's.
 ///
-/// With ``SecKeyAlgorithm/rsaEncryptionPKCS1`` whoever learns whether some ciphertext of theirs was refused, by an answer or by the
-/// time that it took, can decrypt others with many questions. Use it for old data only, and OAEP for what others send.
+/// With ``SecKeyAlgorithm/rsaEncryptionPKCS1`` whoever learns whether some ciphertext of theirs was refused, by an
+/// answer or by the time that it took, can decrypt others with many questions. Use it for old data only, and OAEP for
+/// what others send.
 ///
 /// - Parameters:
 ///   - key: The private key.
 ///   - algorithm: How they were encrypted.
 ///   - ciphertext: What the encryption gave.
-///   - error: Gets `errSecParam` for what the key cannot do, and whatever else is wrong; never what. The caller owns it.
+///   - error: Gets `errSecParam` for what the key cannot do, and whatever else is wrong; never what. The caller owns
+///     it.
 /// - Returns: the bytes, or nil with `error` set.
 public func SecKeyCreateDecryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
@@ -45,16 +47,17 @@ public func SecKeyCreateDecryptedData(
     }
 }
 
-/// What two keys agree on: each side has its own private key and the other's public one. From here on its memory is the program's.
+/// What two keys agree on: each side has its own private key and the other's public one. From here on its memory is the
+/// program's.
 ///
 /// - Parameters:
 ///   - privateKey: The own key.
 ///   - algorithm: Whether, and with which hash function, the secret is derived further.
 ///   - publicKey: The other's key, of the same curve.
-///   - parameters: For a derivation, `SecKeyKeyExchangeParameter.requestedSize` in bytes, and `sharedInfo` if both sides have
-///     some.
-///   - error: Gets `errSecParam` for what the keys cannot do, and for parameters that are missing or of another type. The caller
-///     owns it.
+///   - parameters: For a derivation, `SecKeyKeyExchangeParameter.requestedSize` in bytes, and `sharedInfo` if both
+///     sides have some.
+///   - error: Gets `errSecParam` for what the keys cannot do, and for parameters that are missing or of another type.
+///     The caller owns it.
 /// - Returns: the secret, or nil with `error` set.
 public func SecKeyCopyKeyExchangeResult(
     _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,

@@ -13,8 +13,8 @@ import LatchkeyPlatform
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - padding: RSA: none, `.PKCS1` over the bytes as they are, or that of a digest. Elliptic curves: `.sigRaw` for `r` and `s` one
-///     after the other, anything else for DER.
+///   - padding: RSA: none, `.PKCS1` over the bytes as they are, or that of a digest. Elliptic curves: `.sigRaw` for `r`
+///     and `s` one after the other, anything else for DER.
 ///   - dataToSign: The digest.
 ///   - dataToSignLen: Its bytes.
 ///   - sig: Gets the signature.
@@ -41,8 +41,8 @@ public func SecKeyRawSign(
 ///   - signedDataLen: Its bytes.
 ///   - sig: The signature.
 ///   - sigLen: Its bytes.
-/// - Returns: `errSecSuccess`; `errSSLCrypto` (-9809) for a signature that is not the key's; `errSecParam` for what the key
-///   cannot do.
+/// - Returns: `errSecSuccess`; `errSSLCrypto` (-9809) for a signature that is not the key's; `errSecParam` for what the
+///   key cannot do.
 @discardableResult
 public func SecKeyRawVerify(
     _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafeRawPointer, _ signedDataLen: Int,

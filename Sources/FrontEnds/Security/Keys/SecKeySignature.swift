@@ -8,7 +8,8 @@ import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// Whether a key can do an operation by an algorithm. As on iOS: private RSA keys verify too, other private keys do not.
+/// Whether a key can do an operation by an algorithm. As on iOS: private RSA keys verify too, other private keys do
+/// not.
 ///
 /// - Parameters:
 ///   - key: The key.
@@ -48,8 +49,8 @@ public func SecKeyCreateSignature(
 ///   - algorithm: How it was signed.
 ///   - signedData: The digest or the message.
 ///   - signature: The signature.
-///   - error: Gets `errSecVerifyFailed` for a signature that is another's or over other data, `errSecParam` for what the key
-///     cannot do, and for a digest of another length. The caller owns it.
+///   - error: Gets `errSecVerifyFailed` for a signature that is another's or over other data, `errSecParam` for what
+///     the key cannot do, and for a digest of another length. The caller owns it.
 public func SecKeyVerifySignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -52,8 +52,8 @@ struct KeyPlace: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(reference) }
 
     /// Has the key do something where it is.
-    /// - Throws: `.itemNotFound` if it is gone, `.interactionNotAllowed` while it is locked or where the user would have to be
-    ///   asked, and as the operation says.
+    /// - Throws: `.itemNotFound` if it is gone, `.interactionNotAllowed` while it is locked or where the user would
+    ///   have to be asked, and as the operation says.
     func result(of work: KeyUse.Work, _ algorithm: KeyAlgorithm) throws(KeychainError) -> ItemSecret {
         guard let name = algorithm.name else {
             throw KeychainError(.parameter, during: "looking for the name of an algorithm")

@@ -9,8 +9,8 @@ final class LivingObjects<Value: Hashable & Sendable, Object: AnyObject & Sendab
 
     private struct Table {
         var entries: [Value: Entry] = [:]
-        /// How many objects there ever were. Numbers are never used again: an object that ends late must not take the entry of
-        /// a later one with it.
+        /// How many objects there ever were. Numbers are never used again: an object that ends late must not take the
+        /// entry of a later one with it.
         var made: UInt64 = 0
     }
 
@@ -20,7 +20,8 @@ final class LivingObjects<Value: Hashable & Sendable, Object: AnyObject & Sendab
     }
 
     /// The object of `value`.
-    /// - Parameter make: makes it if nobody holds one; it keeps the number, which tells it from a later one of its value.
+    /// - Parameter make: makes it if nobody holds one; it keeps the number, which tells it from a later one of its
+    ///   value.
     func object(of value: Value, _ make: (_ generation: UInt64) -> Object) -> Object {
         table.withLock { table in
             // Whoever takes a reference here must carry it out: `deinit` under the lock would wait for ever.

@@ -47,8 +47,8 @@ public func SecCertificateCopySerialNumberData(
     Data(certificate.content.serialNumber) as NSData
 }
 
-/// The name of the issuer in the form that is compared, as DER: printable strings in capitals and without surplus blanks. It
-/// finds the certificate as `kSecAttrIssuer`.
+/// The name of the issuer in the form that is compared, as DER: printable strings in capitals and without surplus
+/// blanks. It finds the certificate as `kSecAttrIssuer`.
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
     Data(certificate.content.issuer.normalizedSequence) as NSData
 }

@@ -9,13 +9,13 @@ import LatchkeyPlatform
 
 /// What stands in a certificate, by the object identifiers of its parts.
 ///
-/// The shape is that of macOS: each value is a dictionary of ``kSecPropertyKeyLabel``, ``kSecPropertyKeyLocalizedLabel``,
-/// ``kSecPropertyKeyType`` and ``kSecPropertyKeyValue``. Labels are in English.
+/// The shape is that of macOS: each value is a dictionary of ``kSecPropertyKeyLabel``,
+/// ``kSecPropertyKeyLocalizedLabel``, ``kSecPropertyKeyType`` and ``kSecPropertyKeyValue``. Labels are in English.
 ///
 /// - Parameters:
 ///   - certificate: Whose values.
-///   - keys: The object identifiers of those that are wanted, such as ``kSecOIDX509V1ValidityNotAfter``; nil for all. What
-///     the certificate does not have is left out.
+///   - keys: The object identifiers of those that are wanted, such as ``kSecOIDX509V1ValidityNotAfter``; nil for all.
+///     What the certificate does not have is left out.
 ///   - error: Gets `errSecDecode` for a certificate whose parts cannot be told. The caller owns it.
 public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -81,7 +81,8 @@ public func SecCertificateCopyPublicKey(
     return errSecSuccess
 }
 
-/// The public key, or nil for one of a kind that is not known here. The form of iOS, older than ``SecCertificateCopyKey(_:)``.
+/// The public key, or nil for one of a kind that is not known here. The form of iOS, older than
+/// ``SecCertificateCopyKey(_:)``.
 public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
     SecCertificateCopyKey(certificate)
 }

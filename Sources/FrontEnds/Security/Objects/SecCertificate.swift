@@ -7,8 +7,8 @@ package import LatchkeyCertificates
 
 /// An X.509 certificate. Never changes.
 ///
-/// There is one object for each certificate at any time, so `===` and `==` agree, also for an object that comes back from a
-/// keychain. As on macOS otherwise.
+/// There is one object for each certificate at any time, so `===` and `==` agree, also for an object that comes back
+/// from a keychain. As on macOS otherwise.
 public final class SecCertificate: Sendable {
     package let content: Certificate
     /// Which of the objects of this certificate, in the order they were made, this is.
@@ -43,8 +43,8 @@ public func SecCertificateGetTypeID() -> CFTypeID { SecCertificate._cfTypeID }
 
 /// The certificate of some DER bytes, or nil if they are none.
 ///
-/// PEM is refused, and so are a serial number of more than 37 bytes and an extension that is there twice. Bytes after the
-/// certificate are cut off. Nothing is said about trust. As on macOS.
+/// PEM is refused, and so are a serial number of more than 37 bytes and an extension that is there twice. Bytes after
+/// the certificate are cut off. Nothing is said about trust. As on macOS.
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
     (try? Certificate(der: data.octets)).map(SecCertificate.object)
 }

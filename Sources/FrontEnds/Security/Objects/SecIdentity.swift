@@ -7,8 +7,8 @@ import LatchkeyModel
 
 /// A certificate and the private key to its public one. Never changes.
 ///
-/// There is one object for each pair at any time, so `===` and `==` agree, also for an object that comes back from a keychain.
-/// As on macOS otherwise.
+/// There is one object for each pair at any time, so `===` and `==` agree, also for an object that comes back from a
+/// keychain. As on macOS otherwise.
 public final class SecIdentity: Sendable {
     package let halves: Halves
     /// Which of the objects of this pair, in the order they were made, this is.

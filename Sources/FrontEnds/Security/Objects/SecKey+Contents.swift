@@ -7,7 +7,8 @@ import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// The bytes of a key, in the form that ``SecKeyCreateWithData(_:_:_:)`` takes. From here on their memory is the program's.
+/// The bytes of a key, in the form that ``SecKeyCreateWithData(_:_:_:)`` takes. From here on their memory is the
+/// program's.
 ///
 /// - Parameters:
 ///   - key: Whose bytes.

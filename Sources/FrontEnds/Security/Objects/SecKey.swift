@@ -10,11 +10,11 @@ package import LatchkeyPlatform
 import LatchkeyQuery
 import Synchronization
 
-/// A key: its bytes in memory, which are wiped when the last reference ends, or, where they stay in the keychain, the way to
-/// their item. Never changes.
+/// A key: its bytes in memory, which are wiped when the last reference ends, or, where they stay in the keychain, the
+/// way to their item. Never changes.
 ///
-/// There is one object for the bytes of each key at any time, so `===` and `==` agree, also for an object that comes back from a
-/// keychain. Objects of a key that stays are equal to each other and to the object that it was made as.
+/// There is one object for the bytes of each key at any time, so `===` and `==` agree, also for an object that comes
+/// back from a keychain. Objects of a key that stays are equal to each other and to the object that it was made as.
 /// Printing one shows nothing of its bytes. As on macOS otherwise.
 public final class SecKey: Sendable {
     package let outline: KeyOutline
@@ -75,8 +75,8 @@ public final class SecKey: Sendable {
         return content.externalRepresentation
     }
 
-    /// The key as the library that computes has it. Made once: that takes longer than most operations. Of a key that stays this is its
-    /// public half.
+    /// The key as the library that computes has it. Made once: that takes longer than most operations. Of a key that
+    /// stays this is its public half.
     /// - Throws: `.decode` if the library refuses what was checked before.
     func working() throws(KeychainError) -> WorkingKey {
         try worker.withLock { worker throws(KeychainError) in
@@ -143,13 +143,15 @@ public func SecKeyGetTypeID() -> CFTypeID { SecKey._cfTypeID }
 /// The key of some bytes. It is not stored.
 ///
 /// - Parameters:
-///   - keyData: RSA: PKCS#1. Elliptic curves: `04 X Y`, for a private key `04 X Y K`. Curve25519 and Curve448: the bare bytes.
-///     ML-KEM and ML-DSA: the bytes of FIPS 203 and 204; for a private key its seed, alone or with the public key behind it.
-///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`, each as text or as a number; `kSecAttrKeySizeInBits` for a seed alone.
-///     Others are not looked at.
-///   - error: Gets `errSecParam` for attributes or bytes that make no key, `errSecUnimplemented` for symmetric keys and for
-///     types that are not known here. The caller owns it.
-/// - Returns: the key, or nil with `error` set. As on iOS; elliptic curves are P-192, P-224, P-256, P-384 and P-521, RSA has 512 to 8192 bits.
+///   - keyData: RSA: PKCS#1. Elliptic curves: `04 X Y`, for a private key `04 X Y K`. Curve25519 and Curve448: the bare
+///     bytes. ML-KEM and ML-DSA: the bytes of FIPS 203 and 204; for a private key its seed, alone or with the public
+///     key behind it.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`, each as text or as a number; `kSecAttrKeySizeInBits` for a
+///     seed alone. Others are not looked at.
+///   - error: Gets `errSecParam` for attributes or bytes that make no key, `errSecUnimplemented` for symmetric keys and
+///     for types that are not known here. The caller owns it.
+/// - Returns: the key, or nil with `error` set. As on iOS; elliptic curves are P-192, P-224, P-256, P-384 and P-521,
+///   RSA has 512 to 8192 bits.
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {

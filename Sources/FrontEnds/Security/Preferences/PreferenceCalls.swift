@@ -70,8 +70,8 @@ package struct PreferenceCalls {
         }
     }
 
-    /// The first that is still there. Where the closest one cannot be had, because its key is locked for instance, there is none: the
-    /// call has no code to say so, and another identity is not the one that was chosen.
+    /// The first that is still there. Where the closest one cannot be had, because its key is locked for instance,
+    /// there is none: the call has no code to say so, and another identity is not the one that was chosen.
     private func first<Object>(
         _ kind: PreferenceKind, _ name: CFString, _ keyUsage: CFArray?,
         object: ([UInt8]) throws(KeychainError) -> Object?

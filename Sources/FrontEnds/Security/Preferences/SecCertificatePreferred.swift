@@ -6,8 +6,8 @@ import LatchkeyClient
 
 /// Prefers a certificate for a name, in place of the one that was preferred for the same name and uses.
 ///
-/// The certificate must be in the default keychain. As ``SecIdentitySetPreferred(_:_:_:)`` otherwise; the two do not disturb one
-/// another.
+/// The certificate must be in the default keychain. As ``SecIdentitySetPreferred(_:_:_:)`` otherwise; the two do not
+/// disturb one another.
 ///
 /// - Parameters:
 ///   - certificate: The certificate, or nil to prefer none.

@@ -8,10 +8,10 @@ import LatchkeyModel
 /// The policy of an identifier and of properties.
 ///
 /// - Parameters:
-///   - policyIdentifier: `kSecPolicyAppleX509Basic`, `kSecPolicyAppleSSL`, `kSecPolicyAppleSMIME`, `kSecPolicyAppleEAP`,
-///     `kSecPolicyAppleCodeSigning` or `kSecPolicyAppleRevocation`.
-///   - properties: `kSecPolicyName`, a string; `kSecPolicyClient`, a boolean; `kSecPolicyRevocationFlags`, a number. Nil for
-///     none. A property that the policy does not have is left out.
+///   - policyIdentifier: `kSecPolicyAppleX509Basic`, `kSecPolicyAppleSSL`, `kSecPolicyAppleSMIME`,
+///     `kSecPolicyAppleEAP`, `kSecPolicyAppleCodeSigning` or `kSecPolicyAppleRevocation`.
+///   - properties: `kSecPolicyName`, a string; `kSecPolicyClient`, a boolean; `kSecPolicyRevocationFlags`, a number.
+///     Nil for none. A property that the policy does not have is left out.
 /// - Returns: nil for another identifier, and for a property of the wrong type.
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
     guard let identifier = policyIdentifier as? NSString else { return nil }

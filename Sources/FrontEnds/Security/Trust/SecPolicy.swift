@@ -55,8 +55,8 @@ public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 ///
 /// - Parameters:
 ///   - server: Whether the certificate is a server's; false for a client's.
-///   - hostname: The name or address that must be among the alternative names of the certificate, or nil. Its common name
-///     does not count.
+///   - hostname: The name or address that must be among the alternative names of the certificate, or nil. Its common
+///     name does not count.
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
     let host = hostname.map { $0 as String }
     return SecPolicy(server ? .sslServer(host: host) : .sslClient(host: host))
@@ -64,9 +64,9 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 
 /// The policy that certificates are not revoked.
 ///
-/// Nobody is asked here: there is no network in an evaluation. With `kSecRevocationRequirePositiveResponse` every evaluation
-/// fails with `errSecIncompleteCertRevocationCheck`; without it the policy changes nothing, as on Apple's systems if no server
-/// answers.
+/// Nobody is asked here: there is no network in an evaluation. With `kSecRevocationRequirePositiveResponse` every
+/// evaluation fails with `errSecIncompleteCertRevocationCheck`; without it the policy changes nothing, as on Apple's
+/// systems if no server answers.
 ///
 /// - Parameter revocationFlags: `kSecRevocation…` flags; none of the two methods is nil.
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {

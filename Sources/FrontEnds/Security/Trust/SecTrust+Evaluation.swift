@@ -14,13 +14,13 @@ public typealias SecTrustWithErrorCallback = (_ trust: SecTrust, _ isTrusted: Bo
 ///   - trust: What to evaluate.
 ///   - error: Gets, where it is not trusted, an error of `NSOSStatusErrorDomain`: `errSecCertificateExpired`,
 ///     `errSecCertificateNotValidYet`, `errSecHostNameMismatch`, `errSecInvalidExtendedKeyUsage`,
-///     `errSecSMIMEEmailAddressesNotFound`, `errSecNotTrusted` for a root that nobody trusts, `errSecCreateChainFailed` for
-///     an issuer that is missing, `errSecTrustSettingDeny`, `errSecInvalidDigestAlgorithm` for a signature over SHA-1,
-///     `errSecUnknownCriticalExtensionFlag`, `errSecNoBasicConstraintsCA` for a certificate that may not issue the one before
-///     it, `errSecPathLengthConstraintExceeded` for too many authorities below one, `errSecInvalidKeyUsageForPolicy` for a key
-///     that is not for such signatures, `errSecUnsupportedKeySize` for one that is too short,
-///     `errSecUnknownCertExtension` for a certificate that is not understood, `errSecIncompleteCertRevocationCheck`,
-///     `errSecTrustNotAvailable` where the trust settings are damaged.
+///     `errSecSMIMEEmailAddressesNotFound`, `errSecNotTrusted` for a root that nobody trusts, `errSecCreateChainFailed`
+///     for an issuer that is missing, `errSecTrustSettingDeny`, `errSecInvalidDigestAlgorithm` for a signature over
+///     SHA-1, `errSecUnknownCriticalExtensionFlag`, `errSecNoBasicConstraintsCA` for a certificate that may not issue
+///     the one before it, `errSecPathLengthConstraintExceeded` for too many authorities below one,
+///     `errSecInvalidKeyUsageForPolicy` for a key that is not for such signatures, `errSecUnsupportedKeySize` for one
+///     that is too short, `errSecUnknownCertExtension` for a certificate that is not understood,
+///     `errSecIncompleteCertRevocationCheck`, `errSecTrustNotAvailable` where the trust settings are damaged.
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     let findings = trust.evaluate()
     if let error = unsafe error { unsafe error.pointee = findings.error }
@@ -58,8 +58,9 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
     return errSecSuccess
 }
 
-/// The result of the last evaluation, `.invalid` if there was none since the object was made or changed, or since the roots of
-/// the system, the trust settings or, without a date of the caller's, the validity of a certificate of the chain changed.
+/// The result of the last evaluation, `.invalid` if there was none since the object was made or changed, or since the
+/// roots of the system, the trust settings or, without a date of the caller's, the validity of a certificate of the
+/// chain changed.
 ///
 /// - Parameters:
 ///   - trust: Whose result.
@@ -73,8 +74,8 @@ public func SecTrustGetTrustResult(
     return errSecSuccess
 }
 
-/// The chain, the certificate itself first. Evaluates if that has not been done. Of what is not trusted, as far as issuers were
-/// found.
+/// The chain, the certificate itself first. Evaluates if that has not been done. Of what is not trusted, as far as
+/// issuers were found.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
     let chain = NSMutableArray()
     for certificate in trust.evaluate().chain { chain.add(certificate) }
@@ -94,7 +95,8 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> S
     return chain.indices.contains(ix) ? chain[ix] : nil
 }
 
-/// The public key of the certificate to evaluate, or nil for a key of a kind that is not known here. Nothing is evaluated.
+/// The public key of the certificate to evaluate, or nil for a key of a kind that is not known here. Nothing is
+/// evaluated.
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
     trust.current.certificates.first.flatMap(SecCertificateCopyKey)
 }
@@ -111,9 +113,9 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     return result
 }
 
-/// What a user may read of the evaluation: a dictionary for each certificate of the chain, the certificate itself first, with
-/// ``kSecPropertyTypeTitle`` where it names anything. Where it is not trusted, the first has the reason as ``kSecPropertyTypeError``.
-/// Evaluates if that has not been done. As on macOS; never nil.
+/// What a user may read of the evaluation: a dictionary for each certificate of the chain, the certificate itself
+/// first, with ``kSecPropertyTypeTitle`` where it names anything. Where it is not trusted, the first has the reason as
+/// ``kSecPropertyTypeError``. Evaluates if that has not been done. As on macOS; never nil.
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
     let findings = trust.evaluate()
     let properties = NSMutableArray()

@@ -4,12 +4,13 @@
 import Foundation
 public import LatchkeyCFTypes
 
-/// The roots of the caller. From then on they are the only ones, until ``SecTrustSetAnchorCertificatesOnly(_:_:)`` says otherwise.
+/// The roots of the caller. From then on they are the only ones, until ``SecTrustSetAnchorCertificatesOnly(_:_:)`` says
+/// otherwise.
 ///
 /// - Parameters:
 ///   - trust: What to change.
-///   - anchorCertificates: An array of ``SecCertificate``, which may be empty: then nothing is trusted. Nil for the roots of
-///     the system again.
+///   - anchorCertificates: An array of ``SecCertificate``, which may be empty: then nothing is trusted. Nil for the
+///     roots of the system again.
 /// - Returns: `errSecSuccess`; `errSecParam` for other objects.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {

@@ -7,9 +7,9 @@ import Synchronization
 
 /// A certificate, those that may stand between it and a root, and the policies by which they are evaluated.
 ///
-/// The roots are those of the system, and what a user trusts by `security add-trusted-cert`. Issuers that are missing are looked
-/// for in the default keychain. No network is used: nothing is fetched, and revocation is not asked about. An evaluation is the
-/// same with a daemon and without. Safe to use from any thread. As on macOS otherwise.
+/// The roots are those of the system, and what a user trusts by `security add-trusted-cert`. Issuers that are missing
+/// are looked for in the default keychain. No network is used: nothing is fetched, and revocation is not asked about.
+/// An evaluation is the same with a daemon and without. Safe to use from any thread. As on macOS otherwise.
 public final class SecTrust: Sendable {
     private let state: Mutex<State>
     private let source: TrustSource
@@ -44,8 +44,8 @@ public final class SecTrust: Sendable {
         }
     }
 
-    /// The last evaluation, or nil if there was none since something changed that it depends on: the object, the roots, the
-    /// trust settings, or, if no date was set, the time.
+    /// The last evaluation, or nil if there was none since something changed that it depends on: the object, the roots,
+    /// the trust settings, or, if no date was set, the time.
     var lastFindings: TrustFindings? {
         let state = current
         return state.findings.flatMap { source.stand($0, of: state) ? $0 : nil }

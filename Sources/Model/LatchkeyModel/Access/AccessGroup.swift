@@ -3,8 +3,8 @@
 
 import LatchkeyPlatform
 
-/// An access group by its name, such as `ABCDE12345.com.example.app`. Two names are the same group only when their bytes are:
-/// Swift's own comparison of text takes composed and decomposed characters for equal.
+/// An access group by its name, such as `ABCDE12345.com.example.app`. Two names are the same group only when their
+/// bytes are: Swift's own comparison of text takes composed and decomposed characters for equal.
 package struct AccessGroup: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,7 +1,8 @@
 // Which other programs may read an item.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The programs beside those of the item's access group that may read the item. Updating and deleting it is the group's alone.
+/// The programs beside those of the item's access group that may read the item. Updating and deleting it is the group's
+/// alone.
 package struct AccessList: Hashable, Sendable {
     /// No two of them name the same program, or the same programs.
     package let entries: [AccessListEntry]

@@ -9,8 +9,8 @@ package struct Caller: Hashable, Sendable {
     /// What access lists call the program, or nil for one that no list can name.
     package let applicationIdentifier: String?
 
-    /// The groups of the keychain's own tools, where the user decides what the caller may read beyond its groups; nil where
-    /// there is nobody to decide, as in embedded mode.
+    /// The groups of the keychain's own tools, where the user decides what the caller may read beyond its groups; nil
+    /// where there is nobody to decide, as in embedded mode.
     package let toolGroups: [AccessGroup]?
 
     package init(

@@ -16,8 +16,8 @@ package struct Entitlements: Hashable, Sendable {
     /// Whoever starts the program may add libraries to it (`com.apple.security.cs.allow-dyld-environment-variables`).
     package let takesLibrariesOfCaller: Bool
 
-    /// Debuggers may look into the program (`com.apple.security.get-task-allow`), and so whoever is its user. It has one group, its own for
-    /// debugging, and no item of what is shipped.
+    /// Debuggers may look into the program (`com.apple.security.get-task-allow`), and so whoever is its user. It has
+    /// one group, its own for debugging, and no item of what is shipped.
     package let isDebuggable: Bool
 
     /// A program without any entitlement.

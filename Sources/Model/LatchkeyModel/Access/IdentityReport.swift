@@ -6,7 +6,8 @@ package import LatchkeyPlatform
 package struct IdentityReport: Hashable, Sendable {
     /// What an identity rests on.
     package enum Origin: Hashable, Sendable {
-        /// A signature of a team that root trusts: the team, the name of the program within it, and its digest (SHA-256 of the directory).
+        /// A signature of a team that root trusts: the team, the name of the program within it, and its digest (SHA-256
+        /// of the directory).
         case signature(team: String, identifier: String, digest: [UInt8])
         /// A script whose launcher has such a signature: also the path of the script.
         case script(team: String, identifier: String, digest: [UInt8], path: String)

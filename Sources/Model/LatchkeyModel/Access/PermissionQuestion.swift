@@ -9,7 +9,8 @@ package struct PermissionQuestion: Hashable, Sendable {
     package var number: UInt64
     /// The program that wants to read.
     package let requester: IdentityReport
-    /// The path of the program that started the requester, if that is a tool which works for whoever starts it; else empty.
+    /// The path of the program that started the requester, if that is a tool which works for whoever starts it; else
+    /// empty.
     package let startedBy: String
     /// Whose item it is.
     package let ownerGroup: AccessGroup

@@ -4,7 +4,8 @@
 package import LatchkeyPlatform
 
 /// The value of an attribute. Private to the user, so its description shows the type only. Text and dates are equal
-/// when their bytes are: Swift's own comparison takes composed and decomposed characters, and the two zeros, for equal, and digests do not.
+/// when their bytes are: Swift's own comparison takes composed and decomposed characters, and the two zeros, for equal,
+/// and digests do not.
 package enum AttributeValue: Hashable, Sendable {
     case string(String)
     case data([UInt8])

@@ -3,8 +3,8 @@
 
 /// Attributes and their values, ascending by name.
 ///
-/// An item has about a dozen, so that one sorted array is found through faster than a hash table, is one allocation, and has
-/// the order of the sealed list already. Its description names the attributes only.
+/// An item has about a dozen, so that one sorted array is found through faster than a hash table, is one allocation,
+/// and has the order of the sealed list already. Its description names the attributes only.
 package struct AttributeValues: Sendable {
     package typealias Element = (key: Attribute, value: AttributeValue)
     private var entries: [Element] = []

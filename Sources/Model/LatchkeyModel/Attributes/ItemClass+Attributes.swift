@@ -40,8 +40,8 @@ extension ItemClass {
     private static let empty = AttributeDescription.Default.emptyText
     private static let emptyData = AttributeDescription.Default.emptyData
 
-    /// - Parameter label: what the label is beside a digest. Programs find passwords by account and service, and certificates and
-    ///   keys by their label: an index costs a page of each item that is added.
+    /// - Parameter label: what the label is beside a digest. Programs find passwords by account and service, and
+    ///   certificates and keys by their label: an index costs a page of each item that is added.
     private static func commonAttributes(label: AttributeDescription.Traits = []) -> [AttributeDescription] {
         [
             .init(.accessGroup, .string, .clear, .primaryKey, default: empty),
@@ -140,16 +140,16 @@ extension ItemClass {
 }
 
 extension ItemClass {
-    /// The class of an item that was given neither `kSecAttrAccessible` nor an access control (reference 2.2). What push
-    /// notifications keep is there before anybody unlocks, and stays on its device, its certificates too; other certificates are
-    /// no secrets.
+    /// The class of an item that was given neither `kSecAttrAccessible` nor an access control (reference 2.2). What
+    /// push notifications keep is there before anybody unlocks, and stays on its device, its certificates too; other
+    /// certificates are no secrets.
     package func defaultProtection(in group: AccessGroup) -> ProtectionClass {
         if group == .pushNotifications { return .dku }
         return self == .certificate ? .dk : .ak
     }
 
-    /// Whose name stands in the digests of an attribute. The hash of a certificate's public key has the one of a key's label, which
-    /// is the same hash, so that the tables can be joined (Documentation/Formats/Database.md, section 5).
+    /// Whose name stands in the digests of an attribute. The hash of a certificate's public key has the one of a key's
+    /// label, which is the same hash, so that the tables can be joined (Documentation/Formats/Database.md, section 5).
     package func digestDomain(of attribute: Attribute) -> (itemClass: ItemClass, attribute: Attribute) {
         self == .certificate && attribute == .publicKeyHash ? (.key, .applicationLabel) : (self, attribute)
     }

@@ -3,8 +3,8 @@
 
 import FoundationEssentials
 
-/// FoundationEssentials' parser trusts what it reads: bytes that are no UTF-8 stop the process, and each dictionary and array in another is a
-/// frame on its stack.
+/// FoundationEssentials' parser trusts what it reads: bytes that are no UTF-8 stop the process, and each dictionary and
+/// array in another is a frame on its stack.
 package struct PropertyListText: Sendable {
     private let bytes: [UInt8]
 
@@ -52,7 +52,8 @@ package struct PropertyListText: Sendable {
             let isWhole = tag.endIndex < bytes.endIndex && bytes[tag.endIndex] == UInt8(ascii: ">")
             rest = rest[tag.endIndex...]
             hasSections = hasSections || sections.contains(where: tag.starts(with:))
-            // In the value of an attribute could be what looks like the end of a container, and so in an instruction, which ends with `?>`.
+            // In the value of an attribute could be what looks like the end of a container, and so in an instruction,
+            // which ends with `?>`.
             let hasAttributes = tag.contains(UInt8(ascii: "=")) && !withAttributes.contains(where: tag.starts(with:))
             let isInstruction = tag.first == UInt8(ascii: "?")
             guard hasSections || isWhole && !hasAttributes,

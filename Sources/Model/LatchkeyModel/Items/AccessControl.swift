@@ -9,7 +9,8 @@ package struct AccessControl: Hashable, Sendable {
     /// The flags, or nil for an item that was only given `kSecAttrAccessible`.
     package let flags: UInt64?
 
-    /// For a constraint on the fingers that are enrolled: the digest of those that were when the item was stored, 32 bytes.
+    /// For a constraint on the fingers that are enrolled: the digest of those that were when the item was stored, 32
+    /// bytes.
     package let enrolledSet: [UInt8]?
 
     package init(protection: ProtectionClass, flags: UInt64?, enrolledSet: [UInt8]? = nil) {
@@ -25,8 +26,8 @@ package struct AccessControl: Hashable, Sendable {
         AccessControl(protection: protection, flags: flags, enrolledSet: enrolledSet)
     }
 
-    /// Whether somebody would get an item under this access control who does not get it under `old`: its class is weaker, or the proofs are
-    /// others than those that were asked for.
+    /// Whether somebody would get an item under this access control who does not get it under `old`: its class is
+    /// weaker, or the proofs are others than those that were asked for.
     package func isWeaker(than old: AccessControl) -> Bool {
         protection.isWeaker(than: old.protection) || (old.flags ?? 0) != 0 && flags != old.flags
     }
@@ -53,8 +54,9 @@ package struct AccessControl: Hashable, Sendable {
 
     private static let personsProofs = userPresence | biometryAny | biometryCurrentSet | devicePasscode | companion
 
-    /// True if the secret of an item of this class may be read only after the user has proved something. With private-key
-    /// usage the constraint of a key is attached to its operations instead; of anything else reading is the one operation.
+    /// True if the secret of an item of this class may be read only after the user has proved something. With
+    /// private-key usage the constraint of a key is attached to its operations instead; of anything else reading is the
+    /// one operation.
     package func constrainsReading(of itemClass: ItemClass) -> Bool {
         hasReadingFlag(Self.personsProofs | Self.applicationPassword, itemClass)
     }
@@ -67,12 +69,12 @@ package struct AccessControl: Hashable, Sendable {
         return flags & mask != 0
     }
 
-    /// True for a private key that the user has to prove something for at each of its operations. Whether it may be read
-    /// at all is another question.
+    /// True for a private key that the user has to prove something for at each of its operations. Whether it may be
+    /// read at all is another question.
     package var needsPersonToUse: Bool { (flags ?? 0) & Self.personsProofs != 0 }
 
-    /// True if a private key is there to be used and not to be read (reference 3.14.4): whoever had its bytes would use it
-    /// without the proofs.
+    /// True if a private key is there to be used and not to be read (reference 3.14.4): whoever had its bytes would use
+    /// it without the proofs.
     package var isForUseOnly: Bool { (flags ?? 0) & Self.privateKeyUsage != 0 }
 
     /// True if the secret is sealed under a password of the application as well, also of a key that is for use alone.

@@ -3,8 +3,8 @@
 
 package import LatchkeyPlatform
 
-/// A persistent reference (reference 3.10): four ASCII characters of the class, then the 16 bytes of the row's UUID, which
-/// begin with the row's number.
+/// A persistent reference (reference 3.10): four ASCII characters of the class, then the 16 bytes of the row's UUID,
+/// which begin with the row's number.
 package struct PersistentReference: Hashable, Sendable {
     package let itemClass: ItemClass
     package let identifier: RowIdentifier

@@ -55,7 +55,8 @@ package enum ProtectionClass: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether an item of `old` would be there at more times, in more places, or without a password, if it were of this class.
+    /// Whether an item of `old` would be there at more times, in more places, or without a password, if it were of this
+    /// class.
     package func isWeaker(than old: ProtectionClass) -> Bool {
         availability.rawValue < old.availability.rawValue || old.isDeviceOnly && !isDeviceOnly
             || old == .akpu && self != .akpu

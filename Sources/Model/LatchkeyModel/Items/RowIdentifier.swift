@@ -3,8 +3,8 @@
 
 import Glibc
 
-/// A UUID as bytes. Rows keep theirs through update, rename and re-encryption; it begins with the number of the row. That of a
-/// keychain is random.
+/// A UUID as bytes. Rows keep theirs through update, rename and re-encryption; it begins with the number of the row.
+/// That of a keychain is random.
 package struct RowIdentifier: Hashable, Sendable {
     package static let byteCount = 16
     private let high: UInt64

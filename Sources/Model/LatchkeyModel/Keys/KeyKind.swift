@@ -46,7 +46,8 @@ package enum KeyKind: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The kind of `type` whose size is `bits`; types of one size have it whatever `bits` says. Nil for RSA and unknown sizes.
+    /// The kind of `type` whose size is `bits`; types of one size have it whatever `bits` says. Nil for RSA and unknown
+    /// sizes.
     package init?(_ type: KeyType, sizeInBits bits: Int64?) {
         let kinds = Self.allCases.filter { $0.type == type && $0 != .rsa }
         guard let kind = kinds.count == 1 ? kinds.first : kinds.first(where: { $0.sizeInBits.map(Int64.init) == bits })
@@ -63,7 +64,8 @@ package enum KeyKind: Hashable, Sendable, CaseIterable {
         self = kind
     }
 
-    /// Bytes of the external representation; nil for RSA. A private lattice key is its seed and the public key behind it.
+    /// Bytes of the external representation; nil for RSA. A private lattice key is its seed and the public key behind
+    /// it.
     package func representationSize(_ keyClass: KeyClass) -> Int? {
         if let lattice { return lattice.publicSize + (keyClass == .private ? lattice.seedSize : 0) }
         guard let fieldSize else { return nil }

@@ -3,7 +3,8 @@
 
 package import LatchkeyPlatform
 
-/// What the authentication keys of a dictionary say (reference 3.14). It influences the authentication; it never filters.
+/// What the authentication keys of a dictionary say (reference 3.14). It influences the authentication; it never
+/// filters.
 ///
 /// Its description names nothing of it.
 package struct Authentication: Sendable {

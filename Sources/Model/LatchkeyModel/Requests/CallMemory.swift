@@ -4,8 +4,8 @@
 package import LatchkeyPlatform
 import Synchronization
 
-/// The account of one call. What the call collects or opens is charged before the memory is taken, and everything is given back when
-/// the call is over.
+/// The account of one call. What the call collects or opens is charged before the memory is taken, and everything is
+/// given back when the call is over.
 package final class CallMemory: Sendable {
     /// Where the bytes of all calls are counted.
     package protocol Source: Sendable {

@@ -1,7 +1,8 @@
 // What a certificate must say for a search to find it, beyond its attributes.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Conditions on the bytes of a certificate (reference 3.2.5 to 3.2.9). All of them must hold; bytes that are no certificate meet none.
+/// Conditions on the bytes of a certificate (reference 3.2.5 to 3.2.9). All of them must hold; bytes that are no
+/// certificate meet none.
 package struct CertificateConditions: Hashable, Sendable {
     /// Names as DER or as normalised contents, one of which must be in the chain of issuers; empty for any chain.
     package var issuers: [[UInt8]] = []

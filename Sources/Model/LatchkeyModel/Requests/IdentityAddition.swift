@@ -1,7 +1,8 @@
 // A new identity as the caller describes it, and a change of identities.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A certificate and its private key that are added together (reference 3.11.5). Return options of the halves are not looked at.
+/// A certificate and its private key that are added together (reference 3.11.5). Return options of the halves are not
+/// looked at.
 package struct IdentityAddition: Sendable {
     package var certificate: ItemAddition
     package var key: ItemAddition

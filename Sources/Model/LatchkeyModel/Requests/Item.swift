@@ -1,8 +1,8 @@
 // An item without its secret, inside the keychain.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the metadata of one item says. Its secret is elsewhere, so that nothing that lists, compares or counts items can give one away.
-/// The description names the class only.
+/// What the metadata of one item says. Its secret is elsewhere, so that nothing that lists, compares or counts items
+/// can give one away. The description names the class only.
 package struct Item: Sendable {
     package let reference: PersistentReference
     /// All attributes, the clear ones among them; those that are sealed with the secret are with the secret.

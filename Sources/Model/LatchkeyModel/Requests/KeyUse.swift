@@ -16,7 +16,8 @@ package struct KeyUse: Sendable {
         case sign(ItemSecret)
         case decrypt(ItemSecret)
         case decapsulate(ItemSecret)
-        /// With the public key of another, of the same kind; the size in bytes and what both sides know are for the derivation.
+        /// With the public key of another, of the same kind; the size in bytes and what both sides know are for the
+        /// derivation.
         case agree(peer: [UInt8], size: Int64?, sharedInfo: [UInt8])
     }
 

@@ -6,8 +6,8 @@ package struct LockSettings: Hashable, Sendable {
     package let locksOnSleep: Bool
     /// Seconds without use until the keychain locks, or nil for never.
     package let idleTimeout: UInt32?
-    /// True if the timeout was asked for with `-u` as well. As on macOS it is kept and shown, and the timeout holds with or
-    /// without it; without a timeout it is never true (reference 6.5).
+    /// True if the timeout was asked for with `-u` as well. As on macOS it is kept and shown, and the timeout holds
+    /// with or without it; without a timeout it is never true (reference 6.5).
     package let usesLockInterval: Bool
 
     package init(locksOnSleep: Bool = false, idleTimeout: UInt32? = nil, usesLockInterval: Bool = false) {

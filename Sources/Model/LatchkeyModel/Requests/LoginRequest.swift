@@ -3,7 +3,8 @@
 
 package import LatchkeyPlatform
 
-/// The one request that root makes for somebody else: about the login keychain of the user who logs in, whose password the login knows.
+/// The one request that root makes for somebody else: about the login keychain of the user who logs in, whose password
+/// the login knows.
 package struct LoginRequest: Sendable {
     package enum Action: Sendable {
         /// The user has proved to know this password.

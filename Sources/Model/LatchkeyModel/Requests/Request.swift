@@ -3,7 +3,8 @@
 
 package import LatchkeyPlatform
 
-/// One call. Behind it there are only typed values. It is handed through many functions, and indirect so that these copy a pointer.
+/// One call. Behind it there are only typed values. It is handed through many functions, and indirect so that these
+/// copy a pointer.
 package indirect enum Request: Sendable {
     case add(ItemAddition)
     case copy(ItemQuery)
@@ -17,8 +18,8 @@ package indirect enum Request: Sendable {
     case updateIdentities(IdentityQuery, IdentityChange)
     /// Deletes every certificate that the one half matches and every key that the other half matches.
     case deleteIdentities(IdentityQuery)
-    /// Deletes the certificates that the one half matches, and the keys that the other half matches unless another certificate
-    /// for the key remains. With a persistent reference the keys are those of the identity.
+    /// Deletes the certificates that the one half matches, and the keys that the other half matches unless another
+    /// certificate for the key remains. With a persistent reference the keys are those of the identity.
     case deleteIdentity(IdentityQuery)
 
     /// Adds the halves of a pair, both or none.
@@ -60,14 +61,15 @@ package indirect enum Request: Sendable {
 
     /// Waits for a question to the user; for the process that asks them.
     case nextQuestion
-    /// Whether a question that was given out still waits for its answer: `.itemNotFound` if not. Whoever asks says whether the dialog
-    /// is shown: no finger is taken before.
+    /// Whether a question that was given out still waits for its answer: `.itemNotFound` if not. Whoever asks says
+    /// whether the dialog is shown: no finger is taken before.
     case isQuestionOpen(number: UInt64, isShown: Bool)
     case answerQuestion(number: UInt64, PermissionAnswer)
 
     /// What a user can be asked for.
     case presence
-    /// Asks the user for the proofs of these flags of an access control, and keeps them for the context of the authentication.
+    /// Asks the user for the proofs of these flags of an access control, and keeps them for the context of the
+    /// authentication.
     case evaluate(flags: UInt64, Authentication)
     /// Ends a context: its dialogs close and its proofs are forgotten.
     case endContext(ContextIdentifier)

@@ -3,8 +3,8 @@
 
 package import LatchkeyPlatform
 
-/// What the keychain answers of one item: its metadata, and its secret if the program asked for it and gets it. Its description names the
-/// class only.
+/// What the keychain answers of one item: its metadata, and its secret if the program asked for it and gets it. Its
+/// description names the class only.
 package struct ReturnedItem: Sendable {
     package let item: Item
     /// Nil if it was not asked for, if the item has none, or if it stays behind the service.

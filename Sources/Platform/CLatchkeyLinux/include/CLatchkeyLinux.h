@@ -25,9 +25,11 @@ int latchkey_rename_new(const char *from, const char *to);
 int latchkey_open_path(const char *path);
 /// The number of the mount that an open file is on (statx(2)), or -1 with errno.
 int64_t latchkey_mount(int file);
-/// 1 if the process namespace of /proc/<process>/ns/pid belongs to the user namespace of this process, else 0: nobody else is root in it.
+/// 1 if the process namespace of /proc/<process>/ns/pid belongs to the user namespace of this process, else 0: nobody
+/// else is root in it.
 int latchkey_is_namespace_of_system(int32_t process);
-/// 1 if this process has rights of its file that its caller has not (setuid, setgid, file capabilities: AT_SECURE as the kernel gives it), else 0.
+/// 1 if this process has rights of its file that its caller has not (setuid, setgid, file capabilities: AT_SECURE as
+/// the kernel gives it), else 0.
 int latchkey_has_rights_of_file(void);
 /// Whether an open executable has file capabilities.
 int latchkey_has_capabilities(int file);
@@ -51,7 +53,8 @@ int latchkey_keyring_invalidate(int32_t key);
 
 // Sockets of the daemon and its clients (Sockets.c).
 
-/// Connects to the stream socket at `path`; this, sending and receiving wait at most `seconds`. The descriptor, or -1 with errno.
+/// Connects to the stream socket at `path`; this, sending and receiving wait at most `seconds`. The descriptor, or -1
+/// with errno.
 int latchkey_connect(const char *path, int seconds);
 /// Binds and listens at `path` with this mode. The descriptor, or -1 with errno.
 int latchkey_listen(const char *path, unsigned int mode);
@@ -59,7 +62,8 @@ int latchkey_listen(const char *path, unsigned int mode);
 int latchkey_is_listening(int descriptor);
 /// Takes the next connection, not blocking and closed by exec. -1 with errno.
 int latchkey_accept(int descriptor);
-/// Lets every message that arrives name its sender and, where the kernel can, bring no descriptors; connections that are accepted take it from their listener.
+/// Lets every message that arrives name its sender and, where the kernel can, bring no descriptors; connections that
+/// are accepted take it from their listener.
 int latchkey_receive_senders(int descriptor);
 /// Receives what is there without waiting, and who sent it. Descriptors that were sent along are closed on another
 /// thread, and are the error EPROTO: closing them could wait.
@@ -71,7 +75,8 @@ long latchkey_receive_waiting(int descriptor, void *buffer, size_t size);
 int latchkey_has_pending(int descriptor);
 /// Waits until something has arrived or the other side has gone, which is 1, or until the time is over, which is 0.
 int latchkey_wait_readable(int descriptor, int microseconds);
-/// Sends without a signal; waits for room as long as the socket's time says, or not at all. The number of bytes, or -1 with errno.
+/// Sends without a signal; waits for room as long as the socket's time says, or not at all. The number of bytes, or -1
+/// with errno.
 long latchkey_send(int descriptor, const void *buffer, size_t size, int waiting);
 /// How many seconds sending and receiving wait. -1 with errno.
 int latchkey_set_times(int descriptor, int sending, int receiving);
@@ -105,11 +110,12 @@ struct latchkey_mapping {
     int is_writable;
 };
 
-/// Finds the piece that covers this address, or the next one, by an open /proc/<process>/maps. Its path, as the process sees it, or a name
-/// in brackets, or nothing, has at most `size` bytes with its zero. 0 if there is none, -1 with errno: ENOTTY before Linux 6.11.
+/// Finds the piece that covers this address, or the next one, by an open /proc/<process>/maps. Its path, as the process
+/// sees it, or a name in brackets, or nothing, has at most `size` bytes with its zero. 0 if there is none, -1 with
+/// errno: ENOTTY before Linux 6.11.
 int latchkey_next_executable(int maps, uint64_t address, struct latchkey_mapping *mapping, char *path, uint32_t size);
-/// Whether a page of the piece may be in memory or swapped out that is not the file's, by an open /proc/<process>/pagemap: 1 or 0, -1
-/// with errno: ENOTTY before Linux 6.7.
+/// Whether a page of the piece may be in memory or swapped out that is not the file's, by an open
+/// /proc/<process>/pagemap: 1 or 0, -1 with errno: ENOTTY before Linux 6.7.
 int latchkey_may_be_changed(int pages, const struct latchkey_mapping *mapping);
 
 // What the kernel saw at exec (Witness.c), by the names of the maps in a file system of eBPF. All of these only read.
@@ -162,8 +168,8 @@ uint64_t latchkey_raise_descriptor_limit(void);
 
 // Helper programs (Spawn.c).
 
-/// Starts the program at an absolute path, with nothing but this environment. Its standard input and output are the other end of the
-/// socket that is returned, its standard error goes nowhere. -1 with errno.
+/// Starts the program at an absolute path, with nothing but this environment. Its standard input and output are the
+/// other end of the socket that is returned, its standard error goes nowhere. -1 with errno.
 int latchkey_start_helper(const char *program, char *const environment[], int32_t *process);
 /// Ends a helper that this process started, and waits for its end: at most a second before it is killed.
 void latchkey_end_helper(int32_t process);

@@ -1,4 +1,5 @@
-// What the kernel saw when a process executed a file, as it is kept for the daemon. Documentation/Formats/ExecWitness.md.
+// What the kernel saw when a process executed a file, as it is kept for the daemon.
+// Documentation/Formats/ExecWitness.md.
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
 #pragma once
 
@@ -37,11 +38,13 @@ struct latchkey_execution {
     /// Of the file system, as the kernel has it: 12 bits and 20.
     witness_u64 device;
     witness_u64 inode;
-    /// Which of the names began a variable: name n is bit n mod 64 of number n / 64. The last bit says that not all was read.
+    /// Which of the names began a variable: name n is bit n mod 64 of number n / 64. The last bit says that not all was
+    /// read.
     witness_u64 variables[2];
     witness_u32 generation;
     witness_u32 flags;
-    /// On btrfs the device of the file's subvolume, as stat(2) gives it, in the kernel's form; all bits if that could not be read. Elsewhere 0.
+    /// On btrfs the device of the file's subvolume, as stat(2) gives it, in the kernel's form; all bits if that could
+    /// not be read. Elsewhere 0.
     witness_u64 volume;
     /// Of the mount, which no other has (Linux 6.8); 0 before.
     witness_u64 mount;

@@ -1,5 +1,5 @@
-// The functions of libcrypto that are called, each once. Whoever calls another one adds it here, and runs scripts/make-openssl-calls: until
-// then the program does not link.
+// The functions of libcrypto that are called, each once. Whoever calls another one adds it here, and runs
+// scripts/make-openssl-calls: until then the program does not link.
 // SPDX-License-Identifier: Apache-2.0
 FUNCTION(BF_encrypt)
 FUNCTION(BN_CTX_free)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Of the old names only those are used that have no equal: the decoders of version 3 take a tenth of a millisecond for a key.
+// Of the old names only those are used that have no equal: the decoders of version 3 take a tenth of a millisecond for
+// a key.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "names.h"
 #include <openssl/blowfish.h>
@@ -30,8 +31,8 @@ static inline EVP_PKEY *latchkey_rsa_key(const unsigned char *bytes, long count,
     return NULL;
 }
 
-/// A new RSA key of two primes of which the first may be a bit longer, for a modulus with an odd number of bits, of which OpenSSL makes
-/// none of 2048 bits and more; or NULL. The exponent is 65537.
+/// A new RSA key of two primes of which the first may be a bit longer, for a modulus with an odd number of bits, of
+/// which OpenSSL makes none of 2048 bits and more; or NULL. The exponent is 65537.
 static inline EVP_PKEY *latchkey_make_odd_rsa_key(int bits) {
     enum { exponent = 65537 };
     RSA *rsa = RSA_new();
@@ -43,8 +44,9 @@ static inline EVP_PKEY *latchkey_make_odd_rsa_key(int bits) {
     int made = rsa != NULL && key != NULL && context != NULL && p != NULL && q != NULL && d != NULL && dp != NULL && dq != NULL &&
                inverse != NULL && p1 != NULL && q1 != NULL && shared != NULL && product != NULL && multiple != NULL && n != NULL &&
                e != NULL && BN_set_word(e, exponent) == 1;
-    // The two highest bits of each prime are set, so that their product has all of its bits. The exponent is prime: it has no inverse
-    // where it divides a prime less one. Primes of different lengths are as far from each other as they need to be.
+    // The two highest bits of each prime are set, so that their product has all of its bits. The exponent is prime: it
+    // has no inverse where it divides a prime less one. Primes of different lengths are as far from each other as they
+    // need to be.
     do
         made = made && BN_generate_prime_ex(p, (bits + 1) / 2, 0, NULL, NULL, NULL) == 1;
     while (made && BN_mod_word(p, exponent) == 1);
@@ -77,8 +79,8 @@ static inline EVP_PKEY *latchkey_make_odd_rsa_key(int bits) {
     return NULL;
 }
 
-/// Bytes of the PKCS#1 form of a private RSA key, which are written to `*place` where `place` is not NULL; negative if there is none.
-/// The way over the encoders of version 3 leaves a copy of the form in freed memory.
+/// Bytes of the PKCS#1 form of a private RSA key, which are written to `*place` where `place` is not NULL; negative if
+/// there is none. The way over the encoders of version 3 leaves a copy of the form in freed memory.
 static inline int latchkey_rsa_bytes(EVP_PKEY *key, unsigned char **place) {
     RSA *rsa = EVP_PKEY_get1_RSA(key);
     int count = rsa == NULL ? -1 : i2d_RSAPrivateKey(rsa, place);
@@ -92,7 +94,8 @@ static inline int latchkey_rsa_fits(const EVP_PKEY *key) {
     return rsa != NULL && RSA_check_key(rsa) == 1;
 }
 
-/// The key of a point `04 X Y` of a curve, with its scalar or, for the public half, NULL; or NULL for a point that is not on the curve.
+/// The key of a point `04 X Y` of a curve, with its scalar or, for the public half, NULL; or NULL for a point that is
+/// not on the curve.
 static inline EVP_PKEY *latchkey_ec_key(
     const char *curve, const unsigned char *point, size_t point_count, const unsigned char *scalar, size_t scalar_count) {
     unsigned char native[latchkey_longest_field];
@@ -160,8 +163,8 @@ static inline int latchkey_x963(
 
 enum { latchkey_gcm_iv = 16, latchkey_gcm_tag = 16 };
 
-/// AES in Galois/Counter Mode with an IV of 16 bytes. Encrypts and writes the tag, or decrypts and compares it; 1 if it did and
-/// the tag is right. `result` has `count` bytes, and holds nothing of use after a failure.
+/// AES in Galois/Counter Mode with an IV of 16 bytes. Encrypts and writes the tag, or decrypts and compares it; 1 if it
+/// did and the tag is right. `result` has `count` bytes, and holds nothing of use after a failure.
 static inline int latchkey_gcm(
     int encrypts, const unsigned char *key, size_t key_count, const unsigned char *iv, const unsigned char *aad, int aad_count,
     const unsigned char *input, int count, unsigned char *result, unsigned char *tag) {

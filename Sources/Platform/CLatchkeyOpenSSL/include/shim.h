@@ -30,7 +30,8 @@ static inline EVP_PKEY *latchkey_make_rsa_key(size_t bits) {
     EVP_PKEY_CTX_free(context);
     return key;
 }
-/// Puts the digest of a value in its place, so many times; 1 if it did. The context knows its digest, whose size is `count`.
+/// Puts the digest of a value in its place, so many times; 1 if it did. The context knows its digest, whose size is
+/// `count`.
 static inline int latchkey_hash_again(EVP_MD_CTX *context, unsigned char *value, size_t count, long times) {
     int done = 1;
     for (long round = 0; done && round < times; round++)

@@ -4,9 +4,10 @@
 import Glibc
 
 extension FileReplacement {
-    /// Runs `body` while no other process is at it. Makes the directory if there is none: for everybody where everybody reads the
-    /// file, whatever the umask is, and else for nobody but its owner.
-    /// - Throws: `.diskFull` or `.writePermission` if no turn can be had, and then nothing was changed; what `body` throws.
+    /// Runs `body` while no other process is at it. Makes the directory if there is none: for everybody where everybody
+    /// reads the file, whatever the umask is, and else for nobody but its owner.
+    /// - Throws: `.diskFull` or `.writePermission` if no turn can be had, and then nothing was changed; what `body`
+    ///   throws.
     package func inTurn(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
         var isForEverybody = false
         if case .exactly(let bits) = mode { isForEverybody = bits & 0o004 != 0 }
@@ -21,7 +22,8 @@ extension FileReplacement {
         // Not the directory, nor the file: whoever can open one of them could hold its lock.
         let turn = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard turn >= 0 else { throw failure(errno) }
-        // Closing alone would not end the turn if another thread has forked a child meanwhile, which has the descriptor as well.
+        // Closing alone would not end the turn if another thread has forked a child meanwhile, which has the descriptor
+        // as well.
         defer {
             flock(turn, LOCK_UN)
             close(turn)

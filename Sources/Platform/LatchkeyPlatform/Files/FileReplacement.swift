@@ -27,10 +27,10 @@ package struct FileReplacement: Sendable {
         self.hint = hint
     }
 
-    /// Writes the file under another name and gives it the right one when it is on the disk. Call it in turn: what a killed process
-    /// has left is taken away by the next.
-    /// - Throws: `.diskFull` or `.writePermission`, and then the file is as it was; `.inputOutput` if it is there and may be gone
-    ///   after a power failure.
+    /// Writes the file under another name and gives it the right one when it is on the disk. Call it in turn: what a
+    /// killed process has left is taken away by the next.
+    /// - Throws: `.diskFull` or `.writePermission`, and then the file is as it was; `.inputOutput` if it is there and
+    ///   may be gone after a power failure.
     package func write(_ contents: [UInt8]) throws(KeychainError) {
         let draft = path + ".new"
         unsafe unlink(draft)

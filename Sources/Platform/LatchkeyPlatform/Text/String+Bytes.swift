@@ -4,8 +4,8 @@
 import Glibc
 
 extension String {
-    /// Whether both have the same bytes. `==` takes two spellings of one letter for equal, which as paths are two files and as hosts two
-    /// machines.
+    /// Whether both have the same bytes. `==` takes two spellings of one letter for equal, which as paths are two files
+    /// and as hosts two machines.
     package func hasSameBytes(as other: String) -> Bool {
         // Where they lie: one by one takes ten times as long.
         let same = unsafe utf8.withContiguousStorageIfAvailable { own in

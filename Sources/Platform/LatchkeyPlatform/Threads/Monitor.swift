@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// A mutex and a condition of the C library. Whoever waits for the mutex sleeps at once, and whoever runs may take it before those that have
-/// waited longer: that suits work of some ten microseconds and more, for which ``Synchronization.Mutex`` would spin, and then be handed from
-/// one sleeping thread to the next.
+/// A mutex and a condition of the C library. Whoever waits for the mutex sleeps at once, and whoever runs may take it
+/// before those that have waited longer: that suits work of some ten microseconds and more, for which
+/// ``Synchronization.Mutex`` would spin, and then be handed from one sleeping thread to the next.
 @safe
 package final class Monitor: @unchecked Sendable {  // the C library's own
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -30,7 +30,8 @@ package final class Monitor: @unchecked Sendable {  // the C library's own
     package func lockIfAvailable() -> Bool { unsafe pthread_mutex_trylock(mutex) == 0 }
     package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-    /// Gives the lock away until a thread wakes this one, or for no reason: what was waited for has to be looked at again.
+    /// Gives the lock away until a thread wakes this one, or for no reason: what was waited for has to be looked at
+    /// again.
     package func wait() { unsafe pthread_cond_wait(condition, mutex) }
     package func wakeOne() { unsafe pthread_cond_signal(condition) }
     package func wakeAll() { unsafe pthread_cond_broadcast(condition) }

@@ -32,7 +32,8 @@ final class PreferencesCache: Sendable {
         /// Nil if there is no file.
         let stamp: Stamp?
         let stored: KeychainPreferences.Stored
-        /// Asking the kernel for a file costs a good part of a lookup; within a step of the clock it is not asked again.
+        /// Asking the kernel for a file costs a good part of a lookup; within a step of the clock it is not asked
+        /// again.
         let lookedAt: CoarseTime
     }
 

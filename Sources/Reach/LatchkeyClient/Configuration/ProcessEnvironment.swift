@@ -4,11 +4,11 @@
 import CLatchkeyLinux
 import Glibc
 
-/// A program that has more rights than its caller (setuid, setgid, file capabilities) was given its environment by that caller, who may
-/// name another's keychains, another daemon or other trust settings by it.
+/// A program that has more rights than its caller (setuid, setgid, file capabilities) was given its environment by that
+/// caller, who may name another's keychains, another daemon or other trust settings by it.
 package enum ProcessEnvironment {
-    /// The variables of these names; in a program with more rights than its caller the home of the user whose rights it has, and
-    /// nothing else.
+    /// The variables of these names; in a program with more rights than its caller the home of the user whose rights it
+    /// has, and nothing else.
     package static func variables(named names: [String]) -> [String: String] {
         guard latchkey_has_rights_of_file() == 0 else { return privileged }
         return names.reduce(into: [:]) { variables, name in

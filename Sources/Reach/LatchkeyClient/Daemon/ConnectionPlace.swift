@@ -5,8 +5,8 @@ import Glibc
 import LatchkeyWire
 import Synchronization
 
-/// A place for a connection. It is held by process and not by a lock of the library's: that knows its thread, which in a child of
-/// fork(2) is another, and a thread that held it is not there at all.
+/// A place for a connection. It is held by process and not by a lock of the library's: that knows its thread, which in
+/// a child of fork(2) is another, and a thread that held it is not there at all.
 @safe
 final class ConnectionPlace: @unchecked Sendable {  // `connection` is of the thread that has set `owner`
     /// The process one of whose threads uses it, or 0.

@@ -5,8 +5,8 @@ import CLatchkeyLinux
 import Glibc
 
 enum ProcessPrivacy {
-    /// Whether nobody but root can, so that a daemon of the user cannot either: `secure-loader` has started the program, or it has asked
-    /// for that itself.
+    /// Whether nobody but root can, so that a daemon of the user cannot either: `secure-loader` has started the
+    /// program, or it has asked for that itself.
     static var isHidden: Bool { latchkey_is_dumpable() != 1 }
 
     /// The path of the file that the process runs, in bytes; nil if /proc does not tell.

@@ -7,8 +7,9 @@ package import LatchkeyPlatform
 import LatchkeyWire
 import Synchronization
 
-/// One connection for all threads of the process, which take turns. Where a call has it for long, since it waits for the user, the
-/// others have a second one. They are made when they are needed, and anew after a fork and where the daemon was started again.
+/// One connection for all threads of the process, which take turns. Where a call has it for long, since it waits for
+/// the user, the others have a second one. They are made when they are needed, and anew after a fork and where the
+/// daemon was started again.
 package final class UnixSocketTransport: Sendable {
     private let path: String
     private let (first, second) = (ConnectionPlace(), ConnectionPlace())
@@ -29,7 +30,8 @@ package final class UnixSocketTransport: Sendable {
     package init(path: String) { self.path = path }
 
     /// - Parameter keychain: a name in the daemon's home of keychains, or an absolute path.
-    /// - Throws: `.notAvailable` if the daemon cannot be reached, does not answer in time or is not to be trusted, and what it answers.
+    /// - Throws: `.notAvailable` if the daemon cannot be reached, does not answer in time or is not to be trusted, and
+    ///   what it answers.
     package func perform(_ request: Request, inKeychain keychain: String) throws(KeychainError) -> Reply {
         let number = sequence.wrappingAdd(1, ordering: .relaxed).newValue
         let frame = try WireCoder.frame(

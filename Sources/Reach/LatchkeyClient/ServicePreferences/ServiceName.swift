@@ -1,8 +1,8 @@
 // What a service is called, and which names of preferences are meant for it.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A URL, the name of a host, an e-mail address or any other text. Preferences are found by equal text; those of a URL also by the
-/// URLs of the folders above it and by wildcards, as `security`'s page on macOS has it.
+/// A URL, the name of a host, an e-mail address or any other text. Preferences are found by equal text; those of a URL
+/// also by the URLs of the folders above it and by wildcards, as `security`'s page on macOS has it.
 package struct ServiceName: Hashable, Sendable {
     package let text: String
 
@@ -17,8 +17,8 @@ package struct ServiceName: Hashable, Sendable {
         self.text = text
     }
 
-    /// The names of preferences that are meant for the service, the closest first: the name itself, without its query, the
-    /// folders above it, each with a slash at its end, and `*.` before each domain that the host is in.
+    /// The names of preferences that are meant for the service, the closest first: the name itself, without its query,
+    /// the folders above it, each with a slash at its end, and `*.` before each domain that the host is in.
     package var candidates: [String] {
         guard let scheme = text.firstRange(of: "://"), scheme.lowerBound != text.startIndex else {
             return [text] + (isHost(text[...]) ? Self.wildcards(of: text[...]) : [])

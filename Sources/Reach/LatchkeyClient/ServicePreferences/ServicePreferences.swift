@@ -4,8 +4,8 @@
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Keeps preferences as macOS does: the service is in `svce`, what is preferred in `gena` as a persistent reference, its kind in
-/// `type`, the uses in `scrp`; `acct` has a name that makes the item the only one of its kind.
+/// Keeps preferences as macOS does: the service is in `svce`, what is preferred in `gena` as a persistent reference,
+/// its kind in `type`, the uses in `scrp`; `acct` has a name that makes the item the only one of its kind.
 package struct ServicePreferences: Sendable {
     private let client: KeychainClient
     private let kind: PreferenceKind
@@ -95,9 +95,9 @@ package struct ServicePreferences: Sendable {
         }
     }
 
-    /// The persistent references that are preferred under a name, as it stands. The caller's own come before those that are shared with
-    /// it; of either, those for exactly these uses first, then those for any use. Who asks for any use gets those for some use at
-    /// last.
+    /// The persistent references that are preferred under a name, as it stands. The caller's own come before those that
+    /// are shared with it; of either, those for exactly these uses first, then those for any use. Who asks for any use
+    /// gets those for some use at last.
     package func references(under name: String, usage: PreferredUsage) throws(KeychainError) -> [[UInt8]] {
         var query = query(name, nil)
         query.synchronizable = .any
@@ -153,8 +153,8 @@ package struct ServicePreferences: Sendable {
         return attributes
     }
 
-    /// Of the same service an identity and a certificate can be preferred, and others for other uses: macOS puts a blank and
-    /// the uses behind the name, to tell them apart.
+    /// Of the same service an identity and a certificate can be preferred, and others for other uses: macOS puts a
+    /// blank and the uses behind the name, to tell them apart.
     private func account(of name: String, _ usage: PreferredUsage) -> String {
         let uses = usage == .any ? "" : " [key usage 0x\(String(usage.rawValue, radix: 16, uppercase: true))]"
         return name + uses + (kind == .identity ? " " : "")

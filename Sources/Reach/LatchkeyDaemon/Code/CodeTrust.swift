@@ -4,8 +4,8 @@
 import LatchkeyModel
 package import LatchkeySignature
 
-/// The rule for what a program has loaded. Who gets code into a process acts as the process: `LD_PRELOAD`, `LD_LIBRARY_PATH`,
-/// `LD_AUDIT`, `dlopen`, memory that is written and then executed.
+/// The rule for what a program has loaded. Who gets code into a process acts as the process: `LD_PRELOAD`,
+/// `LD_LIBRARY_PATH`, `LD_AUDIT`, `dlopen`, memory that is written and then executed.
 package struct CodeTrust: Sendable {
     /// The file of the program.
     package let program: FileFacts
@@ -18,8 +18,8 @@ package struct CodeTrust: Sendable {
     /// Whether it is one of the keychain's own tools, which work for the user.
     package let isTool: Bool
 
-    /// Whether the dynamic linker must have asked what it may load: by a plugin that the user's configuration names, another program acts as
-    /// this one, and has it gone before anybody looks.
+    /// Whether the dynamic linker must have asked what it may load: by a plugin that the user's configuration names,
+    /// another program acts as this one, and has it gone before anybody looks.
     package let needsAudit: Bool
 
     package init(
@@ -33,8 +33,8 @@ package struct CodeTrust: Sendable {
         self.isTool = isTool
     }
 
-    /// A signed program says whether it generates code. Unsigned ones have no way to say it: a library that compiles regular expressions, makes
-    /// closures or runs scripts does it for them. The tools have no such library.
+    /// A signed program says whether it generates code. Unsigned ones have no way to say it: a library that compiles
+    /// regular expressions, makes closures or runs scripts does it for them. The tools have no such library.
     private var generatesCode: Bool { signed.map(\.entitlements.mayGenerateCode) ?? !isTool }
 
     package enum Refusal: Hashable, Sendable {

@@ -8,7 +8,8 @@ extension ExecutableMapping {
     package enum Answer: Hashable, Sendable {
         /// All of them, none of which was changed.
         case unchanged([ExecutableMapping])
-        /// The kernel's list has to say: the kernel is older than Linux 6.11, pages may be changed, or the process changes what it maps.
+        /// The kernel's list has to say: the kernel is older than Linux 6.11, pages may be changed, or the process
+        /// changes what it maps.
         case undecided
         /// The process is not to be looked at, has ended, or has more mappings than anybody looks at.
         case refused
@@ -17,12 +18,14 @@ extension ExecutableMapping {
     /// As many as a process of the largest list would have that is read otherwise.
     private static let mostMappings = 1 << 14
 
-    /// The mappings that can be executed. The list that the kernel writes of all memory takes it ten times as long: it looks at every page.
+    /// The mappings that can be executed. The list that the kernel writes of all memory takes it ten times as long: it
+    /// looks at every page.
     ///
-    /// Which memory is meant an open file of `/proc` knows from its opening on, and between two openings the process may execute a program
-    /// anew. So three are opened at once, and what is mapped must be the same before the pages and after them, and there at the end. Memory
-    /// that is kept by a child, or two executions between two openings, could still hide what was changed before: for as long as a change
-    /// after the look does anyway, until the next one.
+    /// Which memory is meant an open file of `/proc` knows from its opening on, and between two openings the process
+    /// may execute a program anew. So three are opened at once, and what is mapped must be the same before the pages
+    /// and after them, and there at the end. Memory that is kept by a child, or two executions between two openings,
+    /// could still hide what was changed before: for as long as a change after the look does anyway, until the next
+    /// one.
     package static func mappings(of process: Int32) -> Answer {
         let files = ["maps", "pagemap", "maps"].map { unsafe open("/proc/\(process)/\($0)", O_RDONLY | O_CLOEXEC) }
         let isLacking = errno == ENOENT && files[0] >= 0

@@ -9,8 +9,8 @@ package struct ExecutableMapping: Hashable, Sendable {
     /// 0 for memory without a file.
     package let node: UInt64
     package let isWritable: Bool
-    /// Whether something in it, in memory or swapped out, is no longer what the file has: a debugger, or the program itself, has written it.
-    /// Nil if the kernel does not say.
+    /// Whether something in it, in memory or swapped out, is no longer what the file has: a debugger, or the program
+    /// itself, has written it. Nil if the kernel does not say.
     package let isChanged: Bool?
 
     /// The kernel's own pages, as the kernel made them: a process can write into those of `[vdso]`, as debuggers do.
@@ -22,7 +22,8 @@ package struct ExecutableMapping: Hashable, Sendable {
     /// Memory that is a file only so that it can be mapped twice.
     package var isMemoryFile: Bool { path.starts(with: Array("/memfd:".utf8)) && isDeleted }
 
-    /// Whether the file lies where the system and what is installed on it keep their code, not their data, which may be a user's.
+    /// Whether the file lies where the system and what is installed on it keep their code, not their data, which may be
+    /// a user's.
     package var isInSystemFolder: Bool {
         guard path.first == UInt8(ascii: "/") else { return false }
         return Self.installations.contains(where: path.starts(with:))

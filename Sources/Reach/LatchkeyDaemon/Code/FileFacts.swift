@@ -6,10 +6,12 @@ import Glibc
 
 /// One state of a file, which tells it from the next one.
 package struct FileFacts: Hashable, Sendable {
-    /// The device of the file system, as the kernel names it in the mappings of a process too: on btrfs `stat` gives another.
+    /// The device of the file system, as the kernel names it in the mappings of a process too: on btrfs `stat` gives
+    /// another.
     package let device: UInt64
     package let node: UInt64
-    /// What `stat` says of the device: on btrfs each subvolume has one, and files of two subvolumes may have one number.
+    /// What `stat` says of the device: on btrfs each subvolume has one, and files of two subvolumes may have one
+    /// number.
     let volume: UInt64
     package let owner: UInt32
     package let group: UInt32
@@ -17,7 +19,8 @@ package struct FileFacts: Hashable, Sendable {
     package let mode: UInt32
     private let size: Int64
     private let changes: [Int]
-    /// False on a file system that a user may have brought, if an owner says nothing: the kernel takes no setuid program from it.
+    /// False on a file system that a user may have brought, if an owner says nothing: the kernel takes no setuid
+    /// program from it.
     package let isOwnerTrusted: Bool
 
     /// - Parameter mounts: those of the process that sees the file at its path.

@@ -18,7 +18,8 @@ struct LoadedCode {
     /// Kilobytes of page tables, over which the kernel walks: enough for 32 GiB of memory.
     private static let largestTables = 64 << 10
 
-    /// Libraries that are read to tell what a program is linked with; one with a script engine and more than these is refused.
+    /// Libraries that are read to tell what a program is linked with; one with a script engine and more than these is
+    /// refused.
     private static let mostLibraries = 1024
     /// Bytes of the names that all of them are linked with.
     private static let largestNames = 4 << 20
@@ -54,8 +55,9 @@ struct LoadedCode {
         }
     }
 
-    /// A library of the system is harmless, and one that runs scripts is so where the program was made to run some: where it is linked
-    /// with it, or with a library that is. Otherwise somebody else may have loaded it, and have taken away what did so.
+    /// A library of the system is harmless, and one that runs scripts is so where the program was made to run some:
+    /// where it is linked with it, or with a library that is. Otherwise somebody else may have loaded it, and have
+    /// taken away what did so.
     private func hasNoForeignEngine(_ mappings: [ExecutableMapping], in process: PeerProcess) -> Bool {
         let names = mappings.map {
             String(decoding: $0.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
@@ -111,7 +113,8 @@ struct LoadedCode {
             team: { team(ofFileAt: path, mapped: mapping) })
     }
 
-    /// Whether it is the library that lets the dynamic linker load nothing of others; what it is mapped from has been looked at.
+    /// Whether it is the library that lets the dynamic linker load nothing of others; what it is mapped from has been
+    /// looked at.
     private func isAudit(_ mapping: ExecutableMapping, in process: PeerProcess) -> Bool {
         mapping.isInSystemFolder && mapping.path.suffix(Self.audit.count).elementsEqual(Self.audit)
             && facts(ofFileAt: path(of: mapping, in: process)).map { $0.isRoots && $0.isSetUser } ?? false

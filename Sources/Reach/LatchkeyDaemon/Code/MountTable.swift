@@ -4,12 +4,13 @@
 import Glibc
 import Synchronization
 
-/// From `/proc/<pid>/mountinfo`, proc_pid_mountinfo(5). What the daemon sees itself says nothing: a service manager mounts everything `nosuid`
-/// for it.
+/// From `/proc/<pid>/mountinfo`, proc_pid_mountinfo(5). What the daemon sees itself says nothing: a service manager
+/// mounts everything `nosuid` for it.
 package struct MountTable: Sendable {
     private let devices: [Int64: UInt64]
     private let systemDevices: Set<UInt64>
-    /// Whether the process sees the folders of the system's code as the first process does, files that are never mapped as well.
+    /// Whether the process sees the folders of the system's code as the first process does, files that are never mapped
+    /// as well.
     package let hasCodeOfSystem: Bool
 
     /// A user may mount a thousand file systems of their own, at long paths.
@@ -60,7 +61,8 @@ package struct MountTable: Sendable {
 
     private static let configuration = Array("/etc".utf8)
 
-    /// What is mounted at the root and where code is. A part of the root that is mounted at its own place changes nothing.
+    /// What is mounted at the root and where code is. A part of the root that is mounted at its own place changes
+    /// nothing.
     private static func codeFolders(_ mounts: [Mount]) -> [[UInt8]] {
         let root = mounts.last { $0.point == [UInt8(ascii: "/")] }
         let shown = mounts.filter { mount in

@@ -3,10 +3,11 @@
 
 import Glibc
 
-/// Who may can have a process run under the name of any file (`PR_SET_MM_MAP` by a child that shares its memory): ThreatModel.md.
+/// Who may can have a process run under the name of any file (`PR_SET_MM_MAP` by a child that shares its memory):
+/// ThreatModel.md.
 enum UserNamespaces {
-    /// False if that is sure: the kernel forbids it to all, or `exec-witness namespaces`, which runs without the daemon's own restrictions,
-    /// has tried it.
+    /// False if that is sure: the kernel forbids it to all, or `exec-witness namespaces`, which runs without the
+    /// daemon's own restrictions, has tried it.
     static var arePermitted: Bool {
         setting("user/max_user_namespaces") != 0 && setting("kernel/unprivileged_userns_clone") != 0
             && tried != "closed"

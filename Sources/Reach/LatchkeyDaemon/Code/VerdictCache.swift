@@ -5,10 +5,10 @@ import Glibc
 package import LatchkeySignature
 import Synchronization
 
-/// A verdict holds for one state of a file, as long as the teams that root trusts stay and no certificate expires. For a file that
-/// somebody but root can write it holds for one exec besides: while the file runs, nobody can open it for writing, but a file
-/// that nobody runs can get other bytes on some file systems, and nothing in its facts tells (XFS exchanges those of two files).
-/// A process can run the file, run another, and run what is there by then.
+/// A verdict holds for one state of a file, as long as the teams that root trusts stay and no certificate expires. For
+/// a file that somebody but root can write it holds for one exec besides: while the file runs, nobody can open it for
+/// writing, but a file that nobody runs can get other bytes on some file systems, and nothing in its facts tells (XFS
+/// exchanges those of two files). A process can run the file, run another, and run what is there by then.
 package final class VerdictCache: Sendable {
     private let teams: TeamRoots
     /// Seconds since 2001-01-01 UTC.
@@ -83,8 +83,8 @@ package final class VerdictCache: Sendable {
         return isInterpreter
     }
 
-    /// - Returns: nil for what is not remembered: a file that was just written could be written once more within one step of the
-    ///   kernel's clock, and nothing would tell.
+    /// - Returns: nil for what is not remembered: a file that was just written could be written once more within one
+    ///   step of the kernel's clock, and nothing would tell.
     private func key(of facts: FileFacts, in run: Run?) -> Key? {
         let age = now() + Self.epoch - Double(facts.changed)
         guard facts.isOwnerTrusted, age > 2 else { return nil }

@@ -8,7 +8,8 @@ import LatchkeyPlatform
 import LatchkeyWire
 import Synchronization
 
-/// Used by the loop, and by one worker while that works on its request. The socket is closed when nobody has it any more.
+/// Used by the loop, and by one worker while that works on its request. The socket is closed when nobody has it any
+/// more.
 final class ClientConnection: Sendable {
     let descriptor: CInt
     let token: UInt64
@@ -17,7 +18,8 @@ final class ClientConnection: Sendable {
     let execution: UInt64?
     let state: Mutex<State>
 
-    /// What is known under the lock. One request at a time: while one is worked on, or its answer is going out, nothing is read.
+    /// What is known under the lock. One request at a time: while one is worked on, or its answer is going out, nothing
+    /// is read.
     struct State: ~Copyable {
         var greeting: [UInt8] = []
         var known: Result<RequestHandler.Known, KeychainError>?
@@ -26,7 +28,8 @@ final class ClientConnection: Sendable {
         var received = 0
         /// Bytes of the whole frame, once its header is there.
         var expected: Int?
-        /// Bytes that the ledger counts for the frame until its request is done, then for the answer until that is sent.
+        /// Bytes that the ledger counts for the frame until its request is done, then for the answer until that is
+        /// sent.
         var counted = 0
         /// True if the frame waits until the ledger has room.
         var isPaused = false

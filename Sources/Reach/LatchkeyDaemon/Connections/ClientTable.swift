@@ -87,7 +87,8 @@ struct ClientTable {
         }
     }
 
-    /// Reads on where the ledger may have room again; not at once, since that would be tried without end while there is none.
+    /// Reads on where the ledger may have room again; not at once, since that would be tried without end while there is
+    /// none.
     mutating func resumePaused(at now: UInt64, in server: DaemonServer) {
         guard !paused.isEmpty, now - lastResumption >= Self.pause else { return }
         lastResumption = now
@@ -121,7 +122,8 @@ struct ClientTable {
         return true
     }
 
-    /// Where nothing of a user's is idle, the process that has most gives way to one that has less, whatever it waits for.
+    /// Where nothing of a user's is idle, the process that has most gives way to one that has less, whatever it waits
+    /// for.
     private mutating func endNewest(ofLargestProcessOf user: UInt32, for process: Int32) -> Bool {
         let own = Dictionary(grouping: clients.values.filter { $0.peer.userID == user }, by: \.peer.processID)
         guard let largest = own.max(by: { $0.value.count < $1.value.count }),

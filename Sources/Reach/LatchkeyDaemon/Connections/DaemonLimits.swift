@@ -6,7 +6,8 @@ package struct DaemonLimits: Sendable {
     package var workers = Shares(ofUser: 6, all: 8, own: 2, most: 48)
     /// Of them, those of one process.
     package var workersOfProcess = 3
-    /// Requests that write, most of which wait for the one that does. They share its transaction, so that more of them write more.
+    /// Requests that write, most of which wait for the one that does. They share its transaction, so that more of them
+    /// write more.
     package var writing = Shares(ofUser: 16, all: 24, own: 2, most: 32)
     /// Of long requests that write.
     package var writingLong = Shares(ofUser: 3, all: 6, own: 1, most: 8)
@@ -19,13 +20,14 @@ package struct DaemonLimits: Sendable {
     package var connectionsOfUser = 1200
     /// Open connections of all users.
     package var connections = 8192
-    /// Bytes of requests and answers of one process, of one user and of all, beyond ``uncountedFrame`` of each connection.
+    /// Bytes of requests and answers of one process, of one user and of all, beyond ``uncountedFrame`` of each
+    /// connection.
     package var bufferOfProcess = 64 << 20
     package var bufferOfUser = 96 << 20
     package var buffer = 128 << 20
-    /// Bytes that the calls of one process, of one user and of all work on, beyond what every call may have. The longest item is
-    /// there eight times when it is written anew. With the frames, three password derivations of 64 MiB and 1 MiB for each of ``threads``
-    /// this stays below the units' `MemoryMax`.
+    /// Bytes that the calls of one process, of one user and of all work on, beyond what every call may have. The
+    /// longest item is there eight times when it is written anew. With the frames, three password derivations of 64 MiB
+    /// and 1 MiB for each of ``threads`` this stays below the units' `MemoryMax`.
     package var workOfProcess = 352 << 20
     package var workOfUser = 384 << 20
     package var work = 448 << 20

@@ -3,16 +3,17 @@
 
 import Glibc
 
-/// A process may connect, become another program by exec, and have its old connection passed back to it: then that program says there what
-/// somebody else gives it. So a connection counts only if the exec that its process is in was known, by another connection of it, before
-/// this one was made. Kept by the loop alone. Documentation/Decisions/0034-a-connection-of-one-exec.md.
+/// A process may connect, become another program by exec, and have its old connection passed back to it: then that
+/// program says there what somebody else gives it. So a connection counts only if the exec that its process is in was
+/// known, by another connection of it, before this one was made. Kept by the loop alone.
+/// Documentation/Decisions/0034-a-connection-of-one-exec.md.
 ///
-/// An exec is known once every socket has been found empty, or has given as many connections as can wait at one, *since the exec was seen*: what
-/// is accepted later was connected later. That goes in rounds over all sockets, between which the loop serves everybody. Who is seen in one
-/// round is known after the next.
+/// An exec is known once every socket has been found empty, or has given as many connections as can wait at one, *since
+/// the exec was seen*: what is accepted later was connected later. That goes in rounds over all sockets, between which
+/// the loop serves everybody. Who is seen in one round is known after the next.
 struct ExecutionTickets: ~Copyable {
-    /// Execs that were seen, and the connections by which they were. These end when the execs are known: whoever connected anew before that
-    /// would have to do it again.
+    /// Execs that were seen, and the connections by which they were. These end when the execs are known: whoever
+    /// connected anew before that would have to do it again.
     private struct Seen {
         var executions: Set<UInt64> = []
         var connections: [CInt] = []
@@ -28,9 +29,11 @@ struct ExecutionTickets: ~Copyable {
 
     /// Execs that are kept, 8 bytes each and what a set takes. Who is forgotten connects once more.
     private static let most = 1 << 16
-    /// Most that wait at one socket (`net.core.somaxconn`, 4 096 by default), one more that the kernel lets in, and the one that began the round.
+    /// Most that wait at one socket (`net.core.somaxconn`, 4 096 by default), one more that the kernel lets in, and the
+    /// one that began the round.
     private static let longestQueue = 4098
-    /// Connections of one user that wait for a round. Those beyond end at once, and come to nothing: a flood keeps itself out.
+    /// Connections of one user that wait for a round. Those beyond end at once, and come to nothing: a flood keeps
+    /// itself out.
     static let mostOfUser = 256
 
     /// - Parameter listeners: every socket at which connections can wait.

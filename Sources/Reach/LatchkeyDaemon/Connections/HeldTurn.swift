@@ -3,8 +3,9 @@
 
 import Synchronization
 
-/// It is kept from when it is given until the call is answered. Before the call begins to work, its process is looked at: the kernel may keep
-/// that look for as long as a file system of the user likes, so until then the turn can be taken back.
+/// It is kept from when it is given until the call is answered. Before the call begins to work, its process is looked
+/// at: the kernel may keep that look for as long as a file system of the user likes, so until then the turn can be
+/// taken back.
 package final class HeldTurn: Sendable {
     private enum Phase: UInt8, AtomicRepresentable {
         case beforeWork

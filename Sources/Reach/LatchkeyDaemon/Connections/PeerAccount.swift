@@ -13,8 +13,8 @@ struct PeerAccount: CallMemory.Source {
 }
 
 extension CallMemory {
-    /// Copies of the bytes of a request until they are in the file: the request itself, what is to be sealed and what is sealed, what is
-    /// bound, and the record.
+    /// Copies of the bytes of a request until they are in the file: the request itself, what is to be sealed and what
+    /// is sealed, what is bound, and the record.
     private static let copies = 6
     /// Bytes of a frame for each value that it may have, and bytes of memory that such a value takes.
     private static let (smallestValue, largestValue) = (8, 128)

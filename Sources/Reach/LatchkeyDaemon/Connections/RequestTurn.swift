@@ -5,8 +5,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyWire
 
-/// From the moment that a request asks for its turn until it is answered. While its process is looked at, the thread is a worker with a turn
-/// that can be taken back. From ``begin()`` on it has the turn for good, and is no worker.
+/// From the moment that a request asks for its turn until it is answered. While its process is looked at, the thread is
+/// a worker with a turn that can be taken back. From ``begin()`` on it has the turn for good, and is no worker.
 struct RequestTurn {
     /// What there is a turn at, and the turn.
     struct Given: Sendable {
@@ -47,7 +47,8 @@ struct RequestTurn {
     }
 
     /// The process has been looked at, and the call begins.
-    /// - Returns: false if the turn was taken back and the request has to wait for another, for which it has twice the time.
+    /// - Returns: false if the turn was taken back and the request has to wait for another, for which it has twice the
+    ///   time.
     /// - Throws: `.notAvailable` if it has had the longest time already.
     mutating func begin() throws(KeychainError) -> Bool {
         guard let given else { return true }

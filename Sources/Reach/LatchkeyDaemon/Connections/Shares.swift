@@ -1,8 +1,8 @@
 // How many of something users may have at once.
 // SPDX-License-Identifier: Apache-2.0
 
-/// One user has few, all together more, and whoever has none gets some of its own: so nobody waits for what others have, whatever they do
-/// with it, until there are as many users as ``most`` is for.
+/// One user has few, all together more, and whoever has none gets some of its own: so nobody waits for what others
+/// have, whatever they do with it, until there are as many users as ``most`` is for.
 package struct Shares: Hashable, Sendable {
     /// Of one user.
     package var ofUser: Int

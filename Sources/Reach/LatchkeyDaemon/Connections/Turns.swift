@@ -4,8 +4,8 @@
 import LatchkeyModel
 import Synchronization
 
-/// A few have their turn at once, and fewer of one user. Those beyond wait without a worker and without a thread, and processes come one
-/// after the other.
+/// A few have their turn at once, and fewer of one user. Those beyond wait without a worker and without a thread, and
+/// processes come one after the other.
 package final class Turns: Sendable {
     /// What is done when the turn comes.
     /// - Returns: false if nobody wants it any more.

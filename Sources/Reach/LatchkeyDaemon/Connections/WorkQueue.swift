@@ -5,8 +5,8 @@ import Glibc
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// Processes take turns, whatever each has waiting; neither a process nor, if there may be several, a user has all workers, and a user
-/// who has none gets one more.
+/// Processes take turns, whatever each has waiting; neither a process nor, if there may be several, a user has all
+/// workers, and a user who has none gets one more.
 package final class WorkQueue: @unchecked Sendable {  // everything that changes is used under `monitor`
     package typealias Job = @Sendable () -> Void
 
@@ -24,7 +24,8 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
     private var running: Holdings
     private var runningOfProcess: [Int32: Int] = [:]
     private var isClosed = false
-    /// Threads that have no job, how many of them have been called and have not woken up yet, and new ones that do not run yet.
+    /// Threads that have no job, how many of them have been called and have not woken up yet, and new ones that do not
+    /// run yet.
     private var (idle, called, starting) = (0, 0, 0)
     private var threads: [pthread_t] = []
     /// When the jobs of workers began, by the milliseconds of the monotonic clock.
@@ -55,7 +56,8 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         monitor.unlock()
     }
 
-    /// The calling worker's job waits from now on, or takes long: another may take its place. Until ``stepBack(of:user:)``.
+    /// The calling worker's job waits from now on, or takes long: another may take its place. Until
+    /// ``stepBack(of:user:)``.
     package func stepAside(of process: Int32, user: UInt32) {
         monitor.lock()
         leave(process, user)
@@ -63,16 +65,16 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
         monitor.unlock()
     }
 
-    /// The job that has stepped aside goes on. It does not wait for its place, so that nothing that it holds is held meanwhile: there may be
-    /// a worker too many, until the first of them is done.
+    /// The job that has stepped aside goes on. It does not wait for its place, so that nothing that it holds is held
+    /// meanwhile: there may be a worker too many, until the first of them is done.
     package func stepBack(of process: Int32, user: UInt32) {
         monitor.lock()
         enter(process, user)
         monitor.unlock()
     }
 
-    /// Whether all workers that there may be have been at the same job for so many milliseconds, while others wait: then the kernel keeps
-    /// them, as with the memory of a process that waits for a file system of a user's own.
+    /// Whether all workers that there may be have been at the same job for so many milliseconds, while others wait:
+    /// then the kernel keeps them, as with the memory of a process that waits for a file system of a user's own.
     package func isStuck(for time: UInt64, at now: UInt64) -> Bool {
         monitor.lock()
         defer { monitor.unlock() }
@@ -128,7 +130,8 @@ package final class WorkQueue: @unchecked Sendable {  // everything that changes
 
 // Called under `monitor`.
 extension WorkQueue {
-    /// Has one thread more look for a job: one that has none, else a new one. Where the kernel gives none, those that are there do the work.
+    /// Has one thread more look for a job: one that has none, else a new one. Where the kernel gives none, those that
+    /// are there do the work.
     private func callOne() {
         if idle > called {
             called += 1

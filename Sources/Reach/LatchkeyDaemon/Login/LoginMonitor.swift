@@ -23,8 +23,8 @@ package struct LoginMonitor: Sendable {
 
     /// The thread runs until the process ends. Without one, everything but locking with the screen and for sleep works.
     ///
-    /// Screens that are locked already count where the bus is found late, or anew. They do not at the first look, which comes with a first
-    /// use: somebody may be unlocking with a password, maybe from elsewhere.
+    /// Screens that are locked already count where the bus is found late, or anew. They do not at the first look, which
+    /// comes with a first use: somebody may be unlocking with a password, maybe from elsewhere.
     package func start() {
         if startThread({ run(first: nil) }) == nil { log.error("no thread to listen to logind") }
     }

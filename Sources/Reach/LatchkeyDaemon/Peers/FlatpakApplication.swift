@@ -3,8 +3,9 @@
 
 import Glibc
 
-/// A sandbox says of itself which application it is (`/.flatpak-info`), and any program can make one that says anything. So that counts only
-/// where the file that runs is the application's own, in the installation that root alone can write.
+/// A sandbox says of itself which application it is (`/.flatpak-info`), and any program can make one that says
+/// anything. So that counts only where the file that runs is the application's own, in the installation that root alone
+/// can write.
 struct FlatpakApplication: Hashable {
     let identifier: String
 

@@ -14,7 +14,8 @@ package enum IdentityBasis: Sendable {
     case file
     /// The same, where every user can change it, and an administrator takes that (`--weak-identity`).
     case weak
-    /// The same, if nobody has said so: a signature gives no identity, and the keychain's own tools do not reach what others have stored.
+    /// The same, if nobody has said so: a signature gives no identity, and the keychain's own tools do not reach what
+    /// others have stored.
     case none
 
     /// - Parameter witness: nil if none is attached.
@@ -110,7 +111,8 @@ package enum IdentityBasis: Sendable {
         }
     }
 
-    /// - Throws: `.missingEntitlement` if whoever started the program chose code for it, by a variable or by answering its system calls.
+    /// - Throws: `.missingEntitlement` if whoever started the program chose code for it, by a variable or by answering
+    ///   its system calls.
     func requireNoChosenCode(_ execution: Execution) throws(KeychainError) {
         guard case .witness(let witness) = self else { return }
         guard execution.filters == 0 || execution.filters <= PeerProcess.filtersOfAll else {

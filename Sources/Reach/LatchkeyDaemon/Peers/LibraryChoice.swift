@@ -7,9 +7,9 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeySignature
 
-/// A library can be gone before the daemon looks, and have left behind what the C library is to do (`atexit`, `aio_write`). So it does not
-/// suffice that no foreign code is found: whoever starts a signed program must have had no say. `secure-loader` has started it.
-/// Documentation/Decisions/0029-the-secure-loader.md.
+/// A library can be gone before the daemon looks, and have left behind what the C library is to do (`atexit`,
+/// `aio_write`). So it does not suffice that no foreign code is found: whoever starts a signed program must have had no
+/// say. `secure-loader` has started it. Documentation/Decisions/0029-the-secure-loader.md.
 struct LibraryChoice {
     let process: PeerProcess
     /// Those of the process.
@@ -45,7 +45,8 @@ struct LibraryChoice {
             throw Self.refusal(
                 "the program is of a kind whose libraries the keychain cannot vouch for; build it for 64 bits")
         }
-        // The C library of a static program loads code by the environment as well (GCONV_PATH, LD_LIBRARY_PATH for NSS).
+        // The C library of a static program loads code by the environment as well (GCONV_PATH, LD_LIBRARY_PATH for
+        // NSS).
         guard let interpreter = start.interpreter, interpreter == loader.path else {
             throw Self.refusal(
                 "whoever starts the program can add libraries to it (LD_PRELOAD, GCONV_PATH); sign it anew with codesign"
@@ -62,7 +63,8 @@ struct LibraryChoice {
             throw Self.refusal(
                 "the program looks for libraries in folders that somebody else than root can write (RUNPATH)")
         }
-        // Who answers its system calls, or mounts other files, gives it another dynamic linker. A service has the filter of its unit.
+        // Who answers its system calls, or mounts other files, gives it another dynamic linker. A service has the
+        // filter of its unit.
         guard mounts.hasCodeOfSystem, process.isUnfiltered || SystemService.unit(of: process) != nil else {
             throw Self.refusal(
                 "the program runs where others can answer its system calls, or show it other files: a filter, or mounts of its own"

@@ -5,12 +5,13 @@ import Glibc
 package import LatchkeyModel
 import Synchronization
 
-/// `security` and `latchkey` where they are as trustworthy as the daemon itself: in the folder of its executable, of the same
-/// owner, and nobody else can write to them or to the folder. A client cannot claim to be one.
+/// `security` and `latchkey` where they are as trustworthy as the daemon itself: in the folder of its executable, of
+/// the same owner, and nobody else can write to them or to the folder. A client cannot claim to be one.
 package final class OwnTools: Sendable {
     private static let names = ["security", "latchkey"]
 
-    /// Where the daemon's executable was when it started, and whose it was: an upgrade takes the running file from its path.
+    /// Where the daemon's executable was when it started, and whose it was: an upgrade takes the running file from its
+    /// path.
     private let folder: (path: String, owner: UInt32)?
     private let tools = Mutex<[PeerExecutable]>([])
 

@@ -47,8 +47,8 @@ package struct PeerExecutable: Hashable, Sendable {
         String(decoding: path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self)
     }
 
-    /// Whether a user can put another file in the place of this one: he can write it, or a folder on the way to it. Root always can,
-    /// and is not asked about.
+    /// Whether a user can put another file in the place of this one: he can write it, or a folder on the way to it.
+    /// Root always can, and is not asked about.
     package func isReplaceable(by user: UInt32) -> Bool {
         guard user != 0 else { return false }
         var length = path.count

@@ -7,7 +7,8 @@ package import LatchkeyPlatform
 /// Who a program is to the keychain.
 package struct PeerIdentity: Hashable, Sendable {
     package let caller: Caller
-    /// True for who works for the user on keychains as a whole: makes, deletes and examines them, and sets their passwords.
+    /// True for who works for the user on keychains as a whole: makes, deletes and examines them, and sets their
+    /// passwords.
     package let mayAdminister: Bool
     /// What the identity rests on.
     package let origin: IdentityReport.Origin
@@ -51,11 +52,12 @@ package protocol PeerIdentifying: Sendable {
     /// Asked when a program connects, and again while it calls: the answer must not have changed then.
     /// - Throws: `.missingEntitlement` for a program that gets no identity.
     func identity(of executable: PeerExecutable, in process: PeerProcess) throws(KeychainError) -> PeerIdentity
-    /// Who a program is that says itself which file it runs. Only a daemon asks that keeps no programs of its user apart.
+    /// Who a program is that says itself which file it runs. Only a daemon asks that keeps no programs of its user
+    /// apart.
     /// - Throws: `.missingEntitlement` for a file that gives no identity.
     func statedIdentity(of executable: PeerExecutable, user: UInt32) throws(KeychainError) -> PeerIdentity
-    /// The number of the last exec of a process, which no other has; nil if nobody keeps them. Costs a system call, so that every request can
-    /// ask.
+    /// The number of the last exec of a process, which no other has; nil if nobody keeps them. Costs a system call, so
+    /// that every request can ask.
     /// - Throws: `.missingEntitlement` if they are kept, and there is none of this process.
     func execution(of process: PeerProcess) throws(KeychainError) -> UInt64?
     /// Looks anew at what the answers depend on (SIGHUP).

@@ -10,12 +10,14 @@ extension PeerProcess {
     /// Descriptors that are looked at; a program with more is refused.
     private static let mostDescriptors = 1 << 16
 
-    /// A program whose standard output is a connection to the daemon says there what others give it to copy. So a connection counts
-    /// that nobody can have left to the program that speaks on it: one that execve(2) closes. Whoever opens one for themselves says so
-    /// with `SOCK_CLOEXEC`; in a descriptor that has outlived an execve the flag is missing.
+    /// A program whose standard output is a connection to the daemon says there what others give it to copy. So a
+    /// connection counts that nobody can have left to the program that speaks on it: one that execve(2) closes. Whoever
+    /// opens one for themselves says so with `SOCK_CLOEXEC`; in a descriptor that has outlived an execve the flag is
+    /// missing.
     ///
-    /// Where the kernel has no `unix_diag`, and of a process in another network namespace, nobody can tell which descriptor is the
-    /// connection, and this rule does not hold. Into such a namespace root alone puts a process, but for user namespaces.
+    /// Where the kernel has no `unix_diag`, and of a process in another network namespace, nobody can tell which
+    /// descriptor is the connection, and this rule does not hold. Into such a namespace root alone puts a process, but
+    /// for user namespaces.
     /// - Throws: `.missingEntitlement` for a connection that is open in another way, or not open in the process.
     func requireOwn(_ connection: CInt) throws(KeychainError) {
         guard Self.isTold, namespace("net") == Self.ownNetwork else { return }

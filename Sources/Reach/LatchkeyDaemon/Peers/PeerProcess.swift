@@ -69,8 +69,8 @@ package final class PeerProcess: Sendable {
     }
 
     /// The file that the process runs now.
-    /// - Throws: `.missingEntitlement` if nobody can say, and where it is not what its path leads to: it was deleted, replaced,
-    ///   or is a file of another world with the same paths.
+    /// - Throws: `.missingEntitlement` if nobody can say, and where it is not what its path leads to: it was deleted,
+    ///   replaced, or is a file of another world with the same paths.
     package func executable() throws(KeychainError) -> PeerExecutable {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/\(processID)/exe", &buffer, buffer.count)
@@ -131,7 +131,8 @@ package final class PeerProcess: Sendable {
     /// Threads that are looked at; a program with more is refused.
     private static let mostThreads = 4096
 
-    /// - Throws: `.missingEntitlement` if a debugger has one of the process's threads, which then does what the debugger wants.
+    /// - Throws: `.missingEntitlement` if a debugger has one of the process's threads, which then does what the
+    ///   debugger wants.
     package func requireUntraced() throws(KeychainError) {
         let threads = ProcessFile.names(in: "task", of: processID, atMost: Self.mostThreads) ?? []
         let isTraced = threads.contains { thread in
@@ -167,8 +168,8 @@ package final class PeerProcess: Sendable {
             ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).printable : ""
     }
 
-    /// Whether users are the same to the process as to this one. In a namespace of its own a process is root: it mounts what it likes over any
-    /// path, and is as many users as it was given numbers.
+    /// Whether users are the same to the process as to this one. In a namespace of its own a process is root: it mounts
+    /// what it likes over any path, and is as many users as it was given numbers.
     var hasOwnUsers: Bool { Self.ownUserNamespace != nil && namespace("user") == Self.ownUserNamespace }
 
     /// Whether that is root of the machine, and not of a user namespace that somebody has made.
@@ -177,7 +178,8 @@ package final class PeerProcess: Sendable {
     /// The first user namespace has this number in every Linux (`PROC_USER_INIT_INO`).
     private static let firstUserNamespace: UInt64 = 0xEFFF_FFFD
 
-    /// Whether nobody has added a filter of system calls, who could answer them: `open` with another file than the one at the path.
+    /// Whether nobody has added a filter of system calls, who could answer them: `open` with another file than the one
+    /// at the path.
     var isUnfiltered: Bool {
         guard let mode = ProcessFile.status("Seccomp", of: processID) else { return false }
         if mode == ["0"] { return true }

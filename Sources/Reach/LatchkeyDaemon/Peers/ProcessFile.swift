@@ -4,7 +4,8 @@
 import Glibc
 
 enum ProcessFile {
-    /// The whole file, or nil if it cannot be read or is longer than `limit` bytes: what is cut off could be what matters.
+    /// The whole file, or nil if it cannot be read or is longer than `limit` bytes: what is cut off could be what
+    /// matters.
     static func contents(_ name: String, of process: Int32, atMost limit: Int) -> [UInt8]? {
         contents(at: "/proc/\(process)/\(name)", atMost: limit)
     }
@@ -53,7 +54,8 @@ enum ProcessFile {
         }
     }
 
-    /// A file of the folder that a process sees as `/`, which may be a stranger's: no link is followed, and nothing but a file is read.
+    /// A file of the folder that a process sees as `/`, which may be a stranger's: no link is followed, and nothing but
+    /// a file is read.
     static func contents(ofRootFile name: String, of process: Int32, atMost limit: Int) -> [UInt8]? {
         let root = unsafe open("/proc/\(process)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return nil }

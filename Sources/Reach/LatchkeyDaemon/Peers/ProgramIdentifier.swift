@@ -14,8 +14,8 @@ package final class ProgramIdentifier: PeerIdentifying {
     private let teams: TeamRoots
     /// True if the scripts of one interpreter may have one identity together.
     private let servesInterpreters: Bool
-    /// True if programs of one user are kept apart: the tools, which have power over all items, must then have been started without
-    /// libraries of their caller, and the loader keep debuggers out of what it starts.
+    /// True if programs of one user are kept apart: the tools, which have power over all items, must then have been
+    /// started without libraries of their caller, and the loader keep debuggers out of what it starts.
     private let keepsProgramsApart: Bool
     private let basis: IdentityBasis
 

@@ -6,8 +6,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeySignature
 
-/// A script has the identity of its launcher: a program of a trusted team, signed together with the digest of the script, that is the parent
-/// of the interpreter and still runs. Documentation/Decisions/0017-scripts-by-launcher.md.
+/// A script has the identity of its launcher: a program of a trusted team, signed together with the digest of the
+/// script, that is the parent of the interpreter and still runs. Documentation/Decisions/0017-scripts-by-launcher.md.
 struct ScriptLaunch {
     let verdicts: VerdictCache
     let basis: IdentityBasis
@@ -17,8 +17,8 @@ struct ScriptLaunch {
         let path: String
     }
 
-    /// What a launcher names itself once it knows that all of its children are its own. No file has a name with a slash, so that nobody
-    /// can give it to a process before it becomes the launcher.
+    /// What a launcher names itself once it knows that all of its children are its own. No file has a name with a
+    /// slash, so that nobody can give it to a process before it becomes the launcher.
     private static let readyName = Array("latchkey/script\n".utf8)
 
     /// - Returns: nil if the parent is no launcher.

@@ -1,8 +1,8 @@
 // The snap that a program belongs to.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files of a snap lie in a folder of its name and revision, on a file system that nobody can write. The revision changes with each
-/// update, the name stays.
+/// The files of a snap lie in a folder of its name and revision, on a file system that nobody can write. The revision
+/// changes with each update, the name stays.
 enum SnapApplication {
     private static let folders = ["/snap/", "/var/lib/snapd/snap/"].map { Array($0.utf8) }
 

@@ -1,8 +1,9 @@
 // The unit of a service that the system's service manager started.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Root alone puts processes into the groups below `system.slice`, so that the group says which unit a process belongs to. Services that run
-/// the programs of persons (cron, a display manager) lend them nothing: the unit counts for users of the system alone.
+/// Root alone puts processes into the groups below `system.slice`, so that the group says which unit a process belongs
+/// to. Services that run the programs of persons (cron, a display manager) lend them nothing: the unit counts for users
+/// of the system alone.
 enum SystemService {
     /// - Returns: the name of the unit without `.service`, or nil for any other process.
     static func unit(of process: PeerProcess) -> String? {
@@ -12,10 +13,12 @@ enum SystemService {
         return unit(inGroups: String(decoding: groups, as: UTF8.self))
     }
 
-    /// Not those that the service manager makes for a unit (`DynamicUser=`): persons may have such numbers from a directory.
+    /// Not those that the service manager makes for a unit (`DynamicUser=`): persons may have such numbers from a
+    /// directory.
     static func isSystemUser(_ user: UInt32) -> Bool { user < 1000 }
 
-    /// - Parameter groups: `/proc/<pid>/cgroup`, cgroups(7): `0::/path` of version 2, `n:name=systemd:/path` of version 1.
+    /// - Parameter groups: `/proc/<pid>/cgroup`, cgroups(7): `0::/path` of version 2, `n:name=systemd:/path` of version
+    ///   1.
     static func unit(inGroups groups: String) -> String? {
         var found: String?
         for line in groups.split(separator: "\n") {

@@ -5,7 +5,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 import Synchronization
 
-/// An item names its owner by a group alone. Here is whom the daemon has seen with that group since it started; it decides nothing.
+/// An item names its owner by a group alone. Here is whom the daemon has seen with that group since it started; it
+/// decides nothing.
 final class KnownPrograms: Sendable {
     private let programs = Mutex<[UInt32: [AccessGroup: IdentityReport]]>([:])
     /// Programs of one user; beyond that all of this user's are forgotten.

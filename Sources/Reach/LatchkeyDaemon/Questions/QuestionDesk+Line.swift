@@ -39,8 +39,8 @@ extension QuestionDesk {
         var current: Current?
         var agents: [UInt64: Agent] = [:]
 
-        /// Whom the next question is for: an agent where the user is goes before the others, and of those the one that has been there for
-        /// longest.
+        /// Whom the next question is for: an agent where the user is goes before the others, and of those the one that
+        /// has been there for longest.
         /// - Returns: without a ticket where the agent has no call at this moment, and its next one is waited for.
         func nextAgent(
             _ presence: (LoginSession) -> LoginSession.Presence
@@ -67,7 +67,8 @@ extension QuestionDesk {
             return current.given + QuestionDesk.silenceTime
         }
 
-        /// The first time at which something of the line is over: a question, the wait of an agent, or the patience with a silent one.
+        /// The first time at which something of the line is over: a question, the wait of an agent, or the patience
+        /// with a silent one.
         var nextDeadline: UInt64? {
             var deadlines: [UInt64] = waiting.map(\.deadline)
             let isAwaiting = current == nil && !waiting.isEmpty

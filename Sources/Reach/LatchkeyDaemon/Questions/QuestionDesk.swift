@@ -21,8 +21,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     package static var patience: UInt64 { 110_000 }
     /// Milliseconds after which an agent that waits hears that there is no question.
     package static var pollTime: UInt64 { 50_000 }
-    /// Milliseconds after which an agent that was given a question, and says nothing, loses it to another one: it may be stopped. All agents
-    /// that a user may have delay a question by 5 seconds together.
+    /// Milliseconds after which an agent that was given a question, and says nothing, loses it to another one: it may
+    /// be stopped. All agents that a user may have delay a question by 5 seconds together.
     package static var silenceTime: UInt64 { 5_000 / UInt64(mostAgents) }
     /// Milliseconds for which a refusal holds without another dialog, and one for a program that went away itself.
     package static var refusalTime: UInt64 { 60_000 }
@@ -32,7 +32,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     private static var mostOfProcess: Int { 3 }
     private static var mostRefused: Int { 256 }
     private static var mostAgents: Int { 8 }
-    /// Milliseconds that a question waits for the next call of an agent that had one a moment ago, before it goes to one that is further away.
+    /// Milliseconds that a question waits for the next call of an agent that had one a moment ago, before it goes to
+    /// one that is further away.
     package static var pauseOfAgent: UInt64 { 500 }
     /// The same if its question has ended without it: it looks once a second whether that is so, and closes its dialog.
     package static var pauseOfDialog: UInt64 { 2_500 }
@@ -234,7 +235,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         refused[call.user] = own
     }
 
-    /// Gives the next question to an agent that waits, if no other question is given out, or where the one that has it is silent.
+    /// Gives the next question to an agent that waits, if no other question is given out, or where the one that has it
+    /// is silent.
     private mutating func handOut(to user: UInt32, at now: UInt64) -> [Effect] {
         guard var line = lines[user] else { return [] }
         if let current = line.current, let deadline = line.silenceDeadline, deadline <= now {

@@ -42,7 +42,8 @@ final class Questions: Sendable {
     /// An agent waits for a question.
     func poll(_ call: WaitingCall) {
         let peer = call.client.peer
-        // Root alone moves a process into the control group of another session: it is the same for each of the agent's calls.
+        // Root alone moves a process into the control group of another session: it is the same for each of the agent's
+        // calls.
         let session = LoginSession(of: peer.processID, user: peer.userID)
         guard call.park() else { return }
         perform { $0.poll(call.client.token, of: peer.userID, in: session, call, at: $1) }
@@ -64,8 +65,8 @@ final class Questions: Sendable {
     }
 
     /// Does what the user said.
-    /// - Throws: `.authFailed` for a wrong password, and `.interactionNotAllowed` if it was not tried because wrong ones were
-    ///   before: the question stays open. `.itemNotFound` if it is over.
+    /// - Throws: `.authFailed` for a wrong password, and `.interactionNotAllowed` if it was not tried because wrong
+    ///   ones were before: the question stays open. `.itemNotFound` if it is over.
     func answer(_ number: UInt64, _ answer: PermissionAnswer, from agent: ClientConnection) throws(KeychainError) {
         let user = agent.peer.userID
         try requireOpen(number, for: agent)

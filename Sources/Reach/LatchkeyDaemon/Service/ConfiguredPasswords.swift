@@ -18,7 +18,8 @@ package struct ConfiguredPasswords: Sendable {
         self.isPossible = isPossible
     }
 
-    /// - Parameter isSystem: each user has a credential with the user's number in its name; else there is one for the only user.
+    /// - Parameter isSystem: each user has a credential with the user's number in its name; else there is one for the
+    ///   only user.
     package init(isSystem: Bool, environment: Environment, log: DaemonLog) {
         let credentials = environment["CREDENTIALS_DIRECTORY"]
         let file = isSystem ? nil : environment["LATCHKEY_PASSWORD_FILE"]

@@ -7,7 +7,8 @@ import LatchkeyPlatform
 
 extension KeychainHomes {
     /// The file that a name stands for.
-    /// - Throws: `.missingEntitlement` for a file that the user's programs may not name, `.parameter` for what is no name.
+    /// - Throws: `.missingEntitlement` for a file that the user's programs may not name, `.parameter` for what is no
+    ///   name.
     static func path(
         of name: String, in home: String, _ layout: Layout, byTool: Bool
     ) throws(KeychainError) -> String {
@@ -33,7 +34,8 @@ extension KeychainHomes {
             }
             return path
         case .ofEveryUser:
-            // One spelling of a name, and no file but keychains: neither the device key nor what SQLite keeps beside a file.
+            // One spelling of a name, and no file but keychains: neither the device key nor what SQLite keeps beside a
+            // file.
             let own = Array((home + "/").utf8)
             let bare = isPath && name.utf8.starts(with: own) ? Array(name.utf8.dropFirst(own.count)) : Array(name.utf8)
             let isName = !bare.contains(UInt8(ascii: "/")) && bare.first != UInt8(ascii: ".")
@@ -90,8 +92,8 @@ extension KeychainHomes {
         }
     }
 
-    /// Whether the user has said to use a file, whose path has no links. A link that a stranger puts in its place leads to no file of the user's
-    /// but to a keychain.
+    /// Whether the user has said to use a file, whose path has no links. A link that a stranger puts in its place leads
+    /// to no file of the user's but to a keychain.
     private static func isListed(_ path: String, by user: UInt32, home: String) -> Bool {
         isKeychain(path) && ListedKeychains(of: user, home: home).contain(path, resolved: resolved)
     }

@@ -10,7 +10,8 @@ import Synchronization
 /// The services behind the daemon: one in user mode, one for each user in system mode.
 package final class KeychainHomes: Sendable {
     package enum Layout: Hashable, Sendable {
-        /// The keychains of one user, whose programs may also name others by their path: ``KeychainHomes/path(of:in:_:byTool:)``.
+        /// The keychains of one user, whose programs may also name others by their path:
+        /// ``KeychainHomes/path(of:in:_:byTool:)``.
         case ofUser(UInt32, home: String)
         /// `<folder>/<uid>` for each user, who may name nothing outside of it.
         case ofEveryUser(folder: String)
@@ -123,7 +124,8 @@ package final class KeychainHomes: Sendable {
         return (place.service, place.path)
     }
 
-    /// The path of a keychain in the home, as it is in this millisecond: following it costs a system call for each folder.
+    /// The path of a keychain in the home, as it is in this millisecond: following it costs a system call for each
+    /// folder.
     private func path(of name: String, in home: String, byTool: Bool) throws(KeychainError) -> String {
         // A tool may follow a link that leads elsewhere, and what it has found is not for programs.
         guard case .ofUser = layout, name == Self.defaultName, !byTool else {
@@ -139,8 +141,8 @@ package final class KeychainHomes: Sendable {
     /// Whether the keychains of a user have been asked for.
     package func isOpen(to user: UInt32) -> Bool { services.withLock { $0[user] != nil } }
 
-    /// Opens the default keychain of a user who has a program that has just connected, while it is found out which program that is.
-    /// Nothing is unlocked, and no password is asked for.
+    /// Opens the default keychain of a user who has a program that has just connected, while it is found out which
+    /// program that is. Nothing is unlocked, and no password is asked for.
     package func prepare(for user: UInt32) {
         guard (try? requireServed(user)) != nil, !isOpen(to: user),
             let path = try? path(of: Self.defaultName, in: layout.home(of: user), byTool: false)
@@ -174,8 +176,9 @@ package final class KeychainHomes: Sendable {
         }
     }
 
-    /// Takes away the user who has been away for longest, has nothing unlocked and no call under way: one person may have many numbers, which
-    /// must not keep everybody else out. A user with a configured password stays: whoever is made anew may be unlocked by it, also after a lock.
+    /// Takes away the user who has been away for longest, has nothing unlocked and no call under way: one person may
+    /// have many numbers, which must not keep everybody else out. A user with a configured password stays: whoever is
+    /// made anew may be unlocked by it, also after a lock.
     /// - Returns: nil if there is nobody to take.
     private func makeRoom(in services: inout [UInt32: Opened]) -> KeychainService? {
         // Without the services: who has one is a call.
@@ -189,7 +192,8 @@ package final class KeychainHomes: Sendable {
         return nil
     }
 
-    /// The services one after the other, so that nobody counts as having a call under way but the one that is looked at.
+    /// The services one after the other, so that nobody counts as having a call under way but the one that is looked
+    /// at.
     private func forEachService(_ body: (UInt32, KeychainService) -> Void) {
         for user in services.withLock({ Array($0.keys) }) {
             if let service = services.withLock({ $0[user]?.service }) { body(user, service) }

@@ -5,7 +5,8 @@ import Glibc
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// What `security list-keychains`, `default-keychain` and `login-keychain` have written for the user, and root for everybody.
+/// What `security list-keychains`, `default-keychain` and `login-keychain` have written for the user, and root for
+/// everybody.
 struct ListedKeychains {
     private let user: UInt32
     private let paths: [String]
@@ -24,7 +25,8 @@ struct ListedKeychains {
         paths = Self.paths(in: home + "/preferences.plist", of: user) + Self.paths(in: Self.ofEverybody, of: 0)
     }
 
-    /// Whether a file, whose path has no links, is on a list, and is root's or the user's alone. One that is not there is nobody's.
+    /// Whether a file, whose path has no links, is on a list, and is root's or the user's alone. One that is not there
+    /// is nobody's.
     /// - Parameter resolved: gives a path without its links.
     func contain(_ path: String, resolved: (String) -> String) -> Bool {
         // Other files of the list may be where looking takes long.

@@ -4,7 +4,8 @@
 import LatchkeyModel
 import LatchkeyWire
 
-/// What a request has a turn at. Whoever has a turn is no worker meanwhile: those are for requests that neither wait nor take long.
+/// What a request has a turn at. Whoever has a turn is no worker meanwhile: those are for requests that neither wait
+/// nor take long.
 enum Turn: CaseIterable, Sendable {
     /// It waits for the writes of other threads, which it may share a transaction with, and of other processes.
     case writing

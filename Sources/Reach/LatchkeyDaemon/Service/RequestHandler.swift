@@ -28,7 +28,8 @@ package struct RequestHandler: Sendable {
         return known
     }
 
-    /// Whether a program that was refused may say who it is: the daemon of one user cannot look at a process that is kept from debuggers.
+    /// Whether a program that was refused may say who it is: the daemon of one user cannot look at a process that is
+    /// kept from debuggers.
     func takesIntroduction(of peer: PeerProcess) -> Bool {
         !homes.keepsProgramsApart && homes.serves(peer.userID) && peer.isHidden
     }
@@ -91,7 +92,8 @@ package struct RequestHandler: Sendable {
         }
     }
 
-    /// Milliseconds for which a program that calls is not looked at again: whether it is traced, and what it has loaded since.
+    /// Milliseconds for which a program that calls is not looked at again: whether it is traced, and what it has loaded
+    /// since.
     private static let trustedFor: UInt64 = 250
 
     /// - Throws: `.missingEntitlement` for a program that is not what it was when it connected.
@@ -177,7 +179,8 @@ extension KeychainError {
         .missingEntitlement, during: "comparing the calling program with the one that connected",
         hint: "the process has executed a program since it connected")
 
-    /// Anybody could answer for a keychain that has no password: a program that asks, by an agent that it starts itself.
+    /// Anybody could answer for a keychain that has no password: a program that asks, by an agent that it starts
+    /// itself.
     static let nothingToProve = KeychainError(
         .interactionNotAllowed, during: "deciding about an item of another program",
         hint:
