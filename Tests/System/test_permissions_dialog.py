@@ -26,7 +26,7 @@ def test_a_refusal_is_remembered_for_a_while(items, agent, system):
     # Nobody answers a second dialog: were there one, the call would not end.
     assert items.call(reader, "read", "shared") == "-128", "which is remembered for a while"
     assert not agent.until(r"\[[a-z]+\]\? ", 0.1), "no dialog is shown again"
-    assert system.says("denied by the person"), "the log has the questions and the answers"
+    assert system.says("denied by the user"), "the log has the questions and the answers"
 
 
 def test_a_program_that_is_allowed_for_good_joins_those_that_were(items, agent, world):

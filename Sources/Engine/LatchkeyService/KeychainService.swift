@@ -143,7 +143,7 @@ package final class KeychainService: Sendable {
             .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .evaluate, .nextQuestion,
             .isQuestionOpen, .answerQuestion:
             throw KeychainError(
-                .notAvailable, during: "waiting for questions to the person",
+                .notAvailable, during: "waiting for questions to the user",
                 hint: "without a daemon no program is asked about; see latchkey(1)")
         }
         return .done

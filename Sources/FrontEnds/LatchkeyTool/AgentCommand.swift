@@ -12,7 +12,7 @@ import LatchkeyTooling
 
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agent", abstract: "Ask the person when one program wants another's secret.",
+        commandName: "agent", abstract: "Ask the user when one program wants another's secret.",
         discussion: """
             Runs in the session of the person, until it is ended. The daemon gives it questions, which it shows with pinentry: on the \
             terminal that it was started on, or on the display of the session. Without an agent nobody is asked, and such \
@@ -25,19 +25,19 @@ struct AgentCommand: ParsableCommand {
     func run() throws {
         guard let socket = ClientConfiguration.current.socket else {
             Console.errors.writeLine(
-                "latchkey: asking the person: no keychain daemon is configured; without one no program is asked about")
+                "latchkey: asking the user: no keychain daemon is configured; without one no program is asked about")
             throw ExitCode(1)
         }
         // Whoever else could change it would read what is typed.
         guard SystemPath.isProgramOfSystem(pinentry) else {
             Console.errors.writeLine(
-                "latchkey: asking the person: \(pinentry.visible) is not a program that root alone can change; name one in /usr/bin"
+                "latchkey: asking the user: \(pinentry.visible) is not a program that root alone can change; name one in /usr/bin"
             )
             throw ExitCode(1)
         }
         let client = KeychainClient(configuration: .current, identity: .tool)
         let agent = PermissionAgent(client: client, pinentry: pinentry, place: .ofProcess)
-        Console.errors.writeLine("latchkey: asks the person for the keychain daemon at \(socket.visible)")
+        Console.errors.writeLine("latchkey: asks the user for the keychain daemon at \(socket.visible)")
         try reporting("waiting for questions") { () throws(ToolFailure) in
             try lifting { () throws(KeychainError) in try agent.run() }
         }

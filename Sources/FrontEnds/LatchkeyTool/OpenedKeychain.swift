@@ -44,7 +44,7 @@ package struct OpenedKeychain: Sendable {
     /// What a user can prove to the keychain.
     func presence() throws(KeychainError) -> PresenceReport {
         guard case .presence(let report) = try client.perform(.presence, inKeychainAt: path) else {
-            throw KeychainError(.internalError, during: "asking what a person can prove")
+            throw KeychainError(.internalError, during: "asking what a user can prove")
         }
         return report
     }

@@ -58,7 +58,7 @@ struct PermissionAgent: Sendable {
         } catch {
             let isOver = error.code == .userCanceled
             if !isOver {
-                Console.errors.write(StatusMessage.lines(for: error, from: "latchkey", calling: "asking the person"))
+                Console.errors.write(StatusMessage.lines(for: error, from: "latchkey", calling: "asking the user"))
             }
             _ = try? answer(question, isOver ? .denied : .unavailable)
         }

@@ -56,7 +56,7 @@ extension IdentityReport.Origin {
                 "code digest: \(digits)",
             ]
         case .path: return ["identity: by its path, since no trusted team has signed it"]
-        case .tool: return ["identity: one of the keychain's own tools, which work for the person"]
+        case .tool: return ["identity: one of the keychain's own tools, which work for the user"]
         case .service(let unit): return ["identity: service \(unit.visible) of this machine"]
         case .snap(let name): return ["identity: snap \(name.visible)"]
         case .flatpak(let name): return ["identity: Flatpak application \(name.visible)"]

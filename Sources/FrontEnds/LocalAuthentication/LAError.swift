@@ -97,8 +97,8 @@ extension LAError {
         var sentence: String {
             switch self {
             case .authenticationFailed: "The authentication failed."
-            case .userCancel: "The person cancelled the authentication."
-            case .userFallback: "The person chose another way to authenticate."
+            case .userCancel: "The user cancelled the authentication."
+            case .userFallback: "The user chose another way to authenticate."
             case .systemCancel: "The system cancelled the authentication."
             case .passcodeNotSet: "There is no password that could be asked for."
             case .biometryNotAvailable: "Biometry is not available on this machine."

@@ -9,7 +9,7 @@ extension QueryDictionary {
     /// - Throws: `.parameter` for values that are not understood or that exclude each other, `.authFailed` for a
     ///   context that was invalidated.
     func authentication() throws(KeychainError) -> Authentication {
-        let refusal = KeychainError(.parameter, during: "reading how the person may be asked")
+        let refusal = KeychainError(.parameter, during: "reading how the user may be asked")
         let given = self[.use(.authenticationContext)]
         guard given == nil || self[.use(.credentialReference)] == nil else { throw refusal }
         var authentication = Authentication()

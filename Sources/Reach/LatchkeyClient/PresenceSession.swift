@@ -24,7 +24,7 @@ package final class PresenceSession: Sendable {
     /// What the user can be asked for.
     package func report() throws(KeychainError) -> PresenceReport {
         guard case .presence(let report) = try client.perform(.presence, over: newTransport()) else {
-            throw KeychainError(.internalError, during: "asking what a person can prove")
+            throw KeychainError(.internalError, during: "asking what a user can prove")
         }
         return report
     }

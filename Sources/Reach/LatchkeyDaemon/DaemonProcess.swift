@@ -51,7 +51,7 @@ package enum DaemonProcess {
             }) ?? true
         {
             log.notice(
-                "every person may trace the programs she starts, and read what they have read; see keychaind(8), kernel.yama.ptrace_scope"
+                "every user may trace the programs that the user starts, and read what they have read; see keychaind(8), kernel.yama.ptrace_scope"
             )
         }
         KeychainService.limitMemory()

@@ -72,7 +72,7 @@ extension RequestHandler {
     fileprivate func perform(_ login: LoginRequest, of peer: PeerProcess) throws(KeychainError) {
         guard homes.keepsProgramsApart, peer.isRootOfMachine, peer.isRunning else {
             throw KeychainError(
-                .missingEntitlement, during: "unlocking the keychain of a person who logs in",
+                .missingEntitlement, during: "unlocking the keychain of a user who logs in",
                 hint: "the system's keychain daemon takes this from root alone; see pam_latchkey(8)")
         }
         let place = try homes.loginPlace(of: login.user)

@@ -119,8 +119,8 @@ final class RequestJob: Sendable {
         hint: "other long requests and answers are under way; what was asked for may have been done")
 
     private static let tooLongToWait = KeychainError(
-        .interactionNotAllowed, during: "asking the person for an item of another program",
-        hint: "a request that waits for the person must be short")
+        .interactionNotAllowed, during: "asking the user for an item of another program",
+        hint: "a request that waits for the user must be short")
 
     /// - Returns: nil if the call waits for the user, or for its turn.
     private func answerFrame(to request: RequestBox) -> FrameBox? {

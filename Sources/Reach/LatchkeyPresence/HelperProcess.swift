@@ -128,7 +128,7 @@ package struct HelperProcess: ~Copyable {
     private func waitForMore(while isWanted: () -> Bool, until deadline: Double) throws(KeychainError) {
         while true {
             guard isWanted(), Self.now < deadline else {
-                throw KeychainError(.userCanceled, during: "waiting for the person's answer")
+                throw KeychainError(.userCanceled, during: "waiting for the user's answer")
             }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if unsafe poll(&waiting, 1, Self.patience) > 0 { return }

@@ -134,7 +134,7 @@ private final class FingerWait: Sendable {
 
 extension KeychainError {
     package static let nowhereToAsk = KeychainError(
-        .interactionNotAllowed, during: "asking the person for a proof",
+        .interactionNotAllowed, during: "asking the user for a proof",
         hint: "there is no terminal and no display for pinentry, or no pinentry")
     package static let noFinger = KeychainError(
         .authFailed, during: "waiting for a finger", hint: "no finger matched, or the reader has gone")

@@ -127,7 +127,7 @@ package struct PersonsDialog: ~Copyable {
 
 extension KeychainError {
     package static let proofCanceled = KeychainError(
-        .userCanceled, during: "asking the person for a proof", hint: "the dialog was closed, or its time is over")
+        .userCanceled, during: "asking the user for a proof", hint: "the dialog was closed, or its time is over")
 
     /// Seconds until a password is tried, if this one was not.
     package var secondsToWait: Int? {

@@ -109,7 +109,7 @@ package struct Pinentry: ~Copyable {
 
     private static func failure(_ code: UInt32) -> KeychainError {
         KeychainError(
-            .notAvailable, during: "asking the person with pinentry",
+            .notAvailable, during: "asking the user with pinentry",
             hint: "pinentry could not show its dialog; is there a terminal or a display for it?",
             cause: .errno(CInt(code & 0xffff)))
     }

@@ -54,7 +54,7 @@ package enum SignatureProblem: Error, Hashable, Sendable {
         case .wrongTeam: "the certificate is not one of the team"
         case .untrustedTeam: "the team is not trusted"
         case .foreignFileSystem:
-            "a signature does not count on a file system that is mounted nosuid, which its person may have brought"
+            "a signature does not count on a file system that is mounted nosuid, which its user may have brought"
         case .certificate(let problem): problem.signatureReason
         }
     }

@@ -103,7 +103,7 @@ class Agent(Terminal):
 
     def ready(self):
         """Whether it says that it waits, and has its call for the next question on its way."""
-        shown = self.until("asks the person")
+        shown = self.until("asks the user")
         time.sleep(0.3)  # Nothing tells that the daemon has taken the call.
         return shown
 

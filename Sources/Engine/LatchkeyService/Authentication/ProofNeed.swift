@@ -39,7 +39,7 @@ package struct ProofNeed: Sendable {
 
     /// After so many, or after as many wrong passwords or fingers.
     package static let tooManyRounds = KeychainError(
-        .authFailed, during: "asking the person for a proof", hint: "too many tries have failed")
+        .authFailed, during: "asking the user for a proof", hint: "too many tries have failed")
 }
 
 /// Whose call it is, so that what was proved for it is nobody else's.
@@ -67,10 +67,10 @@ extension KeychainError {
 
     /// Ends a call that goes on once the user has proved something.
     static let needsProof = KeychainError(
-        .interactionNotAllowed, during: "using an item that needs the person's presence",
-        hint: "there is nobody to ask the person; see `latchkey agent`, and `pinentry` without a daemon")
+        .interactionNotAllowed, during: "using an item that needs the user's presence",
+        hint: "nobody can ask the user for a proof; start `latchkey agent`, or install pinentry if there is no daemon")
 
     static let promptForbidden = KeychainError(
-        .interactionNotAllowed, during: "using an item that needs the person's presence",
-        hint: "the program forbids to ask the person")
+        .interactionNotAllowed, during: "using an item that needs the user's presence",
+        hint: "the program does not let the user be asked")
 }

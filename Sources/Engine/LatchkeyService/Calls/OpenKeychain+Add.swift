@@ -107,7 +107,7 @@ extension Authentication {
         let authentication = said.first ?? silent
         guard said.allSatisfy({ $0 == authentication }) else {
             throw KeychainError(
-                .parameter, during: "reading how the person may be asked for two items",
+                .parameter, during: "reading how the user may be asked for two items",
                 hint: "what is stored in one call has one context")
         }
         self = authentication

@@ -51,9 +51,9 @@ extension KeychainError {
     /// Where the user would have to be asked, and nobody can.
     package static let nobodyToAsk = KeychainError(
         .interactionNotAllowed, during: "reading an item of another program",
-        hint: "the person would be asked, and there is nobody to ask her; see `latchkey agent`")
+        hint: "permission is needed, and nobody can ask the user for it; start `latchkey agent`")
 
     static let severalOwners = KeychainError(
         .interactionNotAllowed, during: "reading items of several other programs",
-        hint: "the person is asked about the items of one program at a time; name one item")
+        hint: "the user is asked about the items of one program at a time; name one item")
 }

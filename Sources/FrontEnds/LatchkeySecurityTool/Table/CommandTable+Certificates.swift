@@ -187,7 +187,7 @@ extension CommandTable {
             [
                 CommandOption("s", "Show the roots of the system"),
                 CommandOption("d", "Show the decisions for the machine"),
-            ], operands: "", "Show the decisions of the person.", action: TrustCommands.dump),
+            ], operands: "", "Show the decisions of the user.", action: TrustCommands.dump),
     ]
 
     static let rawItem = Command(

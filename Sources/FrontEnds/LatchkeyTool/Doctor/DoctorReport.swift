@@ -81,7 +81,7 @@ package struct DoctorReport: Hashable, Sendable {
         var lines = ["keychain: \(path)"]
         if !exists, findings.isEmpty { lines.append("state: not made yet; the first item makes it") }
         if let status { lines += Self.lines(for: status) }
-        if let proofs { lines.append("proofs of the person: \(proofs)") }
+        if let proofs { lines.append("proofs of the user: \(proofs)") }
         if let examination {
             lines.append(
                 "items: \(examination.intact) intact, \(examination.locked) locked, "

@@ -66,7 +66,7 @@ public var errSecUnknownFormat: OSStatus { -25257 }
 /// The key is sensitive and can only be exported wrapped.
 public var errSecKeyIsSensitive: OSStatus { -25258 }
 
-/// More than one private key was found if one was expected.
+/// More than one private key was found; one was expected.
 public var errSecMultiplePrivKeys: OSStatus { -25259 }
 
 /// A passphrase is needed to import or export.
@@ -1137,7 +1137,7 @@ public var errSecCertificateNameNotAllowed: OSStatus { -67900 }
 /// The certificate is valid for too long a time.
 public var errSecCertificateValidityPeriodTooLong: OSStatus { -67901 }
 
-/// The certificate is one of an authority if one of an end entity is expected.
+/// The certificate is one of an authority; one of an end entity was expected.
 public var errSecCertificateIsCA: OSStatus { -67902 }
 
 /// The certificate has the same extension twice.

@@ -114,7 +114,7 @@ package struct ProofRequirement: Hashable, Sendable {
             } else {
                 "the proof that the item asks for cannot be given on this machine"
             }
-        return KeychainError(.authFailed, during: "looking for a way to ask the person", hint: hint)
+        return KeychainError(.authFailed, during: "looking for a way to ask the user", hint: hint)
     }
 }
 

@@ -12,7 +12,7 @@ extension StatusTable {
         StatusDescription(-50, "errSecParam", "An argument or an entry of the dictionary is not valid."),
         StatusDescription(-61, "errSecWrPerm", "There is no permission to write the file."),
         StatusDescription(-108, "errSecAllocate", "There is not enough memory."),
-        StatusDescription(-128, "errSecUserCanceled", "The person cancelled the operation."),
+        StatusDescription(-128, "errSecUserCanceled", "The user cancelled the operation."),
         StatusDescription(-909, "errSecBadReq", "The call is not valid in the present state."),
         StatusDescription(-2070, "errSecInternalComponent", "A component failed inside."),
         StatusDescription(-4960, "errSecCoreFoundationUnknown", "An unknown error of Core Foundation occurred."),
@@ -26,9 +26,7 @@ extension StatusTable {
         StatusDescription(-25256, "errSecUnsupportedFormat", "The format is not supported for import or export."),
         StatusDescription(-25257, "errSecUnknownFormat", "The format of the data to import was not recognised."),
         StatusDescription(-25258, "errSecKeyIsSensitive", "The key is sensitive and can only be exported wrapped."),
-        StatusDescription(
-            -25259, "errSecMultiplePrivKeys",
-            "More than one private key was found where one was expected."),
+        StatusDescription(-25259, "errSecMultiplePrivKeys", "More than one private key was found; one was expected."),
         StatusDescription(-25260, "errSecPassphraseRequired", "A passphrase is needed to import or export."),
         StatusDescription(-25261, "errSecInvalidPasswordRef", "The reference to the password is not valid."),
         StatusDescription(-25262, "errSecInvalidTrustSettings", "The record of trust settings is damaged."),
@@ -77,7 +75,7 @@ extension StatusTable {
             "The signature of the synchronisation message is not valid."),
         StatusDescription(-25328, "errSecOTRTooOld", "The synchronisation message uses keys that are too old."),
         StatusDescription(-25329, "errSecOTRIDTooNew", "The synchronisation message uses keys that are too new."),
-        StatusDescription(-25330, "errSecAuthNeeded", "The person must be authenticated first."),
+        StatusDescription(-25330, "errSecAuthNeeded", "The user must be authenticated first."),
         StatusDescription(-25331, "errSecOTRNotReady", "The synchronisation session is not ready."),
         StatusDescription(-25332, "errSecDeviceIDNeeded", "The identifier of the device is not known."),
         StatusDescription(-25333, "errSecIDSNotRegistered", "The device is not registered with the messaging service."),
@@ -592,7 +590,7 @@ extension StatusTable {
             "The certificate is valid for too long a time."),
         StatusDescription(
             -67902, "errSecCertificateIsCA",
-            "The certificate is one of an authority where one of an end entity is expected."),
+            "The certificate is one of an authority; one of an end entity was expected."),
         StatusDescription(
             -67903, "errSecCertificateDuplicateExtension",
             "The certificate has the same extension twice."),

@@ -7,7 +7,7 @@ import LatchkeyService
 
 extension DaemonLog {
     func question(of call: WaitingCall, _ question: PermissionQuestion) {
-        guard question.proof == nil else { return line(of: call, "\(program(of: call)) wants a proof of the person") }
+        guard question.proof == nil else { return line(of: call, "\(program(of: call)) wants a proof of the user") }
         let group = String(question.ownerGroup.rawValue.prefix(128)).printable
         let starter = question.startedBy.isEmpty ? "" : ", started by \(question.startedBy.printable),"
         let number = question.itemCount > 1 ? "\(question.itemCount) items" : "an item"
@@ -21,11 +21,11 @@ extension DaemonLog {
     func answer(to call: WaitingCall, _ answer: PermissionAnswer) {
         let outcome =
             switch answer {
-            case .denied: "denied by the person"
-            case .unavailable: "the person could not be asked"
+            case .denied: "denied by the user"
+            case .unavailable: "the user could not be asked"
             case .once where call.asked?.proof?.methods == .applicationPassword: "a password for its item was given"
-            case .once: "permitted once by the person"
-            case .always: "permitted for good by the person"
+            case .once: "permitted once by the user"
+            case .always: "permitted for good by the user"
             }
         line(of: call, "\(program(of: call)): \(outcome)")
     }

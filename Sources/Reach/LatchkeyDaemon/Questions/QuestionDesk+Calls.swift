@@ -68,15 +68,15 @@ extension QuestionDesk {
 extension KeychainError {
     /// The user said no, or nothing.
     static let denied = KeychainError(
-        .userCanceled, during: "asking the person for an item of another program", hint: "it was not permitted")
+        .userCanceled, during: "asking the user for an item of another program", hint: "it was not permitted")
     static let contextEnded = KeychainError(
-        .userCanceled, during: "asking the person for a proof", hint: "the program ended the context")
+        .userCanceled, during: "asking the user for a proof", hint: "the program ended the context")
     static let tooManyAgents = KeychainError(
-        .notAvailable, during: "waiting for questions to the person", hint: "too many agents of this user wait already")
+        .notAvailable, during: "waiting for questions to the user", hint: "too many agents of this user wait already")
     static let sessionHasAgent = KeychainError(
-        .notAvailable, during: "waiting for questions to the person",
+        .notAvailable, during: "waiting for questions to the user",
         hint: "another agent of this session waits already; end it first")
     static let tooManyQuestions = KeychainError(
-        .interactionNotAllowed, during: "asking the person for an item of another program",
+        .interactionNotAllowed, during: "asking the user for an item of another program",
         hint: "too many questions wait for an answer already")
 }

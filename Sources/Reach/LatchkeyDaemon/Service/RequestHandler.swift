@@ -238,7 +238,7 @@ extension Request {
         case .agent:
             guard identity.origin == .tool else {
                 throw KeychainError(
-                    .missingEntitlement, during: "deciding a call of a program that asks the person",
+                    .missingEntitlement, during: "deciding a call of a program that asks the user",
                     hint: "the daemon gives its questions to the command `latchkey` alone")
             }
         case .tools:
