@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Reads a Latchkey keychain file from the format documents, without Latchkey's code, so that they can be checked.
 # SPDX-License-Identifier: Apache-2.0
-"""Opens a keychain file, checks every row of it against Documentation/Formats, and prints its items, then the identities that they make."""
+"""Opens a keychain file, checks every row of it against Documentation/Reference/Formats, and prints its items, then the identities that they make."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Writes the vectors of the at-rest format to Tests/Vectors, the same bytes on every run.
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the vectors of the at-rest format in Tests/Vectors from Documentation/Formats; every key and nonce is fixed."""
+"""Makes the vectors of the at-rest format in Tests/Vectors from Documentation/Reference/Formats; every key and nonce is fixed."""
 
 from __future__ import annotations
 
@@ -674,15 +674,15 @@ def documents() -> dict[str, str]:
     """File name to file text."""
     made = "made by Examples/python-reader/make_vectors.py"
     contents = {
-        "sealed-blob.json": (f"Documentation/Formats/SealedBlob.md; {made}", blob_vectors()),
-        "keybag.json": (f"Documentation/Formats/Keybag.md; {made}", keybag_vectors()),
-        "device-key.json": (f"Documentation/Formats/Keybag.md, section 3; {made}", device_key_vectors()),
-        "sealed-item.json": (f"Documentation/Formats/SealedItem.md and Database.md, section 5; {made}. "
+        "sealed-blob.json": (f"Documentation/Reference/Formats/SealedBlob.md; {made}", blob_vectors()),
+        "keybag.json": (f"Documentation/Reference/Formats/Keybag.md; {made}", keybag_vectors()),
+        "device-key.json": (f"Documentation/Reference/Formats/Keybag.md, section 3; {made}", device_key_vectors()),
+        "sealed-item.json": (f"Documentation/Reference/Formats/SealedItem.md and Database.md, section 5; {made}. "
                              "Values are strings: text, data in hex, numbers and dates in decimal. "
                              "Attributes are a whole metadata plaintext: nothing follows the list.",
                              [*attribute_vectors(), *secret_vectors(), *bucket_vectors(), *digest_vectors(),
                               *access_control_vectors()]),
-        "application-password.json": (f"Documentation/Formats/SealedItem.md, section 8; {made}", application_password_vectors()),
+        "application-password.json": (f"Documentation/Reference/Formats/SealedItem.md, section 8; {made}", application_password_vectors()),
     }
     return {name: document(source, vectors) for name, (source, vectors) in contents.items()}
 

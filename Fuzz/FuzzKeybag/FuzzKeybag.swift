@@ -54,8 +54,8 @@ import LatchkeyPlatform
         }
     }
 
-    /// The bounds of Documentation/Formats/Keybag.md, section 3. Argon2 itself is left out: within them it takes up to
-    /// 4 GiB, and beyond them it would run into libFuzzer's limits.
+    /// The bounds of Documentation/Reference/Formats/Keybag.md, section 3. Argon2 itself is left out: within them it
+    /// takes up to 4 GiB, and beyond them it would run into libFuzzer's limits.
     private static func checkCost(of keybag: LockedKeybag) {
         guard let password = keybag.password else { return }
         let (memory, passes) = (password.cost.memory, password.cost.passes)

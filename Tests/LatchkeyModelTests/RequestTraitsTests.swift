@@ -6,12 +6,12 @@ import LatchkeyModel
 import Testing
 
 @Suite struct RequestTraitsTests {
-    /// Documentation/Formats/Wire.md
+    /// Documentation/Reference/Formats/Wire.md
     private let page: String
 
     init() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Documentation/Formats/Wire.md").standardized
+            .appending(path: "../../Documentation/Reference/Formats/Wire.md").standardized
         page = try String(contentsOf: url, encoding: .utf8)
     }
 

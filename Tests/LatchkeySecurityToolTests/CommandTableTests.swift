@@ -51,7 +51,8 @@ import Testing
 
     @Test func `the manual describes every command`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let manual = try String(contentsOf: root.appending(path: "Documentation/man/security.1"), encoding: .utf8)
+        let page = root.appending(path: "Documentation/Reference/man/security.1")
+        let manual = try String(contentsOf: page, encoding: .utf8)
         for command in CommandTable.shown {
             let name = command.name.replacing("-", with: "\\-")
             #expect(manual.contains(".B \(name)\n") || manual.contains(".B \(name) "), "\(command.name)")

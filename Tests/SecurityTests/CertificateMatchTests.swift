@@ -1,4 +1,4 @@
-// Searches by the subject of certificates, which only macOS has (Documentation/Compatibility.md).
+// Searches by the subject of certificates, which only macOS has (Documentation/Reference/Compatibility.md).
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

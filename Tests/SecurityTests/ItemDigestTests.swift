@@ -1,5 +1,5 @@
-// The item digest `sha1`, computed here a second time from what a program sees (Documentation/Formats/SealedItem.md
-// §6).
+// The item digest `sha1`, computed here a second time from what a program sees
+// (Documentation/Reference/Formats/SealedItem.md §6).
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto

@@ -1,4 +1,4 @@
-// Searches that look past equality: hosts and letter case (reference 3.2.10; Documentation/Compatibility.md).
+// Searches that look past equality: hosts and letter case (reference 3.2.10; Documentation/Reference/Compatibility.md).
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

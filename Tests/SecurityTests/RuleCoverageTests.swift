@@ -6,7 +6,7 @@ import LatchkeyTestSupport
 import Testing
 
 /// The rules of `Tests/ConformanceTests/rules.txt`, the tests that are compiled, and the rows of "Rules without a test"
-/// in `Documentation/Compatibility.md`.
+/// in `Documentation/Reference/Compatibility.md`.
 @Suite struct RuleCoverageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -39,7 +39,7 @@ import Testing
 
     /// The rows of one table only, each with a rule, what it is about and a reason.
     private static func rows() throws -> [Substring] {
-        let section = try lines(of: "Documentation/Compatibility.md").drop { $0 != "## Rules without a test" }
+        let section = try lines(of: "Documentation/Reference/Compatibility.md").drop { $0 != "## Rules without a test" }
             .dropFirst()
         return section.prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| 3.") }
     }

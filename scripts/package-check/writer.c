@@ -1,5 +1,5 @@
-// A program that speaks Documentation/Formats/Wire.md: stores items one after the other, or looks for those that were
-// acknowledged.
+// A program that speaks Documentation/Reference/Formats/Wire.md: stores items one after the other, or looks for those
+// that were acknowledged.
 // SPDX-License-Identifier: Apache-2.0
 // usage: writer write|find FOLDER
 #define _GNU_SOURCE

@@ -4,7 +4,7 @@
 import Glibc
 
 /// The pauses between the tries of a write. They are those of SQLite's own wait, which has all of them with the
-/// keychain in its hands (Documentation/Decisions/0006-writers-wait.md).
+/// keychain in its hands (Documentation/Design/Decisions/0006-writers-wait.md).
 struct WritePauses {
     /// Milliseconds that are left.
     private var rest: UInt32

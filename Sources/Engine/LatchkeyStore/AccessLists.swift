@@ -5,7 +5,7 @@ package import LatchkeyCrypto
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Formats/Database.md, section 9. Decides nothing: who may read is settled by the policy.
+/// Documentation/Reference/Formats/Database.md, section 9. Decides nothing: who may read is settled by the policy.
 ///
 /// Triggers of the schema take the rows away with their item, however it goes.
 package struct AccessLists {

@@ -5,7 +5,7 @@ package import LatchkeyCrypto
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Decisions/0035-first-password-new-keys.md. One row is in memory at a time.
+/// Documentation/Design/Decisions/0035-first-password-new-keys.md. One row is in memory at a time.
 package struct KeyRenewal {
     private let connection: Connection
     private let memory: CallMemory

@@ -4,7 +4,7 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Formats/Database.md, section 13.
+/// Documentation/Reference/Formats/Database.md, section 13.
 package struct LockCount {
     private let connection: Connection
 

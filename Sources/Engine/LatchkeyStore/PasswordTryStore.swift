@@ -4,7 +4,7 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Formats/Database.md, section 10.
+/// Documentation/Reference/Formats/Database.md, section 10.
 package struct WrongPasswords: Hashable, Sendable {
     /// Wrong passwords since the last right one.
     package let count: Int

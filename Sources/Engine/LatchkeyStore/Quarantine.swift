@@ -5,7 +5,7 @@ import LatchkeyCrypto
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Formats/Database.md, section 6.
+/// Documentation/Reference/Formats/Database.md, section 6.
 package struct Quarantine {
     let connection: Connection
 

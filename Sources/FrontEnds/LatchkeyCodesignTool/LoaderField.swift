@@ -6,7 +6,7 @@ import LatchkeySignature
 
 /// `PT_INTERP` of the file behind a descriptor that somebody else owns. The kernel reads the path at its place in the
 /// file; the dynamic linker and `secure-loader` read it at its address in memory.
-/// Documentation/Formats/CodeSignature.md, section 7.
+/// Documentation/Reference/Formats/CodeSignature.md, section 7.
 package struct LoaderField {
     private let descriptor: CInt
 

@@ -1,4 +1,4 @@
-// What logins tell the daemon of the system: Documentation/Decisions/0037-the-login-module.md.
+// What logins tell the daemon of the system: Documentation/Design/Decisions/0037-the-login-module.md.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

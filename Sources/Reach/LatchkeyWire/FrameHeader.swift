@@ -4,7 +4,7 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// The first 12 bytes of a frame (Documentation/Formats/Wire.md, section 3).
+/// The first 12 bytes of a frame (Documentation/Reference/Formats/Wire.md, section 3).
 package struct FrameHeader: Hashable, Sendable {
     package static let size = 12
 

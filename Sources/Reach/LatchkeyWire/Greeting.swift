@@ -1,7 +1,7 @@
 // What both ends say first. These bytes stay as they are in every version, so that any two can refuse each other.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The client's first 16 bytes (Documentation/Formats/Wire.md, section 2).
+/// The client's first 16 bytes (Documentation/Reference/Formats/Wire.md, section 2).
 package struct Greeting: Hashable, Sendable {
     package static let size = 16
     static let magic = Array("latchkey".utf8)

@@ -4,7 +4,7 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// The server's first 16 bytes (Documentation/Formats/Wire.md, section 2).
+/// The server's first 16 bytes (Documentation/Reference/Formats/Wire.md, section 2).
 package struct Welcome: Hashable, Sendable {
     package static let size = 16
 

@@ -6,7 +6,7 @@ package import LatchkeyPlatform
 
 /// Written as one byte, the place in ``wireOrder``.
 package protocol WireEnumeration: WireValue, Equatable {
-    /// All values, in the order of Documentation/Formats/Wire.md. A new one goes to the end.
+    /// All values, in the order of Documentation/Reference/Formats/Wire.md. A new one goes to the end.
     static var wireOrder: [Self] { get }
 }
 

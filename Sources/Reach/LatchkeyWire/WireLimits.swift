@@ -1,4 +1,4 @@
-// The bounds of the protocol (Documentation/Formats/Wire.md).
+// The bounds of the protocol (Documentation/Reference/Formats/Wire.md).
 // SPDX-License-Identifier: Apache-2.0
 
 package enum WireLimits {

@@ -4,7 +4,8 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// A value with one encoding (Documentation/Formats/Wire.md, section 4). What decodes encodes to the same bytes.
+/// A value with one encoding (Documentation/Reference/Formats/Wire.md, section 4). What decodes encodes to the same
+/// bytes.
 package protocol WireValue {
     /// The fewest bytes that an encoding has, so that a count is compared with what is left before memory is taken for
     /// it.

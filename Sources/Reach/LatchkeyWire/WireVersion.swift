@@ -1,7 +1,7 @@
 // The versions of the protocol.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the two ends agree on before the first request (Documentation/Formats/Wire.md, section 2).
+/// What the two ends agree on before the first request (Documentation/Reference/Formats/Wire.md, section 2).
 package enum WireVersion: UInt16, CaseIterable, Sendable {
     case v1 = 1
 

@@ -3,7 +3,7 @@
 //
 // Nothing of it stays running: the program and what it keeps are held by their names in the kernel's file system of
 // eBPF. The daemon reads them, and needs no right for that but to find them.
-// Documentation/Decisions/0033-exec-witness.md.
+// Documentation/Design/Decisions/0033-exec-witness.md.
 #include "Names.h"
 #include "Namespaces.h"
 

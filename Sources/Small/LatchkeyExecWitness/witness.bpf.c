@@ -1,5 +1,5 @@
 // Keeps which file each process has executed, and what of its environment chose code for it.
-// Documentation/Decisions/0033-exec-witness.md.
+// Documentation/Design/Decisions/0033-exec-witness.md.
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
 //
 // A process can have /proc/<pid>/exe, its memory and its environment say what it likes (PR_SET_MM_MAP). It does not

@@ -1,5 +1,5 @@
-// What the launcher was made for: the pin before its signature record, Documentation/Formats/CodeSignature.md, section
-// 6.
+// What the launcher was made for: the pin before its signature record,
+// Documentation/Reference/Formats/CodeSignature.md, section 6.
 // SPDX-License-Identifier: Apache-2.0
 #ifndef PIN_H
 #define PIN_H

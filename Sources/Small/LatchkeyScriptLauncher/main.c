@@ -1,8 +1,8 @@
 // Starts the one script that it was signed for, in the one interpreter, so that the script has the launcher's identity.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Linked statically: no loader takes LD_PRELOAD. Documentation/Decisions/0017-scripts-by-launcher.md says what each
-// step keeps out.
+// Linked statically: no loader takes LD_PRELOAD. Documentation/Design/Decisions/0017-scripts-by-launcher.md says what
+// each step keeps out.
 #define _GNU_SOURCE
 #include "Pin.h"
 

@@ -1,5 +1,5 @@
 // The library by which the dynamic linker asks what it may load (rtld-audit(7)).
-// Documentation/Decisions/0032-plugins-are-roots.md.
+// Documentation/Design/Decisions/0032-plugins-are-roots.md.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -8,7 +8,7 @@
 // LD_LIBRARY_PATH and $ORIGIN, the C library what else changes it, and other libraries what they read by
 // secure_getenv(3). LD_AUDIT names the library that lets nothing in which others can write. A static program names no
 // other interpreter. It is told that execution is secure and entered itself, since its C library loads code by the
-// environment as well (iconv, NSS). Documentation/Decisions/0029-the-secure-loader.md.
+// environment as well (iconv, NSS). Documentation/Design/Decisions/0029-the-secure-loader.md.
 //
 // Nothing is linked: this runs before anything that could be. There are no addresses in its data, since nobody would
 // relocate them.

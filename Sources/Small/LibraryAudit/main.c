@@ -5,7 +5,7 @@
 // code of another. The dynamic linker asks this library before it opens a file (rtld-audit(7)): a load that is refused
 // fails before anything of the file has run, and the program goes on. secure-loader names it in LD_AUDIT. Then,
 // ld.so(8) takes it only from the system's folders and with the set-user-ID bit.
-// Documentation/Decisions/0032-plugins-are-roots.md.
+// Documentation/Design/Decisions/0032-plugins-are-roots.md.
 //
 // Nothing is linked: a second C library in the process would be too much for it.
 #include "RealPath.h"

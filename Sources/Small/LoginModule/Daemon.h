@@ -1,4 +1,4 @@
-// The one request to the system's daemon (Documentation/Formats/Wire.md, section 7).
+// The one request to the system's daemon (Documentation/Reference/Formats/Wire.md, section 7).
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -4,7 +4,7 @@
 // auth keeps the password, session hands it to the system's daemon, and a change of the password goes to the keychain,
 // too. Nothing is run: a program of the user's own could be looked into by every other one. No login fails because of
 // this module: Linux-PAM takes no notice of what it says, but for a session, which it never refuses.
-// Documentation/Decisions/0037-the-login-module.md; pam_latchkey(8) is the manual.
+// Documentation/Design/Decisions/0037-the-login-module.md; pam_latchkey(8) is the manual.
 #define _GNU_SOURCE
 #include <security/pam_ext.h>
 #include <security/pam_modules.h>

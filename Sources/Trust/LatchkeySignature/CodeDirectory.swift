@@ -1,7 +1,7 @@
 // What a signature is made over: the digest of the program, its identifier, its team and its entitlements.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Documentation/Formats/CodeSignature.md, section 3. A value is well-formed; nothing says that it is true.
+/// Documentation/Reference/Formats/CodeSignature.md, section 3. A value is well-formed; nothing says that it is true.
 package struct CodeDirectory: Hashable, Sendable {
     package let identifier: CodeIdentifier
     /// Nil for an ad-hoc signature.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Read from the file. A program that was signed with a loader has two interpreters: the one that the kernel reads at
-/// the place in the file that `PT_INTERP` has, and its own, at the address. Documentation/Formats/CodeSignature.md,
-/// section 7.
+/// the place in the file that `PT_INTERP` has, and its own, at the address.
+/// Documentation/Reference/Formats/CodeSignature.md, section 7.
 package struct ProgramStart: Hashable, Sendable {
     /// What the kernel starts in the place of the program; nil for a static program without a loader, and for a
     /// library.

@@ -1,8 +1,8 @@
 // Which script a launcher starts, and in which interpreter.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Documentation/Formats/CodeSignature.md, section 6: stands at the end of the program, before the record, whose digest
-/// covers it.
+/// Documentation/Reference/Formats/CodeSignature.md, section 6: stands at the end of the program, before the record,
+/// whose digest covers it.
 package struct ScriptPin: Hashable, Sendable {
     /// An absolute path.
     package let interpreter: String

@@ -3,14 +3,14 @@
 
 import Glibc
 
-/// What codesign names in programs, and the daemon knows. Documentation/Decisions/0029-the-secure-loader.md.
+/// What codesign names in programs, and the daemon knows. Documentation/Design/Decisions/0029-the-secure-loader.md.
 package enum SecureLoader: String, Sendable {
     case standard = "secure-loader"
     /// For programs that debuggers may look into (`com.apple.security.get-task-allow`).
     case debuggable = "debuggable-loader"
 
     /// The library by which it has the dynamic linker ask what may be loaded.
-    /// Documentation/Decisions/0032-plugins-are-roots.md.
+    /// Documentation/Design/Decisions/0032-plugins-are-roots.md.
     package static let audit = "liblatchkey-audit.so"
 
     /// Its path, without links.

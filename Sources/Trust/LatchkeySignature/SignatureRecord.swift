@@ -4,7 +4,7 @@
 
 import Crypto
 
-/// Documentation/Formats/CodeSignature.md, section 2.
+/// Documentation/Reference/Formats/CodeSignature.md, section 2.
 package struct SignatureRecord: Hashable, Sendable {
     package let directory: CodeDirectory
     /// CMS SignedData over the encoded directory; for an ad-hoc signature its SHA-256, which protects from accidents

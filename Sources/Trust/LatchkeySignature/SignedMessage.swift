@@ -8,8 +8,8 @@ import LatchkeyTrust
 import SwiftASN1
 import X509
 
-/// Documentation/Formats/CodeSignature.md, section 4. Reading compares with what ``encoded`` writes, so that no byte of
-/// a message can be another without the signature being another.
+/// Documentation/Reference/Formats/CodeSignature.md, section 4. Reading compares with what ``encoded`` writes, so that
+/// no byte of a message can be another without the signature being another.
 package struct SignedMessage: Hashable, Sendable {
     package let algorithm: SigningAlgorithm
     /// The signer's first, then those that lead from it to the root; the root is not among them.

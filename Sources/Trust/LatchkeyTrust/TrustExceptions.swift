@@ -1,4 +1,4 @@
-// What a caller overlooks of one chain, as it keeps it (Documentation/Formats/TrustSettings.md, Exceptions).
+// What a caller overlooks of one chain, as it keeps it (Documentation/Reference/Formats/TrustSettings.md, Exceptions).
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates

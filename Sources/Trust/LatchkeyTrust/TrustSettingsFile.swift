@@ -1,4 +1,4 @@
-// The decisions of a user, or of the machine, in a file (Documentation/Formats/TrustSettings.md).
+// The decisions of a user, or of the machine, in a file (Documentation/Reference/Formats/TrustSettings.md).
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials

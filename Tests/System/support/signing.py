@@ -112,7 +112,7 @@ class Bench:
 
 
 def parts(path):
-    """The program before its record, the directory of the record, the message, and the trailer (Documentation/Formats)."""
+    """The program before its record, the directory of the record, the message, and the trailer (Documentation/Reference/Formats)."""
     data = path.read_bytes()
     assert data.endswith(MARK), f"{path} has no record"
     directory, message = struct.unpack(">II", data[-36:-28])

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# Messages to the daemon, as Documentation/Formats/Wire.md has them: a module, and a program that a test can run, copy
-# and sign.
+# Messages to the daemon, as Documentation/Reference/Formats/Wire.md has them: a module, and a program that a test can
+# run, copy and sign.
 # SPDX-License-Identifier: Apache-2.0
 # usage: wire.py SOCKET      connects, greets, prints "ready", and answers lines as speaker.c does: send HEX
 #        wire.py -DESCRIPTOR     speaks through a socket that was passed on

@@ -6,7 +6,7 @@ import LatchkeyPlatform
 
 /// The place of a sealed blob. A blob that is moved to another place does not open.
 ///
-/// Documentation/Formats/SealedBlob.md, section 3.
+/// Documentation/Reference/Formats/SealedBlob.md, section 3.
 package struct BlobPlace: Sendable {
     package let purpose: Purpose
     package let keychain: RowIdentifier

@@ -5,7 +5,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 extension SealedBlob {
-    /// Documentation/Formats/SealedBlob.md, section 2.
+    /// Documentation/Reference/Formats/SealedBlob.md, section 2.
     enum V1 {
         static let number: UInt8 = 1
         /// Of the keys that a blob is under. Version 1 of the file has one generation.

@@ -4,7 +4,7 @@
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Formats/SealedBlob.md, section 2.
+/// Documentation/Reference/Formats/SealedBlob.md, section 2.
 package enum SealedBlob {
     /// The versions that are read. The last one is written.
     private enum Version: UInt8 {

@@ -8,7 +8,7 @@ package import LatchkeyPlatform
 /// What Argon2id makes of an application's password for one item. Shared by reference, and wiped when the last
 /// reference ends.
 ///
-/// Documentation/Formats/SealedItem.md, section 8.
+/// Documentation/Reference/Formats/SealedItem.md, section 8.
 package struct ApplicationKey: Sendable {
     package let parameters: Parameters
     private let passwordKey: ItemSecret

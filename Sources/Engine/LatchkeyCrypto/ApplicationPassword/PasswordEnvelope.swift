@@ -7,7 +7,7 @@ package import LatchkeyPlatform
 
 /// Lies inside what is sealed under the class key, so that neither the keychain nor the password alone opens it.
 ///
-/// Documentation/Formats/SealedItem.md, section 8.
+/// Documentation/Reference/Formats/SealedItem.md, section 8.
 package struct PasswordEnvelope: Sendable {
     package let parameters: ApplicationKey.Parameters
     /// Depends on the key alone; what tells a wrong password from damage, and keeps bytes from opening under two

@@ -1,7 +1,7 @@
 // Rounds the length of a secret up, so that the file shows a bucket and not the length.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Documentation/Formats/SealedItem.md, section 5.
+/// Documentation/Reference/Formats/SealedItem.md, section 5.
 package enum Padding {
     /// Granule of short secrets, in bytes.
     private static let granule = 64

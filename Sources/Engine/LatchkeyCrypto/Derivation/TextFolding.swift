@@ -6,7 +6,8 @@ package enum TextFolding {
     /// every build must fold alike.
     private static let unicode = (major: 15, minor: 0)
 
-    /// The lower-case mapping of every Unicode scalar, without normalisation (Documentation/Formats/Database.md §5).
+    /// The lower-case mapping of every Unicode scalar, without normalisation
+    /// (Documentation/Reference/Formats/Database.md §5).
     package static func fold(_ text: String) -> String { String(decoding: fold(Array(text.utf8)), as: UTF8.self) }
 
     /// Folds text, or data that is text. Data that is not UTF-8 is kept as it is.

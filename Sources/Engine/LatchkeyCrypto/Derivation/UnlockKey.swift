@@ -5,7 +5,8 @@ import FoundationEssentials
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// HKDF-SHA-256 (RFC 5869) over the password key and the device key (Documentation/Formats/Keybag.md, section 3).
+/// HKDF-SHA-256 (RFC 5869) over the password key and the device key (Documentation/Reference/Formats/Keybag.md, section
+/// 3).
 package enum UnlockKey {
     package static let size = 32
     /// Bytes of the device key.

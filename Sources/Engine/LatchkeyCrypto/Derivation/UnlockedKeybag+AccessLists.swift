@@ -8,7 +8,7 @@ extension UnlockedKeybag {
     /// The digest under which a program is looked up: the first 16 bytes of HMAC-SHA-256(index key, `acls` ‖ `appl` ‖
     /// type ‖ name). `acls` is no item class, so that it is never the digest of an attribute.
     ///
-    /// Documentation/Formats/Database.md, section 9.
+    /// Documentation/Reference/Formats/Database.md, section 9.
     package func accessListDigest(of entry: AccessListEntry.Name) throws(KeychainError) -> [UInt8] {
         let (type, text): (Unicode.Scalar, String) =
             switch entry {

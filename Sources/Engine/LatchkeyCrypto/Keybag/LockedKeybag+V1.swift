@@ -5,7 +5,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 extension LockedKeybag {
-    /// Documentation/Formats/Keybag.md, section 1.
+    /// Documentation/Reference/Formats/Keybag.md, section 1.
     enum V1 {
         private static let number: UInt8 = 1
         private static let headerSize = 63

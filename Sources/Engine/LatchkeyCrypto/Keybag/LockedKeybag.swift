@@ -4,7 +4,7 @@
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Class keys at rest. Nothing in it is secret, so it may be copied (Documentation/Formats/Keybag.md).
+/// Class keys at rest. Nothing in it is secret, so it may be copied (Documentation/Reference/Formats/Keybag.md).
 package struct LockedKeybag: Hashable, Sendable {
     /// Names the keychain for its whole life.
     package let keychain: RowIdentifier

@@ -112,7 +112,7 @@ package struct UnlockedKeybag: ~Copyable, Sendable {
 
     /// The first bytes of HMAC-SHA-256(index key, class ‖ column ‖ type ‖ bytes).
     ///
-    /// Documentation/Formats/Database.md, section 5.
+    /// Documentation/Reference/Formats/Database.md, section 5.
     package func digest(
         of bytes: UnsafeRawBufferPointer, type: DigestType, attribute: Attribute, in itemClass: ItemClass,
         size: Int = digestSize

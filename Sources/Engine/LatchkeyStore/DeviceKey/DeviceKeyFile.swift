@@ -6,7 +6,7 @@ import LatchkeyCrypto
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// A header, then the key (Documentation/Formats/Keybag.md, section 3).
+/// A header, then the key (Documentation/Reference/Formats/Keybag.md, section 3).
 package struct DeviceKeyFile: DeviceKeySource {
     private let path: String
 

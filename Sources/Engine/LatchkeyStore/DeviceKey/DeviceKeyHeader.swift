@@ -4,7 +4,7 @@
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// Documentation/Formats/Keybag.md, section 3. The first bytes stay as they are in every version.
+/// Documentation/Reference/Formats/Keybag.md, section 3. The first bytes stay as they are in every version.
 enum DeviceKeyHeader {
     /// The versions that are read. The last one is written.
     private enum Version: UInt8 {

@@ -3,8 +3,8 @@
 
 package import LatchkeyPlatform
 
-/// What keeps the device key of a home of keychains (Documentation/Formats/Keybag.md, section 3): 32 random bytes, made
-/// once per machine and never in a backup.
+/// What keeps the device key of a home of keychains (Documentation/Reference/Formats/Keybag.md, section 3): 32 random
+/// bytes, made once per machine and never in a backup.
 package protocol DeviceKeySource: Sendable {
     /// The home of the keychains that depend on the key.
     var directory: String { get }

@@ -6,7 +6,7 @@ import Glibc
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Formats/Database.md, section 12.
+/// Documentation/Reference/Formats/Database.md, section 12.
 extension KeychainFile {
     /// No database has fewer bytes.
     private static let leastSize = 512

@@ -12,7 +12,7 @@ extension Attribute {
     fileprivate static let partition = Attribute(rawValue: 0x7061_7274)
 }
 
-/// Documentation/Formats/Database.md, section 9.
+/// Documentation/Reference/Formats/Database.md, section 9.
 package struct AccessListPlaintext {
     package let entry: AccessListEntry
 

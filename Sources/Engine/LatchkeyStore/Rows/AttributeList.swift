@@ -4,7 +4,7 @@
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Formats/SealedItem.md, section 1.
+/// Documentation/Reference/Formats/SealedItem.md, section 1.
 package enum AttributeList {
     /// The versions that are read. The last one is written.
     private enum Version: UInt8 {

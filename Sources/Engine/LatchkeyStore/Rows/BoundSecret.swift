@@ -7,7 +7,8 @@ package import LatchkeyPlatform
 package import LatchkeyPolicy
 
 /// A sealed secret with the columns it is bound to. What is sealed with it proves the columns that the row was found
-/// by, so that a search by these needs nothing else (Documentation/Decisions/0007-secrets-bound-to-their-keys.md).
+/// by, so that a search by these needs nothing else
+/// (Documentation/Design/Decisions/0007-secrets-bound-to-their-keys.md).
 package struct BoundSecret {
     package let reference: PersistentReference
     /// The group of the item, by the column that the secret is bound to.

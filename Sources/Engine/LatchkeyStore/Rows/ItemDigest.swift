@@ -7,7 +7,8 @@ import Glibc
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// Documentation/Formats/SealedItem.md, section 6. SHA-1 because `kSecAttrSHA1` is; nothing relies on its strength.
+/// Documentation/Reference/Formats/SealedItem.md, section 6. SHA-1 because `kSecAttrSHA1` is; nothing relies on its
+/// strength.
 package enum ItemDigest {
     package static func digest(of attributes: AttributeValues, secret: ItemSecret?) -> [UInt8] {
         // The pairs one behind the other, in the order of the attributes, and where each of them is.

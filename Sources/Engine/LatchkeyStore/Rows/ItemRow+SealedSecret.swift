@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ItemRow {
-    /// The sealed blob (Documentation/Formats/SealedBlob.md), or nil for a tombstone or a row that was read without it.
+    /// The sealed blob (Documentation/Reference/Formats/SealedBlob.md), or nil for a tombstone or a row that was read
+    /// without it.
     package var sealedSecret: [UInt8]? { data }
 }

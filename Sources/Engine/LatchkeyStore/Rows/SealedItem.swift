@@ -168,7 +168,8 @@ extension AttributeValue {
 }
 
 extension UnlockedKeybag {
-    /// What the column of an attribute holds: the value, or its digest (Documentation/Formats/Database.md §5).
+    /// What the column of an attribute holds: the value, or its digest (Documentation/Reference/Formats/Database.md
+    /// §5).
     borrowing func column(
         for value: AttributeValue?, of description: AttributeDescription, in itemClass: ItemClass
     ) throws(KeychainError) -> SQLValue {

@@ -4,7 +4,7 @@
 package import LatchkeyModel
 
 /// The constraints and the columns of the primary key, as bytes of the additional data
-/// (Documentation/Formats/SealedItem.md, section 7).
+/// (Documentation/Reference/Formats/SealedItem.md, section 7).
 enum SecretBinding {
     /// The attributes whose columns are bound: what makes up the primary key, the access group among it, and `tomb`.
     static func attributes(of itemClass: ItemClass) -> [Attribute] {

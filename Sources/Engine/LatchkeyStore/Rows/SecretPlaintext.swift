@@ -14,7 +14,7 @@ extension Attribute {
     static let passwordEnvelope = Attribute(rawValue: 0x6170_7764)
 }
 
-/// Documentation/Formats/SealedItem.md, section 3.
+/// Documentation/Reference/Formats/SealedItem.md, section 3.
 struct SecretPlaintext {
     let secret: ItemSecret?
     /// The binary fields of internet passwords.

@@ -3,7 +3,7 @@
 
 package import LatchkeyModel
 
-/// Documentation/Formats/Database.md.
+/// Documentation/Reference/Formats/Database.md.
 package enum DatabaseSchema {
     /// "LTCK".
     package static let applicationID: Int64 = 0x4c54_434b

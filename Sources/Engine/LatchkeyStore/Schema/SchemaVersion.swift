@@ -5,7 +5,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 /// How a version is made from the one before it, and what a file of the version has. Once it has landed it stays as it
-/// is: files of it are out there (Documentation/Formats/Database.md, section 1).
+/// is: files of it are out there (Documentation/Reference/Formats/Database.md, section 1).
 package struct SchemaVersion: Hashable, Sendable {
     /// What `user_version` says in a file of this version.
     package let number: Int64

@@ -149,7 +149,8 @@ extension ItemClass {
     }
 
     /// Whose name stands in the digests of an attribute. The hash of a certificate's public key has the one of a key's
-    /// label, which is the same hash, so that the tables can be joined (Documentation/Formats/Database.md, section 5).
+    /// label, which is the same hash, so that the tables can be joined (Documentation/Reference/Formats/Database.md,
+    /// section 5).
     package func digestDomain(of attribute: Attribute) -> (itemClass: ItemClass, attribute: Attribute) {
         self == .certificate && attribute == .publicKeyHash ? (.key, .applicationLabel) : (self, attribute)
     }

@@ -84,7 +84,7 @@ package struct AccessControl: Hashable, Sendable {
 extension AccessControl {
     /// As the metadata holds it: the number of the class, then the flags in 8 bytes, most significant first,
     /// or nothing if there are none, then the digest of the enrolled fingers, where the item is bound to them
-    /// (Documentation/Formats/SealedItem.md, section 4).
+    /// (Documentation/Reference/Formats/SealedItem.md, section 4).
     package var encoded: [UInt8] { [protection.number] + (flags?.bigEndianBytes ?? []) + (enrolledSet ?? []) }
 
     /// - Throws: `.decode` for anything but 1, 9 or 41 bytes with a known class.

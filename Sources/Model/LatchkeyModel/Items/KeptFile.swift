@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A keychain file that could not be read any more keeps all its bytes under another name
-/// (Documentation/Formats/Database.md, section 12).
+/// (Documentation/Reference/Formats/Database.md, section 12).
 package enum KeptFile {
     /// What stands between the name of the keychain and the date.
     package static let marker = ".damaged-"

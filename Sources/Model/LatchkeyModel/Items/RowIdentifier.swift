@@ -33,7 +33,7 @@ package struct RowIdentifier: Hashable, Sendable {
     package static let lastNumber = Int64(1) << 48 - 1
 
     /// The name of an item: the number of its row, 6 bytes, and 10 bytes from the system's random source
-    /// (Documentation/Formats/Database.md, section 2).
+    /// (Documentation/Reference/Formats/Database.md, section 2).
     package static func random(numbered number: Int64) -> RowIdentifier {
         let random = random()
         return RowIdentifier(high: UInt64(truncatingIfNeeded: number) << 16 | random.high & 0xffff, low: random.low)

@@ -24,7 +24,7 @@ package struct QuarantinedRow: Hashable, Sendable {
     package let entry: Examination.Quarantined
     /// In the order of the table; nil if the record itself does not read.
     package let columns: [Column]?
-    /// The record (Documentation/Formats/Database.md, section 6).
+    /// The record (Documentation/Reference/Formats/Database.md, section 6).
     package let record: [UInt8]
 
     package init(entry: Examination.Quarantined, columns: [Column]?, record: [UInt8]) {

@@ -1,8 +1,8 @@
 // The kinds of requests.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind a request is of. The raw value is its number on the wire (Documentation/Formats/Wire.md, section 5), and
-/// is never given again.
+/// What kind a request is of. The raw value is its number on the wire (Documentation/Reference/Formats/Wire.md, section
+/// 5), and is never given again.
 package enum RequestCode: UInt8, CaseIterable, Sendable {
     case add = 1
     case copy = 2

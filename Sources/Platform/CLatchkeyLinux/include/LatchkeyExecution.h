@@ -1,5 +1,5 @@
 // What the kernel saw when a process executed a file, as it is kept for the daemon.
-// Documentation/Formats/ExecWitness.md.
+// Documentation/Reference/Formats/ExecWitness.md.
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
 #pragma once
 

@@ -6,7 +6,7 @@ import Glibc
 /// A process may connect, become another program by exec, and have its old connection passed back to it: then that
 /// program says there what somebody else gives it. So a connection counts only if the exec that its process is in was
 /// known, by another connection of it, before this one was made. Kept by the loop alone.
-/// Documentation/Decisions/0034-a-connection-of-one-exec.md.
+/// Documentation/Design/Decisions/0034-a-connection-of-one-exec.md.
 ///
 /// An exec is known once every socket has been found empty, or has given as many connections as can wait at one, *since
 /// the exec was seen*: what is accepted later was connected later. That goes in rounds over all sockets, between which

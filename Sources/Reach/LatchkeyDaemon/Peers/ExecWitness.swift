@@ -6,7 +6,7 @@ import Glibc
 import LatchkeyPlatform
 
 /// Reads what `exec-witness` has the kernel keep. A process can change what `/proc` says of it; it cannot reach this.
-/// Documentation/Decisions/0033-exec-witness.md.
+/// Documentation/Design/Decisions/0033-exec-witness.md.
 package final class ExecWitness: Sendable {
     private let executions: CInt
     private let table: CInt

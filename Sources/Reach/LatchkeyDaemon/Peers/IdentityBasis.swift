@@ -4,7 +4,7 @@
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// How strong an identity is that rests on the file of a process. Documentation/Decisions/0033-exec-witness.md.
+/// How strong an identity is that rests on the file of a process. Documentation/Design/Decisions/0033-exec-witness.md.
 package enum IdentityBasis: Sendable {
     /// The kernel's word of each exec.
     case witness(ExecWitness)

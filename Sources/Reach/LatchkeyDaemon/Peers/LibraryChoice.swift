@@ -9,7 +9,7 @@ import LatchkeySignature
 
 /// A library can be gone before the daemon looks, and have left behind what the C library is to do (`atexit`,
 /// `aio_write`). So it does not suffice that no foreign code is found: whoever starts a signed program must have had no
-/// say. `secure-loader` has started it. Documentation/Decisions/0029-the-secure-loader.md.
+/// say. `secure-loader` has started it. Documentation/Design/Decisions/0029-the-secure-loader.md.
 struct LibraryChoice {
     let process: PeerProcess
     /// Those of the process.

@@ -7,7 +7,8 @@ import LatchkeyPlatform
 import LatchkeySignature
 
 /// A script has the identity of its launcher: a program of a trusted team, signed together with the digest of the
-/// script, that is the parent of the interpreter and still runs. Documentation/Decisions/0017-scripts-by-launcher.md.
+/// script, that is the parent of the interpreter and still runs.
+/// Documentation/Design/Decisions/0017-scripts-by-launcher.md.
 struct ScriptLaunch {
     let verdicts: VerdictCache
     let basis: IdentityBasis

@@ -4,8 +4,8 @@
 package import LatchkeyModel
 package import LatchkeyPlatform
 
-/// The body has a version of its own (Documentation/Formats/Wire.md, section 7): the module that a login has loaded may
-/// be older than the daemon, and stays in its process.
+/// The body has a version of its own (Documentation/Reference/Formats/Wire.md, section 7): the module that a login has
+/// loaded may be older than the daemon, and stays in its process.
 extension LoginRequest: WireValue {
     private static var version: UInt8 { 1 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SchemaVersion {
-    /// Documentation/Formats/Database.md, section 14.
+    /// Documentation/Reference/Formats/Database.md, section 14.
     static let v1 = SchemaVersion(
         number: 1,
         statements: [
