@@ -65,10 +65,11 @@ import LatchkeyQuery
         attempt { () throws(KeychainError) in
             let addition = try ItemAddition(parsing: QueryDictionary(dictionary))
             checkObjects(of: addition.attributes, in: addition.itemClass)
-            let item = Item(
-                reference: PersistentReference(itemClass: addition.itemClass, identifier: .random()),
-                attributes: addition.attributes,
-                accessControl: addition.accessControl ?? AccessControl(protection: .ak, flags: nil),
+            let item = ReturnedItem(
+                Item(
+                    reference: PersistentReference(itemClass: addition.itemClass, identifier: .random()),
+                    attributes: addition.attributes,
+                    accessControl: addition.accessControl ?? AccessControl(protection: .ak, flags: nil)),
                 secret: addition.secret)
             let origin = KeyOrigin(client: .shared, authentication: addition.authentication)
             _ = item.additionResult(

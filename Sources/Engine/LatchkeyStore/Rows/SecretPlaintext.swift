@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCrypto
-import LatchkeyModel
-import LatchkeyPlatform
+package import LatchkeyModel
+package import LatchkeyPlatform
 
 extension Attribute {
     /// `kSecValueData` inside the sealed secret.
@@ -15,20 +15,20 @@ extension Attribute {
 }
 
 /// Documentation/Reference/Formats/SealedItem.md, section 3.
-struct SecretPlaintext {
-    let secret: ItemSecret?
+package struct SecretPlaintext {
+    package let secret: ItemSecret?
     /// The binary fields of internet passwords.
-    let fields: AttributeValues
-    let tamperCheck: [UInt8]
+    package let fields: AttributeValues
+    package let tamperCheck: [UInt8]
 
-    init(secret: ItemSecret?, fields: AttributeValues, tamperCheck: [UInt8]) {
+    package init(secret: ItemSecret?, fields: AttributeValues, tamperCheck: [UInt8]) {
         self.secret = secret
         self.fields = fields
         self.tamperCheck = tamperCheck
     }
 
     /// The padded bytes. The secret is copied once, from wiped memory to wiped memory.
-    func encoded() -> SecretBytes {
+    package func encoded() -> SecretBytes {
         var others = fields
         others[.tamperCheck] = .data(tamperCheck)
         guard let secret else {
@@ -55,7 +55,7 @@ struct SecretPlaintext {
     }
 
     /// - Throws: `.decode` for anything but a list followed by zero bytes up to the bucket.
-    init(decoding bytes: borrowing SecretBytes) throws(KeychainError) {
+    package init(decoding bytes: borrowing SecretBytes) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading a secret")
         self = unsafe try bytes.withUnsafeBytes { bytes throws(KeychainError) in
             var secret: ItemSecret?
