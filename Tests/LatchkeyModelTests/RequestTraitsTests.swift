@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `what a client repeats is what the page says`() throws {
-        let sentence = try #require(page.split(separator: "repeats it only where that changes nothing more (").last)
+        let sentence = try #require(page.split(separator: "repeats it only if that changes nothing more (").last)
         let listed = numbers(in: try #require(sentence.split(separator: " of section 5").first))
         #expect(listed == Set(RequestCode.allCases.filter(\.traits.isRepeatable).map(\.rawValue)))
     }
