@@ -29,7 +29,7 @@ extension KeychainHomes {
                 throw KeychainError(
                     .missingEntitlement, during: "finding a keychain",
                     hint:
-                        "programs name keychains in a folder that only root and the user can write, or files of the user on her search list: `chmod go-w` the folder, or see `security list-keychains -s`"
+                        "programs name keychains in a folder that only root and the user can write, or files of the user on the user's search list: `chmod go-w` the folder, or see `security list-keychains -s`"
                 )
             }
             return path
