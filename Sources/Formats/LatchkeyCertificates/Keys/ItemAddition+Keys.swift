@@ -28,12 +28,19 @@ extension AttributeValues {
     /// - Throws: as ``ItemAddition/requireWholeKey()``.
     package func requireWholeKey(_ secret: ItemSecret) throws(KeychainError) {
         guard case .number(let type)? = self[.type], let type = KeyType(number: type),
-            self[.keyClass] == .number(KeyClass.private.rawValue),
-            (try? KeyData(storedOf: type, .private, secret)) != nil
+            self[.keyClass] == .number(KeyClass.private.rawValue)
         else { return }
-        do {
+        do throws(KeychainError) {
+            _ = try KeyData(storedOf: type, .private, secret)
+        } catch {
+            // Without the library that reads keys nobody can say that these bytes are none.
+            guard error.code == .notAvailable else { return }
+            throw error
+        }
+        do throws(KeychainError) {
             _ = try KeyData(of: type, .private, secret)
         } catch {
+            guard error.code != .notAvailable else { throw error }
             throw KeychainError(
                 .parameter, during: "checking the bytes of a new key",
                 hint: "they have the form of a key, but its parts do not belong together")
