@@ -134,7 +134,7 @@ package enum ExternalItem: Hashable, Sendable {
         var budget = budget
         if let found = try ExternalContents(der: file, passphrase, within: &budget, calling: function) { return found }
         let item = try calling(function) { () throws(KeychainError) -> ExternalItem in
-            if format != .pkcs8, format != .bsafe, let certificate = certificate(der: file) {
+            if format != .pkcs8, format != .bsafe, let certificate = try certificate(der: file) {
                 return .certificate(certificate)
             }
             do throws(KeychainError) {
@@ -147,8 +147,14 @@ package enum ExternalItem: Hashable, Sendable {
     }
 
     /// The bytes leave wiped memory only once they were found to be a certificate in it.
-    private static func certificate(der file: ItemSecret) -> Certificate? {
-        guard (try? KeyData(der: file)) == nil else { return nil }
+    /// - Throws: `.notAvailable` if there is no OpenSSL: the bytes may be a private key then.
+    private static func certificate(der file: ItemSecret) throws(KeychainError) -> Certificate? {
+        do throws(KeychainError) {
+            _ = try KeyData(der: file)
+            return nil
+        } catch {
+            guard error.code != .notAvailable else { throw error }
+        }
         return try? Certificate(der: file.bytes.declassified(because: "it is no private key that can be read"))
     }
 
