@@ -59,14 +59,16 @@ let package = Package(
         .target(
             name: "LatchkeySecurityTool",
             dependencies: [
-                "LatchkeyTooling", "LatchkeyQuery", "LatchkeyClient", "LatchkeySignature", "LatchkeyTrust",
+                "LatchkeyTooling", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient", "LatchkeySignature",
+                "LatchkeyTrust",
                 "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
             ],
             path: "Sources/FrontEnds/LatchkeySecurityTool"),
         .target(
             name: "LatchkeyTool",
             dependencies: [
-                "LatchkeyTooling", "LatchkeyPresence", "LatchkeyClient", "LatchkeySignature", "LatchkeyFormats",
+                "LatchkeyTooling", "LatchkeyPresence", "LatchkeyComposition", "LatchkeyClient", "LatchkeySignature",
+                "LatchkeyFormats",
                 "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -89,13 +91,16 @@ let package = Package(
         .target(
             name: "Security",
             dependencies: [
-                "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyClient", "LatchkeyTrust", "LatchkeyFormats",
+                "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient", "LatchkeyTrust",
+                "LatchkeyFormats",
                 "LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Sources/FrontEnds/Security"),
         .target(
             name: "LocalAuthentication",
-            dependencies: ["LatchkeyCFTypes", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform"],
+            dependencies: [
+                "LatchkeyCFTypes", "LatchkeyComposition", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform",
+            ],
             path: "Sources/FrontEnds/LocalAuthentication"),
         .target(name: "CoreFoundation", dependencies: ["LatchkeyCFTypes"], path: "Sources/FrontEnds/CoreFoundation"),
         .target(name: "LatchkeyCFTypes", path: "Sources/FrontEnds/LatchkeyCFTypes"),
@@ -122,15 +127,23 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Reach/LatchkeyDaemon"),
+        // What front ends start from. The trait decides one thing: whether the keychain in the process is linked.
+        .target(
+            name: "LatchkeyComposition",
+            dependencies: [
+                "LatchkeyClient", .target(name: "LatchkeyEmbedded", condition: .when(traits: ["Embedded"])),
+            ],
+            path: "Sources/Reach/LatchkeyComposition"),
+        .target(
+            name: "LatchkeyEmbedded",
+            dependencies: [
+                "LatchkeyClient", "LatchkeyService", "LatchkeyTrust", "LatchkeyPresence", "LatchkeyBus",
+                "LatchkeyModel", "LatchkeyPlatform",
+            ],
+            path: "Sources/Reach/LatchkeyEmbedded"),
         .target(
             name: "LatchkeyClient",
-            dependencies: [
-                "LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
-                .target(name: "LatchkeyService", condition: .when(traits: ["Embedded"])),
-                .target(name: "LatchkeyTrust", condition: .when(traits: ["Embedded"])),
-                .target(name: "LatchkeyPresence", condition: .when(traits: ["Embedded"])),
-                .target(name: "LatchkeyBus", condition: .when(traits: ["Embedded"])),
-            ],
+            dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
             path: "Sources/Reach/LatchkeyClient"),
         // Asks the user, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
         .target(
@@ -276,14 +289,16 @@ let package = Package(
         .target(
             name: "LatchkeyTestSupport",
             dependencies: [
-                "LatchkeyClient", "LatchkeyService", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyPresence",
+                "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyService", "LatchkeyTrust", "LatchkeyCertificates",
+                "LatchkeyPresence",
                 "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Tests/Support"),
         .target(
             name: "LatchkeySecurityTestSupport",
             dependencies: [
-                "Security", "CLatchkeyLinux", "LatchkeyClient", "LatchkeyDaemon", "LatchkeyService", "LatchkeyTrust",
+                "Security", "CLatchkeyLinux", "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyDaemon", "LatchkeyService",
+                "LatchkeyTrust",
                 "LatchkeyModel", "LatchkeyPlatform", "LocalAuthentication", "LatchkeyTestSupport",
             ],
             path: "Tests/SecuritySupport"),
@@ -310,7 +325,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyDaemonTests",
             dependencies: [
-                "LatchkeyDaemon", "LatchkeySignature", "LatchkeyPolicy", "LatchkeyWire", "LatchkeyClient",
+                "LatchkeyDaemon", "LatchkeySignature", "LatchkeyPolicy", "LatchkeyWire", "LatchkeyEmbedded",
+                "LatchkeyClient",
                 "LatchkeyService", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux", "LatchkeyBus",
                 "LatchkeyTestSupport",
             ]),
@@ -327,7 +343,8 @@ let package = Package(
             name: "LatchkeySecurityToolTests",
             dependencies: [
                 "LatchkeySecurityTool", "LatchkeyTool", "LatchkeyTooling", "Security", "LatchkeyQuery",
-                "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
+                "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                "LatchkeyPlatform",
                 "LatchkeyTestSupport",
                 "LatchkeyItemProbe",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -375,7 +392,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyServiceTests",
             dependencies: [
-                "LatchkeyService", "LatchkeyClient", "LatchkeyPolicy", "LatchkeyStore", "LatchkeyCrypto",
+                "LatchkeyService", "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyPolicy", "LatchkeyStore",
+                "LatchkeyCrypto",
                 "LatchkeyModel",
                 "LatchkeyPlatform",
                 "LatchkeyTrust", "LatchkeyTestSupport",
@@ -393,7 +411,9 @@ let package = Package(
             dependencies: ["LatchkeyQuery", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyClientTests",
-            dependencies: ["LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+            dependencies: [
+                "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
         .testTarget(name: "LatchkeyCFTypesTests", dependencies: ["LatchkeyCFTypes"]),
         .testTarget(
             name: "LocalAuthenticationTests",
@@ -405,7 +425,8 @@ let package = Package(
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                "Security", "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates",
+                "LatchkeyModel",
                 "LatchkeyPlatform",
                 "LatchkeyTestSupport", "LatchkeySecurityTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -3,6 +3,7 @@
 
 import Foundation
 import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTestSupport

@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyDaemon
 import LatchkeyModel
 import LatchkeyPlatform
@@ -47,7 +48,8 @@ private struct SlowClient: ~Copyable {
     }
 
     borrowing func send(_ request: Request) throws {
-        let frame = try WireCoder.frame(.request, sequence: 1, AddressedRequest(request, to: "login.keychain-db"))
+        let frame = try WireCoder.frame(
+            .request, sequence: 1, AddressedRequest(request, to: .file("login.keychain-db")))
         send(unsafe frame.withUnsafeBytes { unsafe Array($0) })
     }
 
@@ -135,7 +137,7 @@ private struct SlowClient: ~Copyable {
             let client = KeychainClient(
                 configuration: ClientConfiguration(home: home.path, socket: socket), identity: .program)
             let password: TestSecret = "of an answer that waits"
-            _ = try client.perform(.create(password: ItemSecret(password)), inKeychainAt: home.keychain)
+            _ = try client.perform(.create(password: ItemSecret(password)), in: .file(home.keychain))
             try client.add("present") { $0.accessControl = AccessControl(protection: .ak, flags: 1) }
             let room = try SlowClient(at: socket).fill()
             try #require(room > 10)

@@ -3,6 +3,7 @@
 
 import Glibc
 import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyDaemon
 import LatchkeyModel
 import LatchkeyPlatform

@@ -3,6 +3,7 @@
 
 import Crypto
 import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeySecurityTool

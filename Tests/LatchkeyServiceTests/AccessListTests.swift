@@ -4,6 +4,7 @@
 import Crypto
 import Foundation
 import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyStore

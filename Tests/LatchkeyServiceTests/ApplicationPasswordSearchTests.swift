@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyCrypto
 import LatchkeyModel
 import LatchkeyPlatform

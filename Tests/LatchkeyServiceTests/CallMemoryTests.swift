@@ -42,7 +42,7 @@ import Testing
     }
 
     private func perform(_ request: Request, _ ledger: Ledger) throws(KeychainError) -> Reply {
-        let outcome = try service.perform(
+        let outcome = try service.run(
             request, inKeychainAt: home.keychain, from: owner, charging: CallMemory(from: ledger))
         guard case .done(let reply) = outcome else {
             throw KeychainError(.internalError, during: "calling in a test")

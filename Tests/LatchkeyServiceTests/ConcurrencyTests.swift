@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTestSupport

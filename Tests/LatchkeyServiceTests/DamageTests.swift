@@ -262,13 +262,13 @@ private let tamperings: [Tampering] = [
 
     @Test func `a row of another keychain of the same device does not open`() throws {
         let second = home.path + "/second.keychain-db"
-        _ = try client.perform(.create(password: nil), inKeychainAt: second)
+        _ = try client.perform(.create(password: nil), in: .file(second))
         let columns = (["rowid"] + DatabaseSchema.columns(of: .genericPassword)).joined(separator: ", ")
         try edit(
             "ATTACH '\(home.keychain)' AS other",
             "INSERT INTO main.genp(\(columns)) SELECT \(columns) FROM other.genp", in: second)
         let query = ItemQuery(itemClass: .genericPassword)
-        #expect(failure { _ = try client.perform(.copy(query), inKeychainAt: second) } == .itemNotFound)
+        #expect(failure { _ = try client.perform(.copy(query), in: .file(second)) } == .itemNotFound)
         #expect(try edit("SELECT 1 FROM genp", in: second).isEmpty)
         #expect(try visible(client).count == 2)
     }
@@ -304,22 +304,22 @@ private let tamperings: [Tampering] = [
     func `a process with the keys takes no keybag that this device's key does not vouch for`(statement: String) throws {
         let path = home.path + "/own.keychain-db"
         let (client, password) = (home.anotherClient(), TestSecret("of the keybag"))
-        _ = try client.perform(.create(password: ItemSecret(password)), inKeychainAt: path)
-        _ = try client.perform(.set(LockSettings(idleTimeout: 300)), inKeychainAt: path)
+        _ = try client.perform(.create(password: ItemSecret(password)), in: .file(path))
+        _ = try client.perform(.set(LockSettings(idleTimeout: 300)), in: .file(path))
         let query = ItemQuery(itemClass: .genericPassword)
-        #expect(failure { _ = try client.perform(.copy(query), inKeychainAt: path) } == .itemNotFound)
+        #expect(failure { _ = try client.perform(.copy(query), in: .file(path)) } == .itemNotFound)
         let before = try edit("SELECT data FROM keybag", in: path)
         try edit(statement, in: path)
-        #expect(failure { _ = try client.perform(.copy(query), inKeychainAt: path) } == .decode)
+        #expect(failure { _ = try client.perform(.copy(query), in: .file(path)) } == .decode)
         let change = Request.changePassword(old: nil, new: ItemSecret(TestSecret("of another")))
-        #expect(failure { _ = try client.perform(change, inKeychainAt: path) } == .decode)
-        #expect(failure { _ = try client.perform(.set(LockSettings()), inKeychainAt: path) } == .decode)
+        #expect(failure { _ = try client.perform(change, in: .file(path)) } == .decode)
+        #expect(failure { _ = try client.perform(.set(LockSettings()), in: .file(path)) } == .decode)
         // The keys go all the same.
-        _ = failure { _ = try client.perform(.lock, inKeychainAt: path) }
+        _ = failure { _ = try client.perform(.lock, in: .file(path)) }
         guard case .blob(let bytes)? = before.first?.first else { throw KeychainError(.decode, during: "editing") }
         let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         try edit("UPDATE keybag SET data = x'\(hex)'", in: path)
-        guard case .status(let status) = try client.perform(.status, inKeychainAt: path) else {
+        guard case .status(let status) = try client.perform(.status, in: .file(path)) else {
             throw KeychainError(.decode, during: "asking for the status")
         }
         #expect(status.lockState != .unlocked && status.hasPassword)

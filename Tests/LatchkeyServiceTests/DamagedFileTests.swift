@@ -212,10 +212,10 @@ private struct Ruin: Sendable, CustomTestStringConvertible {
         let path = home.keychain + Self.stamp
         var query = ItemQuery(itemClass: .genericPassword)
         query.returning = [.data, .attributes]
-        guard case .items(let items) = try client().perform(.copy(query), inKeychainAt: path) else { return }
+        guard case .items(let items) = try client().perform(.copy(query), in: .file(path)) else { return }
         #expect(items.first?.attributes[.account] == .string("old"))
         #expect(items.first?.secret == ItemSecret("secret"))
-        _ = failure { _ = try client().perform(.examine, inKeychainAt: path) }
+        _ = failure { _ = try client().perform(.examine, in: .file(path)) }
         #expect(try kept().contains(Self.stamp))
         #expect(try contents(Self.stamp).count == data.count)
     }

@@ -37,11 +37,11 @@ import Testing
         for (path, account) in zip(paths, ["composed", "decomposed"]) {
             var addition = ItemAddition(itemClass: .genericPassword)
             addition.attributes = [.account: .string(account), .service: .string("service")]
-            _ = try client.perform(.create(password: nil), inKeychainAt: path)
-            _ = try client.perform(.add(addition), inKeychainAt: path)
+            _ = try client.perform(.create(password: nil), in: .file(path))
+            _ = try client.perform(.add(addition), in: .file(path))
         }
         for (path, account) in zip(paths, ["composed", "decomposed"]) {
-            guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else {
+            guard case .items(let items) = try client.perform(.copy(query), in: .file(path)) else {
                 throw KeychainError(.internalError, during: "searching in a test")
             }
             #expect(names(items) == [.string(account)])

@@ -151,7 +151,7 @@ import Testing
             (0..<5).map { _ in
                 failure {
                     let request = Request.unlock(password: ItemSecret("wrong"))
-                    _ = try client.perform(request, inKeychainAt: home.keychain)
+                    _ = try client.perform(request, in: .file(home.keychain))
                 }
             }
         }

@@ -210,25 +210,25 @@ import Testing
         var query = ItemQuery(itemClass: .genericPassword)
         query.returning = .data
         query.authentication.context = .random()
-        func need(_ evidence: CallEvidence) throws -> ProofNeed? {
-            let outcome = try service.perform(
-                .copy(query), inKeychainAt: home.keychain, from: caller, proving: evidence)
+        func need(_ word: UserWord) throws -> ProofNeed? {
+            let outcome = try service.run(
+                .copy(query), inKeychainAt: home.keychain, from: caller, hearing: word)
             return if case .needsProof(let need) = outcome { need } else { nil }
         }
-        let first = try #require(try need(CallEvidence()))
+        let first = try #require(try need(UserWord()))
         try client.delete([.account: .string("alice")])
         try add("alice", Self.presence)
         let proof = ProofEvidence(hasPassword: true)
-        let given = CallEvidence().adding(proof, for: first.references)
+        let given = UserWord().adding(.proof(proof), for: first.references)
         let second = try #require(try need(given), "the proof was for another item")
         #expect(first.references != second.references)
-        #expect(try need(CallEvidence().adding(proof, for: [])) != nil, "a proof for a context is for no item")
-        #expect(try need(given.adding(proof, for: second.references)) == nil)
-        #expect(try need(CallEvidence()) == nil, "the context keeps it")
+        #expect(try need(UserWord().adding(.proof(proof), for: [])) != nil, "a proof for a context is for no item")
+        #expect(try need(given.adding(.proof(proof), for: second.references)) == nil)
+        #expect(try need(UserWord()) == nil, "the context keeps it")
         let context = try #require(query.authentication.context)
         service.endContext(context, of: ProofBearer.ofThisProcess.process, caller)
-        #expect(try need(given.adding(proof, for: second.references)) == nil)
-        #expect(try need(CallEvidence()) != nil, "a call that was under way leaves nothing in a context that has ended")
+        #expect(try need(given.adding(.proof(proof), for: second.references)) == nil)
+        #expect(try need(UserWord()) != nil, "a call that was under way leaves nothing in a context that has ended")
     }
 
     @Test func `proofs of one process, program or keychain are not another's`() throws {
@@ -242,10 +242,10 @@ import Testing
         func outcome(
             _ caller: Caller, _ bearer: ProofBearer, proving proof: ProofEvidence? = nil
         ) throws -> String {
-            let evidence = proof.map { CallEvidence().adding($0, for: references) } ?? CallEvidence()
+            let word = proof.map { UserWord().adding(.proof($0), for: references) } ?? UserWord()
             return
-                switch try service.perform(
-                    .copy(query), inKeychainAt: home.keychain, from: caller, proving: evidence, by: bearer)
+                switch try service.run(
+                    .copy(query), inKeychainAt: home.keychain, from: caller, hearing: word, by: bearer)
             {
             case .done: "done"
             case .needsProof(let need): "needs \(need.methods.rawValue)"

@@ -21,7 +21,7 @@ import Testing
                 var query = ItemQuery(itemClass: .genericPassword)
                 query.limit = .all
                 query.returning = [.data]
-                guard case .items(let items) = try reader.client.perform(.copy(query), inKeychainAt: owner.keychain)
+                guard case .items(let items) = try reader.client.perform(.copy(query), in: .file(owner.keychain))
                 else { return 0 }
                 return items.count
             }
@@ -31,11 +31,11 @@ import Testing
         #expect(try count() == 2)
         let refused = try onOwnThread(.withoutRoot) {
             [
-                failure { _ = try reader.client.perform(.set(LockSettings()), inKeychainAt: owner.keychain) },
+                failure { _ = try reader.client.perform(.set(LockSettings()), in: .file(owner.keychain)) },
                 failure {
                     var addition = ItemAddition(itemClass: .genericPassword)
                     addition.attributes = [.account: .string("carol")]
-                    _ = try reader.client.perform(.add(addition), inKeychainAt: owner.keychain)
+                    _ = try reader.client.perform(.add(addition), in: .file(owner.keychain))
                 },
             ]
         }

@@ -69,7 +69,7 @@ import Testing
         for path in [elsewhere.keychain, home.path + "/letter.txt"] {
             try text.write(to: URL(fileURLWithPath: path))
             let query = ItemQuery(itemClass: .genericPassword)
-            #expect(failure { _ = try home.client.perform(.copy(query), inKeychainAt: path) } == .invalidKeychain)
+            #expect(failure { _ = try home.client.perform(.copy(query), in: .file(path)) } == .invalidKeychain)
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == text)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path) == ["login.keychain-db"])
@@ -97,7 +97,7 @@ import Testing
         let code = try onOwnThread(.withoutRoot) { [home] in
             failure {
                 let query = ItemQuery(itemClass: .genericPassword)
-                _ = try reader.client.perform(.copy(query), inKeychainAt: home.keychain)
+                _ = try reader.client.perform(.copy(query), in: .file(home.keychain))
             }
         }
         #expect(code == (file == 0 ? .notAvailable : .invalidKeychain))

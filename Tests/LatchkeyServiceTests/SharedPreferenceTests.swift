@@ -50,7 +50,7 @@ import Testing
         query.returning = returning
         query.limit = limit
         do throws(KeychainError) {
-            switch try service.perform(.copy(query), inKeychainAt: home.keychain, from: caller, permitting: []) {
+            switch try service.run(.copy(query), inKeychainAt: home.keychain, from: caller) {
             case .done(.items(let items)):
                 return items.map { if case .string(let account)? = $0.attributes[.account] { account } else { "" } }
             case .done: return ["?"]

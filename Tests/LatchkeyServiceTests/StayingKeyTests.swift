@@ -150,7 +150,7 @@ import Testing
     @Test func `a tool uses another program's key with the person's permission alone`() throws {
         let reference = try stored(addition())
         func outcome(_ permitted: Set<PersistentReference>) throws -> CallOutcome {
-            try service.perform(
+            try service.run(
                 signing(reference), inKeychainAt: home.keychain, from: security, permitting: permitted)
         }
         guard case .needsPermission(let need) = try outcome([]) else {
@@ -186,9 +186,9 @@ import Testing
         _ = try perform(.changePassword(old: nil, new: ItemSecret(TestSecret("password"))), owner)
         #expect(failure { _ = try perform(signing(reference), owner) } == .interactionNotAllowed)
         func outcome(_ proof: ProofEvidence) throws(KeychainError) -> CallOutcome {
-            let evidence = CallEvidence().adding(proof, for: [reference])
-            return try service.perform(
-                signing(reference), inKeychainAt: home.keychain, from: owner, proving: evidence)
+            let word = UserWord().adding(.proof(proof), for: [reference])
+            return try service.run(
+                signing(reference), inKeychainAt: home.keychain, from: owner, hearing: word)
         }
         guard case .needsProof(let need) = try outcome(ProofEvidence()) else {
             Issue.record("nobody was asked")
@@ -210,9 +210,9 @@ import Testing
             authentication.context = context
             let work = KeyUse.Work.sign(ItemSecret(SecretBytes(unrecorded: Self.digest)))
             let use = Request.useKey(KeyUse(of: reference, Self.signs, work, authentication: authentication))
-            let outcome = try service.perform(
+            let outcome = try service.run(
                 use, inKeychainAt: home.keychain, from: owner,
-                proving: CallEvidence().adding(evidence, for: [reference]))
+                hearing: UserWord().adding(.proof(evidence), for: [reference]))
             guard case .done(let reply) = outcome else { return false }
             return try isRight(reply)
         }

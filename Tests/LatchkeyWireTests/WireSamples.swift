@@ -30,6 +30,11 @@ struct Samples {
             })
     }
 
+    mutating func address() -> KeychainAddress {
+        let path = text()
+        return Bool.random(using: &random) ? .existing(path) : .file(path)
+    }
+
     private mutating func one<Value>(of values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
     }

@@ -50,7 +50,7 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
     @Test(arguments: 0..<50 as Range<UInt64>) func `every message survives the way there and back`(seed: UInt64) throws
     {
         var samples = Samples(seed: seed)
-        for request in samples.requests() { #expect(try survives(AddressedRequest(request, to: samples.text()))) }
+        for request in samples.requests() { #expect(try survives(AddressedRequest(request, to: samples.address()))) }
         for reply in samples.replies() { #expect(try survives(reply)) }
         for error in samples.errors() { #expect(try survives(error)) }
     }
@@ -83,7 +83,7 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
         var samples = Samples(seed: seed)
         let masks: [UInt8] = [0x01, 0x80, 0xff]
         for request in samples.requests() {
-            for bytes in try damages(of: body(AddressedRequest(request, to: "x")), masks: masks) {
+            for bytes in try damages(of: body(AddressedRequest(request, to: .existing("x"))), masks: masks) {
                 let isRight = try isErrorOrValue(AddressedRequest.self, bytes)
                 guard isRight else { Issue.record("a request of \(bytes.count) bytes"); return }
             }
@@ -184,9 +184,9 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
     @Test func `the bytes of the format page`() throws {
         #expect(Greeting().encoded == Array("latchkey".utf8) + [0, 1, 0, 1, 0, 0, 0, 0])
         #expect(Welcome(to: Greeting()).encoded == Array("latchkey".utf8) + [0, 1, 0, 0, 0, 0, 0, 0])
-        let frame = try WireCoder.frame(.request, sequence: 0x0102_0304, AddressedRequest(.lock, to: "a"))
+        let frame = try WireCoder.frame(.request, sequence: 0x0102_0304, AddressedRequest(.lock, to: .existing("a")))
         let bytes = unsafe frame.withUnsafeBytes { unsafe Array($0) }
-        #expect(bytes == [0, 0, 0, 6, 1, 2, 3, 4, 1, 0, 0, 0] + [0, 0, 0, 1, 0x61, 14])
+        #expect(bytes == [0, 0, 0, 7, 1, 2, 3, 4, 1, 0, 0, 0] + [0, 0, 0, 1, 0x61, 1, 14])
         #expect(WireCoder.goodbye() == [0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0])
     }
 

@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyDaemon
 import LatchkeyModel
 import LatchkeyPlatform

@@ -78,7 +78,7 @@ import Testing
         let other = SecKeychain(path: keychain.home.path + "/other.keychain-db")
         let missing = SecKeychain(path: keychain.home.path + "/missing.keychain-db")
         let login = SecKeychain(path: keychain.home.keychain)
-        _ = try keychain.client.perform(.create(password: nil), inKeychainAt: other.path)
+        _ = try keychain.client.perform(.create(password: nil), in: .file(other.path))
         #expect(keychain.add(generic([kSecAttrAccount: "here"])) == errSecSuccess)
         let item = generic([kSecAttrAccount: "there"])
         #expect(call(item, kSecUseKeychain, other) { unsafe $0.add($1, nil) } == errSecSuccess)
@@ -95,10 +95,28 @@ import Testing
         #expect(find("there", in: [other]) == errSecItemNotFound)
     }
 
+    @Test func `a call on a keychain that is named is one request, also if there is none`() throws {
+        let transport = CountingTransport(keychain.client)
+        let client = KeychainClient(configuration: ClientConfiguration(home: keychain.home.path), transport: transport)
+        let login = SecKeychain(path: keychain.home.keychain)
+        let missing = SecKeychain(path: keychain.home.path + "/missing.keychain-db")
+        #expect(keychain.add(generic([kSecAttrAccount: "here"])) == errSecSuccess)
+        func find(in named: SecKeychain) -> OSStatus {
+            let query = generic([kSecAttrAccount: "here"]).dictionary as? NSMutableDictionary ?? [:]
+            query[kSecUseKeychain] = named
+            return unsafe ItemCalls(client: client).copyMatching(query, nil)
+        }
+        #expect(find(in: login) == errSecSuccess)
+        #expect(transport.count == 1)
+        #expect(find(in: missing) == errSecNoSuchKeychain)
+        #expect(transport.count == 2)
+        #expect(!FileManager.default.fileExists(atPath: missing.path))
+    }
+
     @Test func `results of several keychains stand in the order of the list, and the limit holds for all`() throws {
         let other = SecKeychain(path: keychain.home.path + "/other.keychain-db")
         let login = SecKeychain(path: keychain.home.keychain)
-        _ = try keychain.client.perform(.create(password: nil), inKeychainAt: other.path)
+        _ = try keychain.client.perform(.create(password: nil), in: .file(other.path))
         #expect(keychain.add(generic([kSecAttrAccount: "here"])) == errSecSuccess)
         let item = generic([kSecAttrAccount: "there"])
         #expect(call(item, kSecUseKeychain, other) { unsafe $0.add($1, nil) } == errSecSuccess)
@@ -120,13 +138,13 @@ import Testing
         let other = SecKeychain(path: keychain.home.path + "/other.keychain-db")
         let login = SecKeychain(path: keychain.home.keychain)
         let password: TestSecret = "of the other keychain"
-        _ = try keychain.client.perform(.create(password: ItemSecret(password)), inKeychainAt: other.path)
+        _ = try keychain.client.perform(.create(password: ItemSecret(password)), in: .file(other.path))
         let item = generic([kSecAttrAccount: "both", kSecReturnData: true])
         #expect(keychain.add(generic([kSecAttrAccount: "both"])) == errSecSuccess)
         #expect(
             call(generic([kSecAttrAccount: "both"]), kSecUseKeychain, other) { unsafe $0.add($1, nil) }
                 == errSecSuccess)
-        _ = try keychain.client.perform(.lock, inKeychainAt: other.path)
+        _ = try keychain.client.perform(.lock, in: .file(other.path))
         func find(in keychains: [SecKeychain]) -> OSStatus {
             call(item, kSecMatchSearchList, NSArray(array: keychains)) { unsafe $0.copyMatching($1, nil) }
         }

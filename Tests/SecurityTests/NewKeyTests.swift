@@ -129,19 +129,19 @@ import Testing
 
     @Test func `in a keychain that is named nothing is stored either where one half cannot be`() throws {
         let path = keychain.home.path + "/other.keychain-db"
-        _ = try keychain.client.perform(.create(password: nil), inKeychainAt: path)
+        _ = try keychain.client.perform(.create(password: nil), in: .file(path))
         let named = try NewKeyTests.keychain(at: path)
         let item = try #require(permanent.dictionary as? NSMutableDictionary)
         item[kSecUseKeychain] = named
         _ = try keychain.calls.newKey(item)
         var query = ItemQuery(itemClass: .key)
         query.limit = .all
-        #expect(try Self.count(keychain.client.perform(.copy(query), inKeychainAt: path)) == 2)
+        #expect(try Self.count(keychain.client.perform(.copy(query), in: .file(path))) == 2)
         item[kSecAttrApplicationTag] = Data("second".utf8) as NSData
         item[kSecPrivateKeyAttrs] = [kSecAttrAccessGroup: "foreign.group"] as NSDictionary
         let code = failure { _ = try keychain.calls.newKey(item) }
         #expect(code == .missingEntitlement)
-        #expect(try Self.count(keychain.client.perform(.copy(query), inKeychainAt: path)) == 2)
+        #expect(try Self.count(keychain.client.perform(.copy(query), in: .file(path))) == 2)
     }
 
     private static func keychain(at path: String) throws -> SecKeychain {

@@ -227,7 +227,7 @@ import Testing
         #expect(keychain.add([kSecValueRef: .key(key)]) == errSecDuplicateItem)
         // It is in another keychain than the one that is named.
         let path = keychain.home.path + "/other.keychain-db"
-        _ = try keychain.client.perform(.create(password: nil), inKeychainAt: path)
+        _ = try keychain.client.perform(.create(password: nil), in: .file(path))
         let elsewhere: [CFString: Any] = [
             kSecClass: kSecClassKey, kSecValueRef: key, kSecUseKeychain: SecKeychain(path: path),
         ]

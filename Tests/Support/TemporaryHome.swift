@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 package import LatchkeyClient
+import LatchkeyEmbedded
 import LatchkeyModel
 package import LatchkeyPresence
 package import LatchkeyService

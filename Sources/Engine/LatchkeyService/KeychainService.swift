@@ -55,24 +55,29 @@ package final class KeychainService: Sendable {
     /// The keychains that this process has opened, and not the one that it was forked from.
     var ownKeychains: [OpenKeychain] { keychains.withLock { $0 }.filter { $0.processID == getpid() } }
 
-    /// - Parameter path: the absolute path of the keychain file.
-    package func perform(
-        _ request: Request, inKeychainAt path: String, from caller: Caller
-    ) throws(KeychainError) -> Reply {
-        switch try perform(request, inKeychainAt: path, from: caller, proving: CallEvidence()) {
-        case .done(let reply): return reply
-        case .needsPermission: throw .nobodyToAsk
-        case .needsProof: throw .needsProof
-        }
-    }
-
-    /// Does the call with what was proved for it.
+    /// Does the call with what was proved for it, anew until no key of its password is missing. Keys are derived
+    /// between two tries: Argon2id runs outside of the lock and of every transaction, and nobody waits for it but calls
+    /// that want keys of this keychain, too.
+    /// - Throws: `.authFailed` if more keys are missing than one call derives.
     func attempt(
         _ request: Request, inKeychainAt path: String, for call: CallContext
     ) throws(KeychainError) -> Outcome<Reply> {
         let keychain = try keychain(at: path)
+        try call.caller.personsPermission?.requireNoDigest(in: request)
+        let madeKey = try MadeKey(for: request, from: call.caller)
+        while true {
+            call.proofs.begin()
+            let outcome = try outcome(of: request, madeKey, in: keychain, for: call)
+            guard case .needs(.keys) = outcome, let keys = call.applicationKeys else { return outcome }
+            try keys.deriveWanted(taking: keychain.derivation, at: keychain.unlockPlace)
+        }
+    }
+
+    /// One try.
+    private func outcome(
+        of request: Request, _ madeKey: MadeKey?, in keychain: OpenKeychain, for call: CallContext
+    ) throws(KeychainError) -> Outcome<Reply> {
         let permission = call.caller.personsPermission
-        try permission?.requireNoDigest(in: request)
         do throws(KeychainError) {
             switch request {
             case .copy(let query):
@@ -86,7 +91,9 @@ package final class KeychainService: Sendable {
                 return try keychain.add(addition, for: call).map { [$0] }.answered(returning: [], to: permission)
             case .addKeyPair(let privateHalf, let publicHalf):
                 return try keychain.addPair(private: privateHalf, public: publicHalf, for: call).listed(for: permission)
-            case .makeKey(let pair): return try keychain.make(pair, for: call).map(Reply.items)
+            case .makeKey:
+                guard let madeKey else { throw KeychainError(.internalError, during: "storing a key") }
+                return try keychain.add(madeKey, for: call).map(Reply.items)
             case .useKey(let use): return try keychain.use(use, for: call).map(Reply.computed)
             case .update(let query, let change):
                 return try keychain.update(query, with: change, for: call).map { .done }

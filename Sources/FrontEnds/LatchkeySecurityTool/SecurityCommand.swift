@@ -3,12 +3,13 @@
 
 import Glibc
 import LatchkeyClient
+import LatchkeyComposition
 import LatchkeyTooling
 
 package enum SecurityCommand {
     package static func main() {
         ToolProtection.begin()
-        let client = KeychainClient(configuration: .current, identity: .tool)
+        let client = KeychainClient(as: .tool)
         let status = Tool(client: client).run(ProcessArguments.words(), wipe: ProcessArguments.wipe)
         client.close()
         exit(status)

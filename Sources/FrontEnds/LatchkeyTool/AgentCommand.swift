@@ -4,6 +4,7 @@
 import ArgumentParser
 import Glibc
 import LatchkeyClient
+import LatchkeyComposition
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyPresence
@@ -35,7 +36,7 @@ struct AgentCommand: ParsableCommand {
             )
             throw ExitCode(1)
         }
-        let client = KeychainClient(configuration: .current, identity: .tool)
+        let client = KeychainClient(as: .tool)
         let agent = PermissionAgent(client: client, pinentry: pinentry, place: .ofProcess)
         Console.errors.writeLine("latchkey: asks the user for the keychain daemon at \(socket.visible)")
         try reporting("waiting for questions") { () throws(ToolFailure) in

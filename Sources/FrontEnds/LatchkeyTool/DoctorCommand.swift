@@ -38,14 +38,15 @@ struct DoctorCommand: ParsableCommand {
         // Without a daemon programs of one user are not kept apart at all.
         if target.client.configuration.socket != nil {
             report.advise(MachineAdvice.lines(MachineSetting.text))
-            if case .identity(let own)? = try? target.client.perform(.identity(processID: nil)) { report.add(own) }
+            if let own = try? target.client.identity() { report.add(own) }
         }
         var quarantined: [Examination.Quarantined] = []
         do throws(KeychainError) {
             if target.exists || keychain != nil {
-                report.add(try target.status())
-                report.add(try target.presence(), isEnforced: target.client.configuration.socket != nil)
-                let examination = try target.examine()
+                report.add(try target.client.status(target.address))
+                report.add(
+                    try target.client.presence(target.address), isEnforced: target.client.configuration.socket != nil)
+                let examination = try target.client.examine(target.address)
                 quarantined = examination.quarantined
                 report.add(examination)
             }
@@ -76,7 +77,7 @@ struct DoctorCommand: ParsableCommand {
         try reporting("removing rows") { () throws(ToolFailure) in try quarantine.remove(removed) }
         guard !restored.isEmpty || !removed.isEmpty else { return }
         let examination = try reporting("examining the keychain") { () throws(ToolFailure) in
-            try lifting { () throws(KeychainError) in try target.examine() }
+            try lifting { () throws(KeychainError) in try target.client.examine(target.address) }
         }
         report.add(examination)
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import LatchkeyClient
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTooling
@@ -57,7 +58,7 @@ struct ExportCommand: ParsableCommand {
             query.synchronizable = .any
             query.limit = .all
             query.returning = [.attributes, .persistentReference]
-            let items = try lifting { () throws(KeychainError) in try source.copy(query) }
+            let items = try lifting { () throws(KeychainError) in try source.client.found(query, in: source.address) }
             var report = Report()
             for item in items {
                 let url = SiteAddress(attributes: item.attributes).url
@@ -67,7 +68,7 @@ struct ExportCommand: ParsableCommand {
                 single.returning = .data
                 let secret: ItemSecret?
                 do throws(KeychainError) {
-                    secret = try source.copy(single).first?.secret
+                    secret = try source.client.found(single, in: source.address).first?.secret
                 } catch  where error.code == .interactionNotAllowed || error.code == .userCanceled {
                     let place = PrintableText.of(SiteAddress(attributes: item.attributes).place)
                     Console.errors.write(

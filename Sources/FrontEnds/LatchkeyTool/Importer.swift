@@ -53,7 +53,7 @@ package struct Importer {
         if let isSame = try hasSamePassword(credential) { return Result(isSame) }
         guard !isDryRun else { return .imported }
         do {
-            _ = try keychain.client.perform(.add(credential.addition), inKeychainAt: keychain.path)
+            try keychain.client.add(credential.addition, in: keychain.address)
             return .imported
         } catch  where error.code == .duplicateItem {
             return .conflict
@@ -69,7 +69,7 @@ package struct Importer {
         query.returning = .data
         // Another program's item has another key, and its password is not compared with guesses.
         query.authentication.ui = .skip
-        let items = try keychain.copy(query)
+        let items = try keychain.client.found(query, in: keychain.address)
         return items.isEmpty ? nil : items.contains { $0.secret == credential.password }
     }
 }

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyClient
-package import LatchkeyModel
-package import LatchkeyPlatform
+import LatchkeyComposition
+import LatchkeyModel
+import LatchkeyPlatform
 import LatchkeyTooling
 
 package struct OpenedKeychain: Sendable {
     package let client: KeychainClient
     package let path: String
+
+    var address: KeychainAddress { .file(path) }
 
     package init(client: KeychainClient, path: String) {
         self.client = client
@@ -18,7 +21,7 @@ package struct OpenedKeychain: Sendable {
     /// Finds the keychain and unlocks it for this process where it is locked.
     /// - Parameter name: as a user names it, or nil for the default keychain.
     init(named name: String?, unlocking: Bool = true) throws {
-        let client = KeychainClient(configuration: .current, identity: .tool)
+        let client = KeychainClient(as: .tool)
         let path = try reporting("looking for the keychain") { () throws(ToolFailure) in
             try lifting { () throws(KeychainError) in
                 if let name { return client.preferences.path(ofKeychainNamed: name) }
@@ -34,43 +37,12 @@ package struct OpenedKeychain: Sendable {
 
     var exists: Bool { client.hasKeychain(at: path) }
 
-    func status() throws(KeychainError) -> KeychainStatus {
-        guard case .status(let status) = try client.perform(.status, inKeychainAt: path) else {
-            throw KeychainError(.internalError, during: "reading the status of a keychain")
-        }
-        return status
-    }
-
-    /// What a user can prove to the keychain.
-    func presence() throws(KeychainError) -> PresenceReport {
-        guard case .presence(let report) = try client.perform(.presence, inKeychainAt: path) else {
-            throw KeychainError(.internalError, during: "asking what a user can prove")
-        }
-        return report
-    }
-
-    func examine() throws(KeychainError) -> Examination {
-        guard case .examination(let examination) = try client.perform(.examine, inKeychainAt: path) else {
-            throw KeychainError(.internalError, during: "examining a keychain")
-        }
-        return examination
-    }
-
-    package func copy(_ query: ItemQuery) throws(KeychainError) -> [ReturnedItem] {
-        do {
-            guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return [] }
-            return items
-        } catch  where error.code == .itemNotFound {
-            return []
-        }
-    }
-
     private func unlock() throws(KeychainError) {
-        let status = try status()
+        let status = try client.status(address)
         guard status.hasPassword, status.lockState != .unlocked else { return }
         let password = try PasswordSource.unlockPassword(
             asking: "password to unlock \(path): ", configuration: client.configuration,
             hint: "unlock the keychain with `security unlock-keychain`, or name a file in LATCHKEY_PASSWORD_FILE")
-        _ = try client.perform(.unlock(password: password), inKeychainAt: path)
+        try client.unlock(with: password, in: address)
     }
 }

@@ -30,7 +30,7 @@ struct PermissionAgent: Sendable {
         while true {
             do throws(KeychainError) {
                 let start = HelperProcess.now
-                if case .question(let question?) = try client.perform(.nextQuestion) {
+                if let question = try client.nextQuestion() {
                     ask(question)
                 } else if HelperProcess.now < start + 1 {
                     sleep(1)
@@ -118,7 +118,7 @@ struct PermissionAgent: Sendable {
     /// - Parameter isShown: the dialog is, so that the daemon may take a finger for it.
     private func isOpen(_ question: PermissionQuestion, isShown: Bool) -> Bool {
         do throws(KeychainError) {
-            _ = try client.perform(.isQuestionOpen(number: question.number, isShown: isShown))
+            try client.requireOpenQuestion(question.number, isShown: isShown)
             return true
         } catch {
             return false
@@ -127,7 +127,7 @@ struct PermissionAgent: Sendable {
 
     private func answer(_ question: PermissionQuestion, _ answer: PermissionAnswer) throws(KeychainError) {
         do throws(KeychainError) {
-            _ = try client.perform(.answerQuestion(number: question.number, answer))
+            try client.answerQuestion(question.number, answer)
         } catch  where error.code == .itemNotFound {
             // The program has gone meanwhile: there is nobody to tell.
         }

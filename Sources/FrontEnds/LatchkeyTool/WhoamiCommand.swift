@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import LatchkeyClient
+import LatchkeyComposition
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTooling
@@ -19,11 +20,10 @@ struct WhoamiCommand: ParsableCommand {
     var pid: Int32?
 
     func run() throws {
-        let client = KeychainClient(configuration: .current, identity: .tool)
-        let reply = try reporting("asking who a program is") { () throws(ToolFailure) in
-            try lifting { () throws(KeychainError) in try client.perform(.identity(processID: pid)) }
+        let client = KeychainClient(as: .tool)
+        let report = try reporting("asking who a program is") { () throws(ToolFailure) in
+            try lifting { () throws(KeychainError) in try client.identity(of: pid) }
         }
-        guard case .identity(let report) = reply else { return }
         Console.output.write(report.text)
         if report.origin == nil { throw ExitCode(1) }
     }

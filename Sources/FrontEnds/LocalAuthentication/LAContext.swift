@@ -5,6 +5,7 @@ private import Dispatch
 public import Foundation
 @_exported public import LatchkeyCFTypes
 package import LatchkeyClient
+import LatchkeyComposition
 import LatchkeyModel
 import LatchkeyPlatform
 private import Synchronization

@@ -10,23 +10,20 @@ package final class PresenceSession: Sendable {
     package let identifier = ContextIdentifier.random()
     private let client: KeychainClient
     /// Its own: while a dialog is open, the other calls of the program go on.
-    private let transport: UnixSocketTransport?
+    private let ownClient: KeychainClient
     private let isUsed = Atomic<Bool>(false)
     private let isEnded = Atomic<Bool>(false)
 
     package init(client: KeychainClient) {
         self.client = client
-        transport = client.configuration.socket.map(UnixSocketTransport.init)
+        ownClient = KeychainClient(another: client)
     }
 
     deinit { end() }
 
     /// What the user can be asked for.
     package func report() throws(KeychainError) -> PresenceReport {
-        guard case .presence(let report) = try client.perform(.presence, over: newTransport()) else {
-            throw KeychainError(.internalError, during: "asking what a user can prove")
-        }
-        return report
+        try KeychainClient(another: client).presence()
     }
 
     /// Asks the user for the proofs of flags of an access control. Returns when they have given them.
@@ -40,7 +37,7 @@ package final class PresenceSession: Sendable {
         }
         var authentication = authentication
         authentication.context = identifier
-        _ = try client.perform(.evaluate(flags: flags, authentication), over: transport)
+        try ownClient.evaluate(flags: flags, authentication)
     }
 
     /// A call of the keychain carries the identifier of the context.
@@ -53,8 +50,6 @@ package final class PresenceSession: Sendable {
     package func end() {
         isEnded.store(true, ordering: .sequentiallyConsistent)
         guard isUsed.exchange(false, ordering: .sequentiallyConsistent) else { return }
-        _ = try? client.perform(.endContext(identifier), over: newTransport())
+        try? KeychainClient(another: client).endContext(identifier)
     }
-
-    private func newTransport() -> UnixSocketTransport? { client.configuration.socket.map(UnixSocketTransport.init) }
 }

@@ -16,13 +16,13 @@ final class RequestJob: Sendable {
     private let known: RequestHandler.Known
     private let first: RequestBox
     /// What the user has said to the first request.
-    private let said: PersonsWord
+    private let said: UserWord
     /// The turn that the first request has waited for.
     private let turn: RequestTurn.Given?
 
     init(
         server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox,
-        said: PersonsWord = PersonsWord(), turn: RequestTurn.Given? = nil
+        said: UserWord = UserWord(), turn: RequestTurn.Given? = nil
     ) {
         self.turn = turn
         self.server = server
@@ -152,13 +152,13 @@ final class RequestJob: Sendable {
     ) throws(KeychainError) -> RequestHandler.Outcome {
         unsafe try request.withBody { body throws(KeychainError) in
             unsafe try server.handler.answer(
-                body, from: known, client, hearing: request === first ? said : PersonsWord(), charging: memory,
+                body, from: known, client, hearing: request === first ? said : UserWord(), charging: memory,
                 in: &turn)
         }
     }
 
     private func wait(for turn: Turn, with request: RequestBox, patience: UInt64) {
-        let word = request === first ? said : PersonsWord()
+        let word = request === first ? said : UserWord()
         let call = WaitingCall(server: server, client: client, known: known, request: request, said: word)
         guard call.park() else { return }
         let (turns, peer) = (server.turns(at: turn), client.peer)
@@ -182,7 +182,7 @@ final class RequestJob: Sendable {
         _ asked: WaitingCall.Asked, _ question: PermissionQuestion, for request: RequestBox
     ) throws(KeychainError) {
         guard request.header.count <= server.limits.smallFrame else { throw Self.tooLongToWait }
-        let word = (request === first ? said : PersonsWord()).beginning(at: monotonicMilliseconds())
+        let word = (request === first ? said : UserWord()).beginning(at: monotonicMilliseconds())
         let call = WaitingCall(server: server, client: client, known: known, request: request, said: word)
         server.questions.post(call, asked, about: question)
     }
@@ -193,15 +193,12 @@ final class RequestJob: Sendable {
         switch outcome {
         case .reply(let reply): return reply
         case .needsPermission(let need, let service):
-            // What has changed while the user was asked is not what they permitted.
-            guard said.permitted.isEmpty || request !== first else { throw .nobodyToAsk }
             guard need.hasPassword || !server.handler.homes.keepsProgramsApart else { throw .nothingToProve }
             let asked = WaitingCall.Asked(
                 keychain: need.keychain, references: need.references, service: service, proof: nil)
             try post(asked, server.handler.question(for: need, from: known, client.peer), for: request)
             return nil
         case .needsProof(let need, let service, let isDefault):
-            guard request !== first || said.rounds < ProofNeed.mostRounds else { throw ProofNeed.tooManyRounds }
             let asked = WaitingCall.Asked(
                 keychain: need.keychain, references: need.references, service: service, proof: need,
                 isDefault: isDefault)

@@ -58,7 +58,9 @@ struct Doors {
     private static func items(
         of client: KeychainClient, at path: String?, _ query: ItemQuery
     ) throws(KeychainError) -> [ReturnedItem] {
-        guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return [] }
+        guard case .items(let items) = try client.perform(.copy(query), in: path.map(KeychainAddress.file)) else {
+            return []
+        }
         return items
     }
 
@@ -85,7 +87,7 @@ struct Doors {
             }
         }
         do throws(KeychainError) {
-            _ = try client.perform(.examine, inKeychainAt: path)
+            _ = try client.perform(.examine, in: path.map(KeychainAddress.file))
         } catch {
             if !Self.honest.contains(error.code) { problems.append("doctor answers \(error.code.rawValue)") }
         }

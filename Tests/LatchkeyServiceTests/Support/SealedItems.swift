@@ -117,7 +117,7 @@ struct SealedItems: Sendable {
     /// A keychain that has a password, with an item that needs it, one of the usual class and one that is never locked.
     init(withPassword password: TestSecret, of client: KeychainClient, at path: String) throws {
         self.path = path
-        _ = try client.perform(.create(password: ItemSecret(password)), inKeychainAt: path)
+        _ = try client.perform(.create(password: ItemSecret(password)), in: .file(path))
         for (account, protection) in [("private", ProtectionClass.akpu), ("usual", .ak), ("open", .dk)] {
             try addPassword(account, protection, "with a password", to: client)
         }
@@ -141,7 +141,7 @@ struct SealedItems: Sendable {
         addition.attributes = attributes
         addition.secret = ItemSecret(secret)
         configure(&addition)
-        guard case .items(let added) = try client.perform(.add(addition), inKeychainAt: path),
+        guard case .items(let added) = try client.perform(.add(addition), in: .file(path)),
             let reference = added.first?.reference,
             let item = try Self.item(reference, [.attributes], of: client, at: path)
         else { throw KeychainError(.internalError, during: "adding in a test") }
@@ -159,7 +159,7 @@ struct SealedItems: Sendable {
         query.persistentReference = reference
         query.returning = returning
         query.authentication.applicationPassword = password.map { ItemSecret($0) }
-        guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return nil }
+        guard case .items(let items) = try client.perform(.copy(query), in: .file(path)) else { return nil }
         return items.first
     }
 
@@ -175,7 +175,7 @@ struct SealedItems: Sendable {
                 problems.append("\(what) of \(name) answers \(words[0]) and not \(words[1])")
             }
             do throws(KeychainError) {
-                let reply = try client.perform(.accessList(known.reference), inKeychainAt: path)
+                let reply = try client.perform(.accessList(known.reference), in: .file(path))
                 if case .accessList(known.list) = reply {} else { problems.append("\(name) has another list") }
                 note("the list", nil, expectation.listCode(of: known))
             } catch {
@@ -196,7 +196,7 @@ struct SealedItems: Sendable {
             }
         }
         do throws(KeychainError) {
-            guard case .examination(let examination) = try client.perform(.examine, inKeychainAt: path) else {
+            guard case .examination(let examination) = try client.perform(.examine, in: .file(path)) else {
                 return problems + ["the doctor says something else"]
             }
             let damaged = expectation.damaged

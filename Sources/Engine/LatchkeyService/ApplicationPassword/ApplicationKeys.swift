@@ -7,7 +7,7 @@ import LatchkeyPlatform
 import Synchronization
 
 /// Belongs to one call, and is wiped with it. Under the keychain's lock a call finds out which keys it needs; they are
-/// derived outside of it (``CallRunner``), and the call is done anew.
+/// derived outside of it (``KeychainService/attempt(_:inKeychainAt:for:)``), and the call is done anew.
 final class ApplicationKeys: Sendable {
     /// An item that has no key yet.
     enum NewItem: Hashable, Sendable {
@@ -31,6 +31,13 @@ final class ApplicationKeys: Sendable {
     private let state = Mutex(State())
 
     init(_ password: ItemSecret) { self.password = password }
+
+    /// For the password that a call brings.
+    /// - Returns: nil without one.
+    convenience init?(of authentication: Authentication?) {
+        guard let password = authentication?.applicationPassword, password.count > 0 else { return nil }
+        self.init(password)
+    }
 
     /// True if more keys are wanted than one call derives: then none of them is.
     var isExhausted: Bool { state.withLock { $0.isExhausted } }

@@ -1,4 +1,4 @@
-// A call with what the user has proved for it.
+// What the user proves for calls: what holds from before, and what is asked for.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCrypto
@@ -6,72 +6,47 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension KeychainService {
-    /// Does the call, or says what the user would have to permit or to prove for it. Nobody waits meanwhile: it is done
-    /// anew then.
-    /// - Parameter path: the absolute path of the keychain file.
-    /// - Parameter permitted: the items that the user has permitted this one call to read.
-    /// - Parameter fresh: what they have proved for this one call, and for which items.
-    /// - Parameter bearer: whose call it is.
-    /// - Parameter memory: what the call may hold, its answer included.
-    package func perform(
-        _ request: Request, inKeychainAt path: String, from caller: Caller,
-        permitting permitted: Set<PersistentReference> = [], proving fresh: CallEvidence = CallEvidence(),
-        by bearer: ProofBearer = .ofThisProcess, charging memory: CallMemory = .unbounded
-    ) throws(KeychainError) -> CallOutcome {
-        let asked = request
-        let request = fresh.applicationPassword.map { asked.giving($0) } ?? asked
-        let authentication = request.authentication
-        if let set = fresh.newFinger {
-            let finger = KeptFinger(enrolledSet: set, era: try passwordAndEra(ofKeychainAt: path).era)
-            book.noteFinger(finger, of: bearer, caller, inKeychainAt: path, at: clock.uptime())
-        }
+    /// Remembers a finger that the user has just shown, for as long as programs let it hold.
+    func noteFinger(
+        _ evidence: CallEvidence, of bearer: ProofBearer, _ caller: Caller, inKeychainAt path: String
+    ) throws(KeychainError) {
+        guard let set = evidence.newFinger else { return }
+        let finger = KeptFinger(enrolledSet: set, era: try passwordAndEra(ofKeychainAt: path).era)
+        book.noteFinger(finger, of: bearer, caller, inKeychainAt: path, at: clock.uptime())
+    }
+
+    /// What is proved for a call: what the user has just shown, and what holds from before.
+    /// - Parameter key: of the call's context; nil without one.
+    func proofs(
+        _ fresh: CallEvidence, _ key: ProofBook.Key?, _ authentication: Authentication?, of bearer: ProofBearer,
+        _ caller: Caller, inKeychainAt path: String
+    ) -> CallProofs {
         let finger = authentication.flatMap { authentication in
             book.recentFinger(
                 of: bearer, caller, inKeychainAt: path, within: authentication.reuseSeconds, at: clock.uptime())
         }
-        let key = authentication?.context.map { context in
-            ProofBook.Key(process: bearer.process, caller: caller, context: context, keychain: path)
-        }
-        let proofs = CallProofs(fresh: fresh, kept: key.flatMap(book.proofs), finger: finger)
-        if case .evaluate(let flags, let authentication) = request {
-            return try evaluate(flags, authentication, inKeychainAt: path, proofs, key, bearer)
-        }
-        do throws(KeychainError) {
-            let call = CallContext(of: caller, permitting: permitted, proving: proofs, charging: memory)
-            let outcome = try attempt(try bindingToFingers(request), inKeychainAt: path, for: call)
-            if case .needs(.proof) = outcome {
-                guard let authentication else { throw .needsProof }
-                return .needsProof(try need(of: proofs, authentication, inKeychainAt: path))
+        return CallProofs(fresh: fresh, kept: key.flatMap(book.proofs), finger: finger)
+    }
+
+    /// Keeps for the context what was proved for items that the call has used. A finger from before has its own end,
+    /// and is no new proof.
+    func keep(
+        _ proofs: CallProofs, for key: ProofBook.Key, of bearer: ProofBearer, unlessLacking outcome: Outcome<Reply>
+    ) {
+        let fresh = proofs.fresh
+        if case .needs(.proof) = outcome { return }
+        guard let used = proofs.used, !used.items.isDisjoint(with: fresh.items.keys) else { return }
+        book.change(key, of: bearer.connection, in: used.era) { kept in
+            for (item, evidence) in fresh.items where used.items.contains(item) {
+                kept.items[item] = (kept.items[item] ?? ProofEvidence()).joined(with: evidence)
             }
-            // A finger from before has its own end, and is no new proof.
-            if let key, let used = proofs.used, !used.items.isDisjoint(with: fresh.items.keys) {
-                book.change(key, of: bearer.connection, in: used.era) { kept in
-                    for (item, evidence) in fresh.items where used.items.contains(item) {
-                        kept.items[item] = (kept.items[item] ?? ProofEvidence()).joined(with: evidence)
-                    }
-                }
-            }
-            switch outcome {
-            case .done(let reply): return .done(reply)
-            case .needs(.permission(let need)): return .needsPermission(need)
-            // Keys are derived, and transactions begun, by whoever opens the keychain.
-            case .needs(.proof), .needs(.keys), .needs(.ownTransaction):
-                throw KeychainError(.internalError, during: "ending a call that is not done")
-            }
-        } catch {
-            if error.cause == .applicationPassword,
-                let need = passwordNeed(of: asked, from: caller, proofs, inKeychainAt: path)
-            {
-                return .needsProof(need)
-            }
-            throw error
         }
     }
 
     /// Where a program gives no password for an item of its own that it reads or adds, the user is asked for it. A
     /// command works for whoever starts it, and an update could seal what was open before under a word that was typed
     /// once.
-    private func passwordNeed(
+    func passwordNeed(
         of request: Request, from caller: Caller, _ proofs: CallProofs, inKeychainAt path: String
     ) -> ProofNeed? {
         let tries = proofs.fresh.applicationPasswords
@@ -101,7 +76,7 @@ extension KeychainService {
 
     /// What to ask the user for first. One proof is for as many items as it helps; for the others they are asked next.
     /// - Throws: `.authFailed` if one of them asks for what cannot be proved here.
-    private func need(
+    func need(
         of proofs: CallProofs, _ authentication: Authentication, inKeychainAt path: String
     ) throws(KeychainError) -> ProofNeed {
         let (hasPassword, era) = try keychain(at: path).passwordAndEra()
@@ -123,7 +98,7 @@ extension KeychainService {
     }
 
     /// A proof for the context itself.
-    private func evaluate(
+    func evaluate(
         _ flags: UInt64, _ authentication: Authentication, inKeychainAt path: String, _ proofs: CallProofs,
         _ key: ProofBook.Key?, _ bearer: ProofBearer
     ) throws(KeychainError) -> CallOutcome {
@@ -174,7 +149,7 @@ extension KeychainService {
 
     /// Puts the fingers that are enrolled now into the access controls that are bound to them.
     /// - Throws: `.authFailed` if there are none.
-    private func bindingToFingers(_ request: Request) throws(KeychainError) -> Request {
+    func bindingToFingers(_ request: Request) throws(KeychainError) -> Request {
         guard request.isForCurrentFingers else { return request }
         guard case .enrolled(let set) = biometry() else {
             throw KeychainError(

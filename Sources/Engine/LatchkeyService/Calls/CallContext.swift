@@ -15,20 +15,19 @@ struct CallContext: Sendable {
     let memory: CallMemory
     /// The keys from the password that it brings for items of its program; nil without one.
     let applicationKeys: ApplicationKeys?
+    /// If true, a keychain without a file is an error; if false it holds nothing, and its first item makes it.
+    let requiresKeychain: Bool
 
     init(
         of caller: Caller, permitting permitted: Set<PersistentReference> = [], proving proofs: CallProofs = .none,
-        charging memory: CallMemory = .unbounded, applicationKeys: ApplicationKeys? = nil
+        charging memory: CallMemory = .unbounded, applicationKeys: ApplicationKeys? = nil,
+        requiringKeychain requiresKeychain: Bool = false
     ) {
         self.caller = caller
         self.permitted = permitted
         self.proofs = proofs
         self.memory = memory
         self.applicationKeys = applicationKeys
-    }
-
-    /// The same call with the keys of its password.
-    func with(_ keys: ApplicationKeys?) -> CallContext {
-        CallContext(of: caller, permitting: permitted, proving: proofs, charging: memory, applicationKeys: keys)
+        self.requiresKeychain = requiresKeychain
     }
 }

@@ -1,33 +1,77 @@
-// Does a call anew until nothing is missing that the keychain can get itself.
+// Does one call, as often as something is missing for it.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
-import LatchkeyPlatform
+package import LatchkeyModel
+package import LatchkeyPlatform
 
-/// The keys that a password of an application gives are derived here, between two tries of the call: Argon2id runs
-/// outside of the lock and of every transaction. What only the user can give ends the call (``Need``), and whoever runs
-/// the service asks.
-struct CallRunner {
-    /// The call with the keys of its password, if it brings one.
-    let call: CallContext
-    private let keychain: OpenKeychain
+/// A call of one program on the keychains of a service.
+///
+/// What a call lacks it says with ``Need``, and it is done anew when that is there. A key of a password is derived
+/// between two tries. What only the user can give ends the run with ``CallOutcome``: whoever runs the call waits for
+/// the user without holding anything, adds the answer to the ``UserWord``, and runs the call again.
+package struct CallRunner: Sendable {
+    let service: KeychainService
+    let caller: Caller
+    let bearer: ProofBearer
+    let memory: CallMemory
 
-    init(_ call: CallContext, with authentication: Authentication, in keychain: OpenKeychain) {
-        let password = authentication.applicationPassword.flatMap { $0.count > 0 ? $0 : nil }
-        self.call = password.map { call.with(ApplicationKeys($0)) } ?? call
-        self.keychain = keychain
+    /// - Parameters:
+    ///   - bearer: whose call it is.
+    ///   - memory: what the call may hold, its answer included.
+    package init(
+        of caller: Caller, on service: KeychainService, by bearer: ProofBearer = .ofThisProcess,
+        charging memory: CallMemory = .unbounded
+    ) {
+        self.service = service
+        self.caller = caller
+        self.bearer = bearer
+        self.memory = memory
     }
 
-    /// Begins a try: what the last one noted is forgotten.
-    func begin() { call.proofs.begin() }
-
-    /// Gets what a try has found missing. Nobody else waits for that but calls that want keys of this keychain, too:
-    /// one key at a time, in turns.
-    /// - Returns: whether the call is to be done anew.
-    /// - Throws: `.authFailed` if more keys are missing than one call derives.
-    func doesAnew<Result>(after outcome: Outcome<Result>) throws(KeychainError) -> Bool {
-        guard case .needs(.keys) = outcome, let keys = call.applicationKeys else { return false }
-        try keys.deriveWanted(taking: keychain.derivation, at: keychain.unlockPlace)
-        return true
+    /// - Parameters:
+    ///   - keychain: with the absolute path of its file.
+    ///   - word: what the user has said to this call.
+    /// - Throws: what the keychain answers; `.interactionNotAllowed` if the user has permitted something, and the call
+    ///   asks for a permission again; `.authFailed` if the user has been asked too often.
+    package func run(
+        _ asked: Request, at keychain: KeychainAddress, hearing word: UserWord = UserWord()
+    ) throws(KeychainError) -> CallOutcome {
+        let path = keychain.path
+        let fresh = word.evidence
+        let request = fresh.applicationPassword.map { asked.giving($0) } ?? asked
+        let authentication = request.authentication
+        try service.noteFinger(fresh, of: bearer, caller, inKeychainAt: path)
+        let key = authentication?.context.map { context in
+            ProofBook.Key(process: bearer.process, caller: caller, context: context, keychain: path)
+        }
+        let proofs = service.proofs(fresh, key, authentication, of: bearer, caller, inKeychainAt: path)
+        if case .evaluate(let flags, let authentication) = request {
+            return try word.mayGoOn(
+                after: try service.evaluate(flags, authentication, inKeychainAt: path, proofs, key, bearer))
+        }
+        let call = CallContext(
+            of: caller, permitting: word.permitted, proving: proofs, charging: memory,
+            applicationKeys: ApplicationKeys(of: authentication), requiringKeychain: keychain.mustExist)
+        let outcome: Outcome<Reply>
+        do throws(KeychainError) {
+            outcome = try service.attempt(try service.bindingToFingers(request), inKeychainAt: path, for: call)
+        } catch {
+            guard error.cause == .applicationPassword,
+                let need = service.passwordNeed(of: asked, from: caller, proofs, inKeychainAt: path)
+            else { throw error }
+            return try word.mayGoOn(after: .needsProof(need))
+        }
+        if let key { service.keep(proofs, for: key, of: bearer, unlessLacking: outcome) }
+        switch outcome {
+        case .done(let reply): return .done(reply)
+        case .needs(.permission(let need)): return try word.mayGoOn(after: .needsPermission(need))
+        case .needs(.proof):
+            guard let authentication else { throw .needsProof }
+            return try word.mayGoOn(
+                after: .needsProof(try service.need(of: proofs, authentication, inKeychainAt: path)))
+        // Keys are derived, and transactions begun, by whoever opens the keychain.
+        case .needs(.keys), .needs(.ownTransaction):
+            throw KeychainError(.internalError, during: "ending a call that is not done")
+        }
     }
 }

@@ -11,7 +11,7 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound`, `.interactionNotAllowed` while its class is locked, `.decode` for a damaged list.
     func accessList(of reference: PersistentReference, for call: CallContext) throws(KeychainError) -> AccessList {
         let scope = try call.caller.decideSearch(naming: nil).scope()
-        return try readSnapshot { state throws(KeychainError) in
+        return try readSnapshot(for: call) { state throws(KeychainError) in
             try state.accessList(of: reference, in: scope, for: call)
         }
     }

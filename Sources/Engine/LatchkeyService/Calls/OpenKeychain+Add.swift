@@ -13,8 +13,7 @@ extension OpenKeychain {
     /// - Returns: the item as stored.
     func add(_ addition: ItemAddition, for call: CallContext) throws(KeychainError) -> Outcome<Item> {
         let insertion = try Insertion(addition, from: call.caller)
-        return try storing(with: addition.authentication, for: call) {
-            state, call, transaction throws(KeychainError) in
+        return try storing(for: call) { state, transaction throws(KeychainError) in
             try state.insert(insertion, for: call, in: transaction)
         }
     }
@@ -25,8 +24,8 @@ extension OpenKeychain {
     func add(_ addition: IdentityAddition, for call: CallContext) throws(KeychainError) -> Outcome<FoundIdentity> {
         let certificate = try Insertion(addition.certificate, from: call.caller)
         let key = try Insertion(addition.key, from: call.caller, number: 1)
-        return try storing(with: Authentication(of: addition.certificate, addition.key), for: call) {
-            state, call, transaction throws(KeychainError) in
+        try Authentication.requireOne(of: addition.certificate, addition.key)
+        return try storing(for: call) { state, transaction throws(KeychainError) in
             let storedCertificate: StoredItem
             switch try state.insertOrFind(certificate, for: call, in: transaction) {
             case .needs(let need): return .needs(need)
@@ -50,10 +49,10 @@ extension OpenKeychain {
     func addPair(
         private privateHalf: ItemAddition, public publicHalf: ItemAddition, for call: CallContext
     ) throws(KeychainError) -> Outcome<[Item]> {
-        let authentication = try Authentication(of: privateHalf, publicHalf)
+        try Authentication.requireOne(of: privateHalf, publicHalf)
         let privateInsertion = try Insertion(privateHalf, from: call.caller)
         let publicInsertion = try Insertion(publicHalf, from: call.caller, number: 1)
-        return try storing(with: authentication, for: call) { state, call, transaction throws(KeychainError) in
+        return try storing(for: call) { state, transaction throws(KeychainError) in
             let publicItem: Item
             switch try state.insert(publicInsertion, for: call, in: transaction) {
             case .needs(let need): return .needs(need)
@@ -65,28 +64,18 @@ extension OpenKeychain {
 
     /// Runs `body` in a transaction that adds.
     private func storing<R>(
-        with authentication: Authentication, for call: CallContext,
+        for call: CallContext,
         _ body:
-            @escaping (inout KeychainState, CallContext, borrowing WriteTransaction)
+            @escaping (inout KeychainState, borrowing WriteTransaction)
             throws(KeychainError) -> Outcome<R>
     ) throws(KeychainError) -> Outcome<R> {
-        let runner = CallRunner(call, with: authentication, in: self)
-        let adds = { (state: inout KeychainState, transaction: borrowing WriteTransaction) throws(KeychainError) in
-            try body(&state, runner.call, transaction)
+        do throws(KeychainError) {
+            return try write(adding: true, body)
+        } catch  where error.code == .noSuchKeychain && !call.requiresKeychain {
+            // The file is missing, or another thread or process is making it: creators take turns, so it is there then.
+            try createIfMissing()
+            return try write(adding: true, body)
         }
-        var outcome: Outcome<R>
-        repeat {
-            runner.begin()
-            do throws(KeychainError) {
-                outcome = try write(adding: true, adds)
-            } catch  where error.code == .noSuchKeychain {
-                // The file is missing, or another thread or process is making it: creators take turns, so it is there
-                // then.
-                try createIfMissing()
-                outcome = try write(adding: true, adds)
-            }
-        } while try runner.doesAnew(after: outcome)
-        return outcome
     }
 
     private func createIfMissing() throws(KeychainError) {
@@ -99,18 +88,14 @@ extension OpenKeychain {
 }
 
 extension Authentication {
-    /// What two items that are stored together say; one that says nothing goes along with the other.
-    /// - Throws: `.parameter` if they say different things.
-    fileprivate init(of first: ItemAddition, _ second: ItemAddition) throws(KeychainError) {
-        let silent = Authentication()
-        let said = [first.authentication, second.authentication].filter { $0 != silent }
-        let authentication = said.first ?? silent
-        guard said.allSatisfy({ $0 == authentication }) else {
+    /// - Throws: `.parameter` if two items that are stored together say different things about the user.
+    fileprivate static func requireOne(of first: ItemAddition, _ second: ItemAddition) throws(KeychainError) {
+        let (one, other) = (first.authentication, second.authentication)
+        guard one == other || one == Authentication() || other == Authentication() else {
             throw KeychainError(
                 .parameter, during: "reading how the user may be asked for two items",
                 hint: "what is stored in one call has one context")
         }
-        self = authentication
     }
 }
 

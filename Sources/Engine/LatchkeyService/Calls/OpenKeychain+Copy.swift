@@ -19,17 +19,13 @@ extension OpenKeychain {
     ) throws(KeychainError) -> Outcome<[FoundItem]> {
         let search = ItemSearch(
             query, reading: try call.caller.decideReading(naming: query.accessGroup), for: call, opening: purpose)
-        if let refusal = search.reading.refusal, !file.exists { throw refusal }
-        let runner = CallRunner(call, with: query.authentication, in: self)
-        var outcome: Outcome<[FoundItem]>
+        if let refusal = search.reading.refusal, !call.requiresKeychain, !file.exists { throw refusal }
+        let outcome: Outcome<[FoundItem]>
         do throws(KeychainError) {
-            repeat {
-                runner.begin()
-                outcome = try withState(isReading: true) { state throws(KeychainError) in
-                    try state.outcome(of: search, for: runner.call)
-                }
-            } while try runner.doesAnew(after: outcome)
-        } catch  where error.code == .noSuchKeychain {
+            outcome = try withState(isReading: true) { state throws(KeychainError) in
+                try state.outcome(of: search, for: call)
+            }
+        } catch  where error.code == .noSuchKeychain && !call.requiresKeychain {
             throw .notFound
         }
         if case .done(let items) = outcome, items.isEmpty { throw search.reading.refusal ?? .notFound }
@@ -39,9 +35,9 @@ extension OpenKeychain {
     /// Runs `body` on one snapshot of the file, with the keys brought up to it.
     /// - Throws: `.itemNotFound` if the keychain was never made, and what `body` throws.
     func readSnapshot<R>(
-        _ body: (inout KeychainState) throws(KeychainError) -> R
+        for call: CallContext, _ body: (inout KeychainState) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        try orNotFound { () throws(KeychainError) in
+        try orNotFound(for: call) { () throws(KeychainError) in
             try withState { state throws(KeychainError) in
                 try state.connection.read { snapshot throws(KeychainError) in
                     try state.refresh(in: snapshot)
@@ -51,16 +47,17 @@ extension OpenKeychain {
         }
     }
 
-    /// A keychain that was never made holds nothing.
-    func orNotFound<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    /// A keychain that was never made holds nothing, unless the call wants it to be there.
+    func orNotFound<R>(
+        for call: CallContext, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
         do {
             return try body()
-        } catch  where error.code == .noSuchKeychain {
+        } catch  where error.code == .noSuchKeychain && !call.requiresKeychain {
             throw .notFound
         }
     }
 }
-
 extension KeychainError {
     static var notFound: KeychainError { KeychainError(.itemNotFound, during: "searching the keychain") }
 }

@@ -13,7 +13,7 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound`.
     func delete(_ query: ItemQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
-        return try deletingRows { state, transaction throws(KeychainError) in
+        return try deletingRows(for: call) { state, transaction throws(KeychainError) in
             try state.delete(query, in: scope, for: call, in: transaction)
         }
     }
@@ -22,10 +22,11 @@ extension OpenKeychain {
     /// - Returns: the items that `body` gives.
     /// - Throws: `.itemNotFound` if it deleted none.
     func deletingRows(
+        for call: CallContext,
         _ body:
             @escaping (inout KeychainState, borrowing WriteTransaction) throws(KeychainError) -> Outcome<Deletion>
     ) throws(KeychainError) -> Outcome<[Item]> {
-        let outcome = try orNotFound { () throws(KeychainError) in try write(body) }
+        let outcome = try orNotFound(for: call) { () throws(KeychainError) in try write(body) }
         if case .done(let deletion) = outcome, deletion.count == 0 { throw .notFound }
         return outcome.map(\.items)
     }

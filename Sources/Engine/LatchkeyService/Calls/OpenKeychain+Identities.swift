@@ -17,17 +17,10 @@ extension OpenKeychain {
         // Tools read one key at a time, for which the user can be asked.
         let permission = query.opensKeys ? call.caller.personsPermission : nil
         let policy = KeychainPolicy(.groups(scope), for: .answer, asking: permission)
-        let runner = CallRunner(call, with: query.key.authentication, in: self)
-        var outcome: Outcome<[FoundIdentity]>
-        do throws(KeychainError) {
-            repeat {
-                runner.begin()
-                outcome = try withState(isReading: true) { state throws(KeychainError) in
-                    try state.identities(query, in: scope, by: policy, for: runner.call)
-                }
-            } while try runner.doesAnew(after: outcome)
-        } catch  where error.code == .noSuchKeychain {
-            throw .notFound
+        let outcome = try orNotFound(for: call) { () throws(KeychainError) in
+            try withState(isReading: true) { state throws(KeychainError) in
+                try state.identities(query, in: scope, by: policy, for: call)
+            }
         }
         if case .done(let identities) = outcome, identities.isEmpty { throw .notFound }
         return outcome

@@ -12,7 +12,7 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound` if there are neither.
     func delete(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
-        return try deletingRows { state, transaction throws(KeychainError) in
+        return try deletingRows(for: call) { state, transaction throws(KeychainError) in
             let certificates: Deletion
             switch try state.delete(query.certificate, in: scope, for: call, in: transaction) {
             case .needs(let need): return .needs(need)
@@ -28,7 +28,7 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound` if the certificate is not there, or with a persistent reference the identity.
     func deleteIdentity(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
-        return try deletingRows { state, transaction throws(KeychainError) in
+        return try deletingRows(for: call) { state, transaction throws(KeychainError) in
             try state.deleteIdentity(query, in: scope, for: call, in: transaction)
         }
     }

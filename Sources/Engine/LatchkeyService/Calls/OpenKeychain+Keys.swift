@@ -8,31 +8,17 @@ import LatchkeyPlatform
 import LatchkeyPolicy
 
 extension OpenKeychain {
-    /// Makes a pair and stores its halves, both or none. Who is calling, and where the halves go, is decided before,
-    /// and nothing waits for the keychain meanwhile: a long RSA key takes seconds.
+    /// Stores the halves of a new key, both or none.
     /// - Returns: the private half, and the public one if it is stored; with their bytes, unless these stay.
-    func make(
-        _ pair: NewKeyPair, for call: CallContext
-    ) throws(KeychainError) -> Outcome<[ReturnedItem]> {
-        var (privateHalf, publicHalf) = (pair.privateHalf, pair.publicHalf)
-        for half in [privateHalf] + (publicHalf.map { [$0] } ?? []) {
-            guard half.itemClass == .key, half.secret == nil else {
-                throw KeychainError(.parameter, during: "reading what a new key is stored with")
-            }
-            _ = try Insertion(half, from: call.caller)
-        }
-        let key = try KeyData(
-            stored: pair.kind, .private, KeyMath.newKey(pair.kind, bits: Int(pair.bits)))
-        privateHalf.take(key, isExtractable: privateHalf.attributes[.isExtractable] != .number(0))
-        publicHalf?.take(key.publicKey, isExtractable: true)
+    func add(_ key: MadeKey, for call: CallContext) throws(KeychainError) -> Outcome<[ReturnedItem]> {
         let permission = call.caller.personsPermission
-        guard let publicHalf else {
-            return try add(privateHalf, for: call).map { item in
-                [KeychainPolicy.answer(newKey: item, privateHalf.secret, to: permission)]
+        guard let publicHalf = key.publicHalf else {
+            return try add(key.privateHalf, for: call).map { item in
+                [KeychainPolicy.answer(newKey: item, key.privateHalf.secret, to: permission)]
             }
         }
-        return try addPair(private: privateHalf, public: publicHalf, for: call).map { items in
-            zip(items, [privateHalf, publicHalf]).map { item, half in
+        return try addPair(private: key.privateHalf, public: publicHalf, for: call).map { items in
+            zip(items, [key.privateHalf, publicHalf]).map { item, half in
                 KeychainPolicy.answer(newKey: item, half.secret, to: permission)
             }
         }

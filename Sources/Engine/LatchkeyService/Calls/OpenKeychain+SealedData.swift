@@ -13,7 +13,7 @@ extension OpenKeychain {
         of reference: PersistentReference, for call: CallContext
     ) throws(KeychainError) -> [UInt8] {
         let scope = try call.caller.decideSearch(naming: nil).scope()
-        return try readSnapshot { state throws(KeychainError) in
+        return try readSnapshot(for: call) { state throws(KeychainError) in
             try state.sealedData(of: reference, in: scope, for: call)
         }
     }

@@ -19,8 +19,8 @@ extension OpenKeychain {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
         try call.caller.decideMove(by: change)
         let checked = CheckedChange(change, of: query.itemClass)
-        return try updateRows(with: query.authentication, for: call) {
-            state, call, transaction throws(KeychainError) in
+        return try updateRows(for: call) {
+            state, transaction throws(KeychainError) in
             try state.update(query, with: checked, in: scope, for: call, in: transaction)
         }
     }
@@ -34,8 +34,8 @@ extension OpenKeychain {
         try call.caller.decideMove(by: change.key)
         let certificateChange = CheckedChange(change.certificate, of: .certificate)
         let keyChange = CheckedChange(change.key, of: .key)
-        return try updateRows(with: query.key.authentication, for: call) {
-            state, call, transaction throws(KeychainError) in
+        return try updateRows(for: call) {
+            state, transaction throws(KeychainError) in
             let certificates: RowChanges
             switch try state.update(
                 query.certificate, with: certificateChange, in: scope, for: call, in: transaction)
@@ -53,23 +53,12 @@ extension OpenKeychain {
 
     /// - Parameter body: changes rows.
     private func updateRows(
-        with authentication: Authentication, for call: CallContext,
+        for call: CallContext,
         _ body:
-            @escaping (inout KeychainState, CallContext, borrowing WriteTransaction)
+            @escaping (inout KeychainState, borrowing WriteTransaction)
             throws(KeychainError) -> Outcome<RowChanges>
     ) throws(KeychainError) -> Outcome<Void> {
-        let runner = CallRunner(call, with: authentication, in: self)
-        var outcome: Outcome<RowChanges>
-        do throws(KeychainError) {
-            repeat {
-                runner.begin()
-                outcome = try write(adding: true) { state, transaction throws(KeychainError) in
-                    try body(&state, runner.call, transaction)
-                }
-            } while try runner.doesAnew(after: outcome)
-        } catch  where error.code == .noSuchKeychain {
-            throw .notFound
-        }
+        let outcome = try orNotFound(for: call) { () throws(KeychainError) in try write(adding: true, body) }
         guard case .done(let changes) = outcome else { return outcome.map { _ in () } }
         guard changes.count > 0 else { throw .notFound }
         // The log would go on holding the secrets as they were, under the class key alone.

@@ -37,9 +37,11 @@ extension OpenKeychain {
         of reference: PersistentReference, to list: AccessList, provenBy password: ItemSecret?, for call: CallContext
     ) throws(KeychainError) {
         let scope = try call.caller.decideSearch(naming: nil).scope()
-        try orNotFound { () throws(KeychainError) in try prove(password) }
-        // The list that is there need not be readable.
-        try changeLists(of: [reference], in: scope) { _, _, _ in list }
+        try orNotFound(for: call) { () throws(KeychainError) in
+            try prove(password)
+            // The list that is there need not be readable.
+            try changeLists(of: [reference], in: scope) { _, _, _ in list }
+        }
     }
 
     /// Puts a program on access lists.
@@ -47,9 +49,13 @@ extension OpenKeychain {
     func allow(
         _ application: TrustedApplication, toRead references: Set<PersistentReference>
     ) throws(KeychainError) {
-        try changeLists(of: references, in: .all) { state, reference, protection throws(KeychainError) in
-            let list = try state.accessLists.list(of: reference, under: protection, keys: state.keys)
-            return AccessList(list.entries + [.application(application)])
+        do throws(KeychainError) {
+            try changeLists(of: references, in: .all) { state, reference, protection throws(KeychainError) in
+                let list = try state.accessLists.list(of: reference, under: protection, keys: state.keys)
+                return AccessList(list.entries + [.application(application)])
+            }
+        } catch  where error.code == .noSuchKeychain {
+            throw .notFound
         }
     }
 
@@ -59,16 +65,14 @@ extension OpenKeychain {
             @escaping @Sendable (borrowing KeychainState, PersistentReference, ProtectionClass)
             throws(KeychainError) -> AccessList
     ) throws(KeychainError) {
-        try orNotFound { () throws(KeychainError) in
-            _ = try write(adding: true) { state, transaction throws(KeychainError) in
-                for reference in references {
-                    let protection = try state.protection(of: reference, in: scope)
-                    let list = try list(state, reference, protection)
-                    try state.accessLists.replace(
-                        with: list, of: reference, under: protection, keys: state.keys, in: transaction)
-                }
-                return .done(())
+        _ = try write(adding: true) { state, transaction throws(KeychainError) in
+            for reference in references {
+                let protection = try state.protection(of: reference, in: scope)
+                let list = try list(state, reference, protection)
+                try state.accessLists.replace(
+                    with: list, of: reference, under: protection, keys: state.keys, in: transaction)
             }
+            return .done(())
         }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCertificates
+import LatchkeyClient
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTooling
@@ -25,7 +26,7 @@ extension ExportSelection {
         return try unlessRefused("certificate", item, context, &found) { () throws(KeychainError) in
             var query = ItemArguments.query(item)
             query.returning = .data
-            guard let stored = try context.copy(query, in: keychain).first else {
+            guard let stored = try context.client.copy(query, in: keychain.address).first else {
                 throw KeychainError(.itemNotFound, during: "reading a certificate")
             }
             return StoredCertificate(item: stored, keychain: keychain).data
@@ -61,7 +62,7 @@ extension ExportSelection {
         var query = ItemArguments.query(item)
         query.returning = .data
         do throws(KeychainError) {
-            guard let secret = try context.copy(query, in: keychain).first?.secret else {
+            guard let secret = try context.client.copy(query, in: keychain.address).first?.secret else {
                 throw KeychainError(.itemNotFound, during: "reading a key")
             }
             return try KeyData(of: type, keyClass, secret)

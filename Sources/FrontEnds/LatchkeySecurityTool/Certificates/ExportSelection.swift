@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCertificates
+import LatchkeyClient
 package import LatchkeyModel
 package import LatchkeyPlatform
 import LatchkeyTooling
@@ -122,7 +123,7 @@ package enum ExportSelection: String, Hashable, Sendable {
         var query = ItemArguments.query(itemClass, matching: [:])
         query.limit = .all
         return try calling(function, on: keychain.name) { () throws(KeychainError) in
-            try context.found(query, in: keychain)
+            try context.client.found(query, in: keychain.address)
         }
     }
 }

@@ -68,7 +68,7 @@ package struct ItemImporter {
             addition.attributes[attribute] = value
         }
         do {
-            _ = try context.client.perform(.add(addition), inKeychainAt: keychain.path)
+            try context.client.add(addition, in: keychain.address)
             return true
         } catch  where error.code == .duplicateItem {
             return false

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
+import LatchkeyClient
 package import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTooling
@@ -43,7 +44,7 @@ package struct StoredCertificate: Sendable {
         var found: [StoredCertificate] = []
         for keychain in keychains {
             let items = try calling(function, on: keychain.name) { () throws(KeychainError) in
-                try context.found(query, in: keychain)
+                try context.client.found(query, in: keychain.address)
             }
             found += items.map { StoredCertificate(item: $0, keychain: keychain) }
         }
@@ -61,7 +62,7 @@ package struct StoredCertificate: Sendable {
         var found: [Certificate] = []
         for keychain in keychains where found.count < count {
             query.limit = .atMost(count - found.count)
-            found += try context.found(query, in: keychain).compactMap {
+            found += try context.client.found(query, in: keychain.address).compactMap {
                 StoredCertificate(item: $0, keychain: keychain).certificate
             }
         }

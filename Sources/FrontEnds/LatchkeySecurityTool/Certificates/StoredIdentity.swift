@@ -43,7 +43,7 @@ package struct StoredIdentity: Sendable {
         for keychain in keychains {
             var seen: Set<PersistentReference> = []
             let identities = try calling("SecIdentitySearchCopyNext", on: keychain.name) { () throws(KeychainError) in
-                try context.found(query, in: keychain)
+                try context.client.found(query, in: keychain.address)
             }
             for identity in identities where seen.insert(identity.certificate.reference).inserted {
                 let certificate = StoredCertificate(item: identity.certificate, keychain: keychain)
@@ -57,7 +57,6 @@ package struct StoredIdentity: Sendable {
     /// 3.6.7).
     package func delete(_ context: ToolContext) throws(KeychainError) {
         let reference = IdentityReference(certificate: certificate.item.reference.identifier)
-        _ = try context.client.perform(
-            .deleteIdentity(IdentityQuery(reference)), inKeychainAt: certificate.keychain.path)
+        try context.client.deleteIdentity(IdentityQuery(reference), in: certificate.keychain.address)
     }
 }

@@ -54,11 +54,7 @@ package struct AccessListEditor: ~Copyable {
     package static func list(
         of item: ReturnedItem, in keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) -> AccessList {
-        let reply = try context.client.perform(.accessList(item.reference), inKeychainAt: keychain.path)
-        guard case .accessList(let list) = reply else {
-            throw KeychainError(.internalError, during: "reading the access list of an item")
-        }
-        return list
+        try context.client.accessList(of: item.reference, in: keychain.address)
     }
 
     private mutating func nextWords() throws(CommandFailure) -> [String] {
@@ -104,7 +100,7 @@ package struct AccessListEditor: ~Copyable {
         change.accessList = list
         let function = "SecKeychainItemSetAccess"
         do throws(KeychainError) {
-            _ = try context.client.perform(.update(ItemArguments.query(item), change), inKeychainAt: keychain.path)
+            try context.client.update(ItemArguments.query(item), with: change, in: keychain.address)
         } catch {
             guard error.code == .interactionNotAllowed, context.client.configuration.socket != nil else {
                 throw .keychain(error, function: function)
@@ -112,8 +108,8 @@ package struct AccessListEditor: ~Copyable {
             // Another program's item: only the user may say who reads it.
             let password = try KeychainPassword.of(keychain, given: nil, calling: function, in: context)
             try calling(function, on: keychain.name) { () throws(KeychainError) in
-                _ = try context.client.perform(
-                    .setAccessList(item.reference, list, password: password), inKeychainAt: keychain.path)
+                try context.client.setAccessList(
+                    of: item.reference, to: list, provenBy: password, in: keychain.address)
             }
         }
     }

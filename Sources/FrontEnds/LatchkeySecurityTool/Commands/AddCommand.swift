@@ -44,7 +44,7 @@ package struct AddCommand {
             on: "(\(keychain.name))")
         let argument = arguments.operands.isEmpty ? "(<default>)" : "(\(keychain.name))"
         try calling("SecKeychainItemCreateFromContent", on: argument) { () throws(KeychainError) in
-            _ = try context.client.perform(.add(addition), inKeychainAt: keychain.path)
+            _ = try context.client.add(addition, in: keychain.address)
         }
     }
 
@@ -86,8 +86,8 @@ package struct AddCommand {
             throw error
         }
         try calling("SecKeychainItemModifyContent") { () throws(KeychainError) in
-            let request = Request.update(ItemArguments.query(found.item), change)
-            _ = try context.client.perform(request, inKeychainAt: found.keychain.path)
+            try context.client.update(
+                ItemArguments.query(found.item), with: change, in: found.keychain.address)
         }
         return true
     }

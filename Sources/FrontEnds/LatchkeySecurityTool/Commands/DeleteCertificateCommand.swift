@@ -79,7 +79,7 @@ package enum DeleteCertificateCommand {
         _ item: ReturnedItem, from keychain: NamedKeychain, _ context: ToolContext
     ) throws(CommandFailure) {
         try calling(function) { () throws(KeychainError) in
-            _ = try context.client.perform(.delete(ItemArguments.query(item)), inKeychainAt: keychain.path)
+            try context.client.delete(ItemArguments.query(item), in: keychain.address)
         }
     }
 }

@@ -20,7 +20,7 @@ package struct DeleteCommand {
         let (item, keychain) = try FindCommand.first(query, in: keychains, context)
         context.output.write(ItemListing.text(of: item, inKeychainAt: keychain.path))
         try calling("SecKeychainItemDelete") { () throws(KeychainError) in
-            _ = try context.client.perform(.delete(ItemArguments.query(item)), inKeychainAt: keychain.path)
+            try context.client.delete(ItemArguments.query(item), in: keychain.address)
         }
         context.errors.writeLine("password has been deleted.")
     }

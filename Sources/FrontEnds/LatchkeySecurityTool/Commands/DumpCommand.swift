@@ -47,11 +47,7 @@ package enum DumpCommand {
     ) throws(KeychainError) -> [ReturnedItem] {
         var query = ItemArguments.query(itemClass, matching: [:])
         query.limit = .all
-        do {
-            return try context.copy(query, in: keychain)
-        } catch  where error.code == .itemNotFound {
-            return []
-        }
+        return try context.client.found(query, in: keychain.address)
     }
 
     /// Shows the items one after the other and lets the user change the access list of each.
@@ -74,10 +70,7 @@ package enum DumpCommand {
     private static func dumpSealedData(
         of item: ReturnedItem, _ keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) {
-        let reply = try context.client.perform(.sealedData(item.reference), inKeychainAt: keychain.path)
-        guard case .sealedData(let blob) = reply else {
-            throw KeychainError(.internalError, during: "reading the sealed data of an item")
-        }
+        let blob = try context.client.sealedData(of: item.reference, in: keychain.address)
         context.output.write("raw data:\n")
         context.output.write(BufferRule.text(of: blob))
         context.output.write("\n")
@@ -95,7 +88,7 @@ package enum DumpCommand {
         var query = ItemArguments.query(item)
         query.returning = .data
         do {
-            let secret = try context.copy(query, in: keychain).first?.secret ?? ItemSecret(copying: [])
+            let secret = try context.client.copy(query, in: keychain.address).first?.secret ?? ItemSecret(copying: [])
             context.output.write("data:\n")
             context.output.write(BufferRule.text(of: secret.bytes))
             context.output.write("\n")

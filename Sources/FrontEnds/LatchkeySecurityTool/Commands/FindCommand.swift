@@ -1,6 +1,7 @@
 // `find-generic-password` and `find-internet-password`.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyClient
 package import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTooling
@@ -41,7 +42,7 @@ package struct FindCommand {
     ) throws(CommandFailure) -> (item: ReturnedItem, keychain: NamedKeychain) {
         for keychain in keychains {
             do {
-                if let item = try context.copy(query, in: keychain).first { return (item, keychain) }
+                if let item = try context.client.copy(query, in: keychain.address).first { return (item, keychain) }
             } catch  where error.code == .itemNotFound {
                 continue
             } catch {

@@ -1,6 +1,7 @@
 // `find-key`.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyClient
 package import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTooling
@@ -15,7 +16,7 @@ package enum FindKeyCommand {
         var isFound = false
         for keychain in try context.searchedKeychains(from: arguments.operands) {
             let items = try calling(function, on: keychain.name) { () throws(KeychainError) in
-                try context.found(query, in: keychain)
+                try context.client.found(query, in: keychain.address)
             }
             for item in items { context.output.write(ItemListing.text(of: item, inKeychainAt: keychain.path)) }
             isFound = isFound || !items.isEmpty

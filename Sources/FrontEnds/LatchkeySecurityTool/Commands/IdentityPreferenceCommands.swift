@@ -116,9 +116,9 @@ package enum IdentityPreferenceCommands {
     private static func preferences(
         in keychain: NamedKeychain, _ context: ToolContext
     ) throws(KeychainError) -> ServicePreferences {
-        guard case .identity(let report) = try context.client.perform(.identity(processID: nil)),
-            let group = report.accessGroups.first, group != .all
-        else { throw KeychainError(.internalError, during: "looking for the command's own access group") }
+        guard let group = try context.client.identity().accessGroups.first, group != .all else {
+            throw KeychainError(.internalError, during: "looking for the command's own access group")
+        }
         return ServicePreferences(.identity, of: context.client, inKeychainAt: keychain.path, of: group)
     }
 
@@ -138,7 +138,9 @@ package enum IdentityPreferenceCommands {
                         query.returning = .attributes
                         query.certificate.authentication.ui = .skip
                         query.key.authentication.ui = .skip
-                        if let identity = try context.found(query, in: keychain).first { return identity }
+                        if let identity = try context.client.found(query, in: keychain.address).first {
+                            return identity
+                        }
                     }
                     return nil
                 }

@@ -18,8 +18,8 @@ package enum KeychainCommands {
             }
         for keychain in arguments.operands.map(context.named) {
             try calling("SecKeychainCreate", on: keychain.name) { () throws(KeychainError) in
-                let request = Request.create(password: password.count == 0 ? nil : password)
-                _ = try context.client.perform(request, inKeychainAt: keychain.path)
+                try context.client.create(
+                    password: password.count == 0 ? nil : password, in: keychain.address)
             }
             try changeSearchList(in: context) { list in
                 if !list.contains(keychain.path) { list.append(keychain.path) }
@@ -45,7 +45,7 @@ package enum KeychainCommands {
             throw .usage("only one of the two passwords can come from standard input")
         }
         let status = try calling(function, on: keychain.name) { () throws(KeychainError) in
-            try context.status(of: keychain)
+            try context.client.status(keychain.address)
         }
         var old: ItemSecret?
         if let word = arguments.last("o") {
@@ -61,8 +61,8 @@ package enum KeychainCommands {
                 try PasswordArgument.askNew("New Password: ", again: "Retype New Password: ", in: context)
             }
         try calling(function, on: keychain.name) { () throws(KeychainError) in
-            let request = Request.changePassword(old: old, new: new.count == 0 ? nil : new)
-            _ = try context.client.perform(request, inKeychainAt: keychain.path)
+            try context.client.changePassword(
+                from: old, to: new.count == 0 ? nil : new, in: keychain.address)
         }
         if new.count == 0, status.hasPassword {
             context.note("\(keychain.name) has no password now: it opens with this device alone")
@@ -72,7 +72,7 @@ package enum KeychainCommands {
     /// A file that has gone already is no failure where the search list still names it.
     private static func destroy(_ keychain: NamedKeychain, in context: ToolContext) throws(KeychainError) {
         do {
-            _ = try context.client.perform(.destroy, inKeychainAt: keychain.path)
+            try context.client.destroy(keychain.address)
         } catch  where error.code == .noSuchKeychain {
             guard try context.client.preferences.searchList().contains(keychain.path) else { throw error }
         }

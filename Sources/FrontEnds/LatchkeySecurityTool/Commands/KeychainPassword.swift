@@ -1,6 +1,7 @@
 // The password of a keychain, for what only the user may do.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyClient
 import LatchkeyModel
 package import LatchkeyPlatform
 import LatchkeyTooling
@@ -13,7 +14,7 @@ package enum KeychainPassword {
     ) throws(CommandFailure) -> ItemSecret? {
         if let word { return try PasswordArgument.read(word, in: context) }
         let status = try calling(function, on: keychain.name) { () throws(KeychainError) in
-            try context.status(of: keychain)
+            try context.client.status(keychain.address)
         }
         guard status.hasPassword else { return nil }
         return try PasswordArgument.askExisting(

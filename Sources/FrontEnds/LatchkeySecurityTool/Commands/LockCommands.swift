@@ -21,7 +21,7 @@ package enum LockCommands {
         let function = "SecKeychainUnlock"
         let keychain = try context.keychain(from: arguments.operands)
         let status = try calling(function, on: keychain.name) { () throws(KeychainError) in
-            try context.status(of: keychain)
+            try context.client.status(keychain.address)
         }
         let password: ItemSecret
         if let word = arguments.last("p") {
@@ -33,7 +33,7 @@ package enum LockCommands {
                 "password to unlock \(keychain.name): ", function: function, keychain: keychain, in: context)
         }
         try calling(function, on: keychain.name) { () throws(KeychainError) in
-            _ = try context.client.perform(.unlock(password: password), inKeychainAt: keychain.path)
+            try context.client.unlock(with: password, in: keychain.address)
         }
         if !status.hasPassword {
             context.note("\(keychain.name) has no password: it opens with this device alone")
@@ -56,14 +56,14 @@ package enum LockCommands {
             locksOnSleep: arguments.has("l"), idleTimeout: timeout, usesLockInterval: arguments.has("u"))
         let keychain = try context.keychain(from: arguments.operands)
         try calling("SecKeychainSetSettings", on: keychain.name) { () throws(KeychainError) in
-            _ = try context.client.perform(.set(settings), inKeychainAt: keychain.path)
+            try context.client.set(settings, in: keychain.address)
         }
     }
 
     package static let showInfo: Command.Action = { (arguments, context) throws(CommandFailure) in
         let keychain = try context.keychain(from: arguments.operands)
         let status = try calling("SecKeychainCopySettings", on: keychain.name) { () throws(KeychainError) in
-            try context.status(of: keychain)
+            try context.client.status(keychain.address)
         }
         context.errors.writeLine(line(for: status.settings, of: keychain.name))
         if !status.hasPassword {
@@ -87,8 +87,8 @@ package enum LockCommands {
     ) throws(CommandFailure) {
         let status = try calling(function, on: keychain.name) { () throws(KeychainError) in
             // First: whatever is wrong with the file, the keys go.
-            _ = try context.client.perform(.lock, inKeychainAt: keychain.path)
-            return try context.status(of: keychain)
+            try context.client.lock(keychain.address)
+            return try context.client.status(keychain.address)
         }
         guard !status.hasPassword else { return }
         context.note(

@@ -26,7 +26,7 @@ package struct PartitionListCommand {
         var isFound = false
         for keychain in keychains {
             let items = try calling(Self.function, on: keychain.name) { () throws(KeychainError) in
-                try context.found(query, in: keychain)
+                try context.client.found(query, in: keychain.address)
             }
             guard !items.isEmpty else { continue }
             try set(list, of: items, in: keychain, arguments, context)
@@ -52,8 +52,8 @@ package struct PartitionListCommand {
             keychain, given: arguments.last("k"), calling: Self.function, in: context)
         for item in items {
             try calling(Self.function, on: keychain.name) { () throws(KeychainError) in
-                _ = try context.client.perform(
-                    .setAccessList(item.reference, list, password: password), inKeychainAt: keychain.path)
+                try context.client.setAccessList(
+                    of: item.reference, to: list, provenBy: password, in: keychain.address)
             }
             context.output.write(ItemListing.text(of: item, inKeychainAt: keychain.path))
             context.output.write(AccessListing.text(of: list))

@@ -20,7 +20,7 @@ package enum RawItemCommand {
             try update(item, try RawItem([changes]), in: keychain, context)
         } else if arguments.has("D") {
             try callingItems("SecItemDelete") { () throws(KeychainError) in
-                _ = try context.client.perform(try item.deletion(), inKeychainAt: keychain.path)
+                _ = try context.client.perform(try item.deletion(), in: keychain.address)
             }
         } else {
             try show(item, withSecret: arguments.has("g"), in: keychain, context)
@@ -35,9 +35,11 @@ package enum RawItemCommand {
         let found = try callingItems(function) { () throws(KeychainError) -> [(text: [UInt8], secret: ItemSecret?)] in
             switch search {
             case .items(let query):
-                return try context.copy(query, in: keychain).map { (RawListing.text(of: $0), $0.secret) }
+                return try context.client.copy(query, in: keychain.address).map { (RawListing.text(of: $0), $0.secret) }
             case .identities(let query, _):
-                return try context.found(query, in: keychain).map { (RawListing.text(of: $0), $0.key.secret) }
+                return try context.client.found(query, in: keychain.address).map {
+                    (RawListing.text(of: $0), $0.key.secret)
+                }
             }
         }
         guard !found.isEmpty else {
@@ -65,7 +67,7 @@ package enum RawItemCommand {
         let planned = try callingItems(function) { () throws(KeychainError) in try item.addition() }
         let data = try data(of: item, isText: planned.itemClass.isPassword, context)
         try callingItems(function) { () throws(KeychainError) in
-            _ = try context.client.perform(.add(try item.addition(data: data)), inKeychainAt: keychain.path)
+            _ = try context.client.add(try item.addition(data: data), in: keychain.address)
         }
     }
 
@@ -77,7 +79,7 @@ package enum RawItemCommand {
         let isText = if case .update(let query, _) = planned { query.itemClass.isPassword } else { false }
         let data = try data(of: changes, isText: isText, context)
         try callingItems(function) { () throws(KeychainError) in
-            _ = try context.client.perform(try item.update(changes, data: data), inKeychainAt: keychain.path)
+            _ = try context.client.perform(try item.update(changes, data: data), in: keychain.address)
         }
     }
 

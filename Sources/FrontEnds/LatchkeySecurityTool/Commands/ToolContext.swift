@@ -3,7 +3,7 @@
 
 import Glibc
 package import LatchkeyClient
-package import LatchkeyModel
+import LatchkeyModel
 package import LatchkeyPlatform
 package import LatchkeyTooling
 
@@ -72,48 +72,14 @@ package struct ToolContext: Sendable {
                 .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`"),
             function: function, argument: argument ?? keychain.name)
     }
-
-    package func status(of keychain: NamedKeychain) throws(KeychainError) -> KeychainStatus {
-        guard case .status(let status) = try client.perform(.status, inKeychainAt: keychain.path) else {
-            throw KeychainError(.internalError, during: "reading the status of a keychain")
-        }
-        return status
-    }
-
-    package func copy(_ query: ItemQuery, in keychain: NamedKeychain) throws(KeychainError) -> [ReturnedItem] {
-        guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: keychain.path) else {
-            throw KeychainError(.internalError, during: "searching a keychain")
-        }
-        return items
-    }
-
-    /// The same if nothing that matches is no failure.
-    package func found(_ query: ItemQuery, in keychain: NamedKeychain) throws(KeychainError) -> [ReturnedItem] {
-        do {
-            return try copy(query, in: keychain)
-        } catch  where error.code == .itemNotFound {
-            return []
-        }
-    }
-
-    /// The identities that match, which may be none.
-    package func found(_ query: IdentityQuery, in keychain: NamedKeychain) throws(KeychainError) -> [Identity] {
-        do throws(KeychainError) {
-            let reply = try client.perform(.copyIdentities(query), inKeychainAt: keychain.path)
-            guard case .identities(let identities) = reply else {
-                throw KeychainError(.internalError, during: "searching a keychain for identities")
-            }
-            return identities
-        } catch  where error.code == .itemNotFound {
-            return []
-        }
-    }
 }
 
 /// A keychain as the user named it, and its file.
 package struct NamedKeychain: Hashable, Sendable {
     package let name: String
     package let path: String
+
+    var address: KeychainAddress { .file(path) }
 
     package init(name: String, path: String) {
         self.name = name

@@ -9,10 +9,9 @@ import LatchkeyTooling
 package enum WhoamiCommand {
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
         guard arguments.operands.isEmpty else { throw .usage() }
-        let reply = try calling("SecTaskCopySigningIdentifier", on: "whoami") { () throws(KeychainError) in
-            try context.client.perform(.identity(processID: nil))
+        let report = try calling("SecTaskCopySigningIdentifier", on: "whoami") { () throws(KeychainError) in
+            try context.client.identity()
         }
-        guard case .identity(let report) = reply else { return }
         context.output.write(report.text)
     }
 }

@@ -16,11 +16,7 @@ struct QuarantineWork {
         var target = try ExportFile(path: path)
         for row in rows {
             let whole = try lifting { () throws(KeychainError) in
-                guard
-                    case .quarantinedRow(let row) = try keychain.client.perform(
-                        .quarantinedRow(row.number), inKeychainAt: keychain.path)
-                else { throw KeychainError(.internalError, during: "reading a row in quarantine") }
-                return row
+                try keychain.client.quarantinedRow(row.number, in: keychain.address)
             }
             try target.write(SecretBytes(copying: QuarantineExport(whole).line()))
         }
@@ -31,11 +27,7 @@ struct QuarantineWork {
     func restore(_ rows: [Examination.Quarantined]) throws(ToolFailure) {
         for row in rows {
             let outcome = try lifting { () throws(KeychainError) in
-                guard
-                    case .restoration(let outcome) = try keychain.client.perform(
-                        .restoreRow(row.number), inKeychainAt: keychain.path)
-                else { throw KeychainError(.internalError, during: "restoring a row") }
-                return outcome
+                try keychain.client.restoreRow(row.number, in: keychain.address)
             }
             let text =
                 switch outcome {
@@ -53,7 +45,7 @@ struct QuarantineWork {
         for row in rows {
             let isRemoved = try lifting { () throws(KeychainError) in
                 do throws(KeychainError) {
-                    _ = try keychain.client.perform(.discardRow(row.number), inKeychainAt: keychain.path)
+                    try keychain.client.discardRow(row.number, in: keychain.address)
                     return true
                 } catch {
                     guard error.code == .itemNotFound else { throw error }

@@ -3,6 +3,7 @@
 
 public import LatchkeyCFTypes
 import LatchkeyClient
+import LatchkeyComposition
 
 /// The identities of a PKCS#12 file (RFC 7292).
 ///

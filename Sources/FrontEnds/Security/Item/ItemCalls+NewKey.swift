@@ -53,45 +53,42 @@ extension ItemCalls {
         let publicAddition = try publicHalf.map { half throws(KeychainError) in
             try ItemAddition(parsing: half, of: .key(key.publicKey))
         }
+        let keychain = try keychain(ofHalves: privateHalf, publicHalf)
         switch (privateAddition, publicAddition) {
         case (let privateAddition?, let publicAddition?):
-            try requireOnePlace(privateHalf, publicHalf)
-            try perform(.addKeyPair(private: privateAddition, public: publicAddition), in: privateHalf)
-        case (let addition?, nil): try perform(.add(addition), in: privateHalf)
-        case (nil, let addition?): try perform(.add(addition), in: publicHalf)
+            try client.addPair(private: privateAddition, public: publicAddition, in: keychain)
+        case (let addition?, nil), (nil, let addition?): try client.add(addition, in: keychain)
         case (nil, nil): break
         }
     }
 
-    private func perform(_ request: Request, in place: QueryDictionary?) throws(KeychainError) {
-        guard let place else { return }
-        _ = try perform(request, for: place)
-    }
-
-    /// - Throws: `.parameter` if the halves are to go into two keychains: they are stored together.
-    private func requireOnePlace(
-        _ privateHalf: QueryDictionary?, _ publicHalf: QueryDictionary?
-    ) throws(KeychainError) {
-        guard let privateHalf, let publicHalf else { return }
-        guard try privateHalf.keychain() == publicHalf.keychain() else {
+    /// Where the halves that are stored go.
+    /// - Throws: `.parameter` if they are to go into two keychains: they are stored together.
+    private func keychain(
+        ofHalves privateHalf: QueryDictionary?, _ publicHalf: QueryDictionary?
+    ) throws(KeychainError) -> KeychainAddress? {
+        let keychains = try [privateHalf, publicHalf].compactMap(\.self).map(keychain)
+        guard keychains.allSatisfy({ $0 == keychains.first }) else {
             throw KeychainError(.parameter, during: "storing the halves of a key in two keychains")
         }
+        return keychains.first ?? nil
     }
 
     private func makeStaying(
         _ parameters: NewKeyParameters, _ bits: Int32, _ addition: ItemAddition, _ privateHalf: QueryDictionary,
         _ publicHalf: QueryDictionary?
     ) throws(KeychainError) -> (key: SecKey, publicKey: SecKey) {
-        try requireOnePlace(privateHalf, publicHalf)
+        let keychain = try keychain(ofHalves: privateHalf, publicHalf)
         var addition = addition
         if !parameters.isExtractable { addition.attributes[.isExtractable] = .number(0) }
         let pair = NewKeyPair(
             parameters.kind, bits: bits, privateHalf: addition,
             publicHalf: try publicHalf.map { half throws(KeychainError) in try ItemAddition(parsing: half) })
-        guard case .items(let items) = try perform(.makeKey(pair), for: privateHalf), let item = items.first,
-            case .key(let key)? = StoredObject(
-                of: item, nil, through: KeyOrigin(client: client, authentication: addition.authentication))
-        else { throw KeychainError(.internalError, during: "making a key that stays in the keychain") }
+        let item = try client.makeKey(pair, in: keychain)
+        let origin = KeyOrigin(client: client, authentication: addition.authentication)
+        guard case .key(let key)? = StoredObject(of: item, nil, through: origin) else {
+            throw KeychainError(.internalError, during: "making a key that stays in the keychain")
+        }
         return (key, key.publicKey)
     }
 }

@@ -21,9 +21,7 @@ extension ItemCalls {
         var stored = try place.item()
         stored.stayingKey = StayingKey(
             kind: key.outline.kind, publicOctets: key.outline.publicOctets, keychain: place.keychain)
-        guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
-            throw KeychainError(.internalError, during: "adding the certificate of an identity")
-        }
+        let item = try client.add(addition, in: try keychain(of: dictionary))
         let object = Identity(certificate: item, key: stored).additionResult(
             addition.returning, certificate: addition.secret, key: nil,
             through: KeyOrigin(client: client, authentication: addition.authentication))

@@ -35,9 +35,7 @@ package struct ItemCalls {
 
     private func addItem(_ addition: ItemAddition, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
         if addition.returning.contains(.data) { try addition.requireExtractable() }
-        guard case .items(let items) = try perform(.add(addition), for: dictionary), let item = items.first else {
-            throw KeychainError(.internalError, during: "adding an item")
-        }
+        let item = try client.add(addition, in: try keychain(of: dictionary))
         let object = item.additionResult(
             addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
             through: KeyOrigin(client: client, authentication: addition.authentication))
@@ -48,9 +46,7 @@ package struct ItemCalls {
         _ addition: IdentityAddition, _ dictionary: QueryDictionary
     ) throws(KeychainError) -> Added {
         if addition.key.returning.contains(.data) { try addition.key.requireExtractable() }
-        guard case .identities(let identities) = try perform(.addIdentity(addition), for: dictionary),
-            let identity = identities.first
-        else { throw KeychainError(.internalError, during: "adding an identity") }
+        let identity = try client.add(addition, in: try keychain(of: dictionary))
         let object = identity.additionResult(
             addition.key.returning, certificate: addition.certificate.secret, key: addition.key.secret,
             through: KeyOrigin(client: client, authentication: addition.key.authentication))
@@ -84,18 +80,24 @@ package struct ItemCalls {
     }
 
     private func copy(_ query: ItemQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
-        guard case .items(let items) = try perform(.copy(query), for: dictionary) else {
-            throw KeychainError(.internalError, during: "searching the keychain")
-        }
+        let items =
+            if let paths = try dictionary.searchList() {
+                try search(paths, query.limit) { keychain throws(KeychainError) in
+                    try client.found(query, in: keychain)
+                }
+            } else { try client.copy(query, in: try keychain(of: dictionary)) }
         if query.returning.contains(.data) { try items.requireExtractable() }
         let origin = KeyOrigin(client: client, authentication: query.authentication)
         return Found(items, query.limit) { $0.searchResult(query.returning, through: origin) }
     }
 
     private func copy(_ query: IdentityQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
-        guard case .identities(let identities) = try perform(.copyIdentities(query), for: dictionary) else {
-            throw KeychainError(.internalError, during: "searching the keychain for identities")
-        }
+        let identities =
+            if let paths = try dictionary.searchList() {
+                try search(paths, query.limit) { keychain throws(KeychainError) in
+                    try client.found(query, in: keychain)
+                }
+            } else { try client.copy(query, in: try keychain(of: dictionary)) }
         if query.returning.contains(.data) { try identities.map(\.key).requireExtractable() }
         let origin = KeyOrigin(client: client, authentication: query.key.authentication)
         return Found(identities, query.limit) { $0.searchResult(query.returning, through: origin) }
@@ -107,10 +109,10 @@ package struct ItemCalls {
             switch try Search(of: dictionary, for: .update) {
             case .items(let query):
                 let change = try ItemChange(parsing: QueryDictionary(attributesToUpdate), of: query.itemClass)
-                _ = try perform(.update(query, change), for: dictionary)
+                try client.update(query, with: change, in: try keychain(of: dictionary))
             case .identities(let query, _):
                 let change = try IdentityChange(parsing: QueryDictionary(attributesToUpdate))
-                _ = try perform(.updateIdentities(query, change), for: dictionary)
+                try client.update(query, with: change, in: try keychain(of: dictionary))
             }
         }
     }
@@ -121,9 +123,10 @@ package struct ItemCalls {
             switch try Search(of: dictionary, for: .delete) {
             case .items(var query):
                 query.returning = []
-                _ = try perform(.delete(query), for: dictionary)
-            case .identities(let query, let isOne):
-                _ = try perform(isOne ? .deleteIdentity(query) : .deleteIdentities(query), for: dictionary)
+                try client.delete(query, in: try keychain(of: dictionary))
+            case .identities(let query, isOne: true):
+                try client.deleteIdentity(query, in: try keychain(of: dictionary))
+            case .identities(let query, isOne: false): try client.delete(query, in: try keychain(of: dictionary))
             }
         }
     }

@@ -3,6 +3,7 @@
 
 public import LatchkeyCFTypes
 import LatchkeyClient
+import LatchkeyComposition
 
 /// Adds an item to the default keychain, which is made if there is none.
 ///

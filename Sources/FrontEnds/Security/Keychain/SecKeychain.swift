@@ -4,6 +4,7 @@
 import Foundation
 public import LatchkeyCFTypes
 import LatchkeyClient
+import LatchkeyComposition
 import LatchkeyModel
 import LatchkeyPlatform
 

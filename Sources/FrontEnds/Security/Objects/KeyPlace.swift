@@ -39,8 +39,9 @@ struct KeyPlace: Hashable, Sendable {
         query.synchronizable = .any
         query.returning = .attributes
         query.authentication = authentication
-        guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: keychain), let item = items.first
-        else { throw KeychainError(.itemNotFound, during: "looking for a key that stays in the keychain") }
+        guard let item = try client.copy(query, in: keychain.map(KeychainAddress.file)).first else {
+            throw KeychainError(.itemNotFound, during: "looking for a key that stays in the keychain")
+        }
         return item
     }
 
@@ -62,10 +63,7 @@ struct KeyPlace: Hashable, Sendable {
         // What is too long is not sent.
         try use.checkedAlgorithm()
         do throws(KeychainError) {
-            guard case .computed(let result) = try client.perform(.useKey(use), inKeychainAt: keychain) else {
-                throw KeychainError(.internalError, during: "using a key of the keychain")
-            }
-            return result
+            return try client.useKey(use, in: keychain.map(KeychainAddress.file))
         } catch {
             throw error.ofItemCalls
         }

@@ -51,9 +51,8 @@ package struct PreferenceCalls {
             query.certificate.certificateConditions.issuers = (issuers ?? []).compactMap { $0 }
             query.limit = .all
             query.returning = .reference
-            guard case .identities(let found) = try client.perform(.copyIdentities(query)) else { return nil }
             let origin = KeyOrigin(client: client, authentication: query.key.authentication)
-            return found.lazy.compactMap { $0.object(origin) }.first
+            return try client.copy(query).lazy.compactMap { $0.object(origin) }.first
         }
     }
 
@@ -65,8 +64,7 @@ package struct PreferenceCalls {
             query.synchronizable = .any
             query.returning = .data
             query.authentication.ui = .skip
-            guard case .items(let found) = try client.perform(.copy(query)) else { return nil }
-            return found.first?.secret.flatMap { try? Certificate($0) }.map(SecCertificate.object)
+            return try client.copy(query).first?.secret.flatMap { try? Certificate($0) }.map(SecCertificate.object)
         }
     }
 
@@ -104,17 +102,13 @@ package struct PreferenceCalls {
             query.matching = matching
             query.synchronizable = .any
             query.returning = .persistentReference
-            if case .items(let found) = try client.perform(.copy(query)), let first = found.first {
-                return first.reference.encoded
-            }
+            if let first = try client.copy(query).first { return first.reference.encoded }
         case .identity:
             var query = IdentityQuery()
             query.certificate.matching = matching
             query.key.synchronizable = .any
             query.returning = .persistentReference
-            if case .identities(let found) = try client.perform(.copyIdentities(query)), let first = found.first {
-                return first.reference.encoded
-            }
+            if let first = try client.copy(query).first { return first.reference.encoded }
         }
         throw KeychainError(.itemNotFound, during: "looking for what is to be preferred")
     }

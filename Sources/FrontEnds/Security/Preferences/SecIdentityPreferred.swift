@@ -3,6 +3,7 @@
 
 public import LatchkeyCFTypes
 import LatchkeyClient
+import LatchkeyComposition
 
 /// Prefers an identity for a service, in place of the one that was preferred for the same name and uses.
 ///

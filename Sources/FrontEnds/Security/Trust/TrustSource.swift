@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyCFTypes
 import LatchkeyCertificates
 package import LatchkeyClient
+import LatchkeyComposition
 import LatchkeyModel
 import LatchkeyPlatform
 package import LatchkeyTrust
@@ -125,11 +126,6 @@ package struct TrustSource: Sendable {
         query.limit = .atMost(count)
         // One that needs the user is as good as absent.
         query.authentication.ui = .skip
-        do {
-            guard case .items(let items) = try client.perform(.copy(query)) else { return [] }
-            return items.compactMap { item in item.secret.flatMap { try? Certificate($0) } }
-        } catch  where error.code == .itemNotFound {
-            return []
-        }
+        return try client.found(query).compactMap { item in item.secret.flatMap { try? Certificate($0) } }
     }
 }

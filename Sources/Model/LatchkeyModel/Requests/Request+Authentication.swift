@@ -10,10 +10,10 @@ extension Request {
         case .copyIdentities(let query), .updateIdentities(let query, _), .deleteIdentities(let query),
             .deleteIdentity(let query):
             query.key.authentication
-        case .addIdentity(let addition): addition.key.authentication
+        case .addIdentity(let addition): .joint(addition.key, addition.certificate)
         case .evaluate(_, let authentication): authentication
         case .useKey(let use): use.authentication
-        case .addKeyPair(let half, _): half.authentication
+        case .addKeyPair(let privateHalf, let publicHalf): .joint(privateHalf, publicHalf)
         case .makeKey(let pair): pair.privateHalf.authentication
         case .sealedData, .accessList, .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status,
             .set,
@@ -21,5 +21,12 @@ extension Request {
             .isQuestionOpen, .answerQuestion, .presence, .endContext:
             nil
         }
+    }
+}
+
+extension Authentication {
+    /// What two items that are stored together say; one that says nothing goes along with the other.
+    fileprivate static func joint(_ first: ItemAddition, _ second: ItemAddition) -> Authentication {
+        first.authentication == Authentication() ? second.authentication : first.authentication
     }
 }

@@ -59,7 +59,7 @@ struct DaemonConnection: ~Copyable {
     /// A daemon that refuses it refuses what follows as well, and says why.
     private mutating func introduce() throws(KeychainError) {
         guard let executable = ProcessPrivacy.executable else { return }
-        let request = AddressedRequest(.introduction(executable: executable), to: "")
+        let request = AddressedRequest(.introduction(executable: executable), to: .file(""))
         switch exchange(try WireCoder.frame(.request, sequence: 0, request), sequence: 0) {
         case .reply, .failed: return
         case .notDone, .lost: isWelcome = false

@@ -10,7 +10,7 @@ package struct ServicePreferences: Sendable {
     private let client: KeychainClient
     private let kind: PreferenceKind
     /// Nil for the default keychain.
-    private let path: String?
+    private let keychain: KeychainAddress?
     /// Nil for all groups of the caller.
     private let accessGroup: AccessGroup?
 
@@ -20,7 +20,7 @@ package struct ServicePreferences: Sendable {
     ) {
         self.client = client
         self.kind = kind
-        self.path = path
+        keychain = path.map(KeychainAddress.file)
         self.accessGroup = accessGroup
     }
 
@@ -67,7 +67,7 @@ package struct ServicePreferences: Sendable {
         var change = ItemChange()
         change.attributes = attributes
         change.accessList = accessList
-        _ = try client.perform(.update(query(service.text, usage), change), inKeychainAt: path)
+        try client.update(query(service.text, usage), with: change, in: keychain)
     }
 
     private func add(
@@ -79,7 +79,7 @@ package struct ServicePreferences: Sendable {
         // A server that runs while the screen is locked finds its identity.
         addition.accessControl = AccessControl(protection: .ck, flags: nil)
         addition.accessList = accessList
-        _ = try client.perform(.add(addition), inKeychainAt: path)
+        try client.add(addition, in: keychain)
     }
 
     /// Forgets what is preferred for the very name. None is no failure.
@@ -89,7 +89,7 @@ package struct ServicePreferences: Sendable {
     ) throws(KeychainError) {
         let query = query(service.text, usage == .any && !exactly ? nil : usage)
         do {
-            _ = try client.perform(.delete(query), inKeychainAt: path)
+            try client.delete(query, in: keychain)
         } catch  where error.code == .itemNotFound {
             return
         }
@@ -103,7 +103,7 @@ package struct ServicePreferences: Sendable {
         query.synchronizable = .any
         query.returning = .attributes
         query.authentication.ui = .skip
-        let items = try found(query)
+        let items = try client.found(query, in: keychain)
         let own = items.count > 1 ? try ownGroups() : nil
         var ranked: [[[UInt8]]] = [[], [], [], []]
         for item in items {
@@ -121,19 +121,8 @@ package struct ServicePreferences: Sendable {
     /// Nil if all that is found is the caller's own.
     private func ownGroups() throws(KeychainError) -> [AccessGroup]? {
         guard accessGroup == nil else { return nil }
-        guard case .identity(let report) = try client.perform(.identity(processID: nil)) else {
-            throw KeychainError(.internalError, during: "looking for the program's own access groups")
-        }
-        return report.accessGroups.contains(.all) ? nil : report.accessGroups
-    }
-
-    private func found(_ query: ItemQuery) throws(KeychainError) -> [ReturnedItem] {
-        do {
-            guard case .items(let items) = try client.perform(.copy(query), inKeychainAt: path) else { return [] }
-            return items
-        } catch  where error.code == .itemNotFound {
-            return []
-        }
+        let groups = try client.identity().accessGroups
+        return groups.contains(.all) ? nil : groups
     }
 
     private func query(_ name: String, _ usage: PreferredUsage?) -> ItemQuery {

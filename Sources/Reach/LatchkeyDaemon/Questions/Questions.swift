@@ -74,14 +74,14 @@ final class Questions: Sendable {
             throw .questionIsOver
         }
         var refusal: KeychainError?
-        var word: PersonsWord?
+        var word: UserWord?
         switch answer {
         case .denied: refusal = .denied
         case .unavailable: refusal = .nobodyToAsk
         case .once(let password?) where asked.proof?.methods == .applicationPassword:
             // The call tries it, and asks again where it is wrong.
             word = desk.withLock { $0.call(number, of: user, givenTo: agent.token) }?.ticket.said
-                .adding(applicationPassword: password)
+                .adding(.applicationPassword(password), for: asked.references)
         case .once(let password), .always(let password):
             // A press of a button proves nothing.
             guard asked.proof == nil || asked.proof?.methods.contains(.password) == true && password != nil else {
@@ -111,7 +111,11 @@ final class Questions: Sendable {
                 if case .always = answer, call.question.offersAlways { try call.ticket.allowAlways() }
                 // What was not permitted after all is not said to have been.
                 call.ticket.server.log.answer(to: call.ticket, answer)
-                let proved = word ?? call.ticket.said.adding(asked, ProofEvidence(hasPassword: true))
+                let proved =
+                    word
+                    ?? call.ticket.said.adding(
+                        asked.proof == nil ? .permission : .proof(ProofEvidence(hasPassword: true)),
+                        for: asked.references)
                 call.ticket.resume(with: proved)
             } catch {
                 call.ticket.server.log.refusedQuestion(of: call.ticket, error)
@@ -159,7 +163,7 @@ final class Questions: Sendable {
             finish(number, of: user, givenTo: agent) { call in
                 guard let asked = call.asked else { return }
                 call.server.log.finger(of: call, matches: true)
-                call.resume(with: call.said.adding(asked, ProofEvidence(enrolledSet: set)))
+                call.resume(with: call.said.adding(.proof(ProofEvidence(enrolledSet: set)), for: asked.references))
             }
         case .notMatched, .unavailable:
             guard isOnlyWay else { return }

@@ -26,7 +26,7 @@ final class WaitingCall: Sendable {
     private let request: RequestBox
     private let question = Mutex<Asked?>(nil)
     /// What the user has said to this call before.
-    let said: PersonsWord
+    let said: UserWord
     /// Wrong passwords that were given for it.
     let wrongPasswords = Atomic<Int>(0)
     /// The agent for whose dialog a finger is waited for.
@@ -34,7 +34,7 @@ final class WaitingCall: Sendable {
 
     init(
         server: DaemonServer, client: ClientConnection, known: RequestHandler.Known, request: RequestBox,
-        said: PersonsWord = PersonsWord()
+        said: UserWord = UserWord()
     ) {
         self.said = said
         self.server = server
@@ -77,7 +77,7 @@ final class WaitingCall: Sendable {
     }
 
     /// The call is done after all, by a worker.
-    func resume(with word: PersonsWord) {
+    func resume(with word: UserWord) {
         client.state.withLock { $0.isParked = false }
         let job = RequestJob(server: server, client: client, known: known, request: request, said: word)
         server.queue.add({ job.run() }, of: client.peer.processID, user: client.peer.userID)

@@ -119,7 +119,7 @@ package struct RequestHandler: Sendable {
     /// - Parameter turn: that of the request, which waits for it if none is free.
     /// - Parameter memory: what the call may hold until it is answered.
     func answer(
-        _ body: UnsafeRawBufferPointer, from known: Known, _ client: ClientConnection, hearing said: PersonsWord,
+        _ body: UnsafeRawBufferPointer, from known: Known, _ client: ClientConnection, hearing said: UserWord,
         charging memory: CallMemory, in turn: inout RequestTurn
     ) throws(KeychainError) -> Outcome {
         let peer = client.peer
@@ -146,7 +146,7 @@ package struct RequestHandler: Sendable {
             break
         }
         let mayAdminister = known.identity.mayAdminister
-        let place = try homes.place(of: addressed.keychain, for: peer.userID, byTool: mayAdminister)
+        let place = try homes.place(of: addressed.keychain.path, for: peer.userID, byTool: mayAdminister)
         if case .lock = addressed.request, !mayAdminister {
             try locks.take(of: peer.userID, at: monotonicMilliseconds())
         }
@@ -162,11 +162,10 @@ package struct RequestHandler: Sendable {
         {
             throw .nothingToProve
         }
-        let outcome = try place.service.perform(
-            addressed.request, inKeychainAt: place.path, from: known.identity.caller, permitting: said.permitted,
-            proving: said.evidence, by: ProofBearer(process: peer.processID, connection: client.token), charging: memory
-        )
-        switch outcome {
+        let runner = CallRunner(
+            of: known.identity.caller, on: place.service,
+            by: ProofBearer(process: peer.processID, connection: client.token), charging: memory)
+        switch try runner.run(addressed.request, at: addressed.keychain.renamed(place.path), hearing: said) {
         case .done(let reply): return .reply(reply)
         case .needsPermission(let need): return .needsPermission(need, place.service)
         case .needsProof(let need): return .needsProof(need, place.service, isDefault: place.isDefault)

@@ -121,10 +121,10 @@ extension Request: WireValue {
 /// A call with the keychain that it is for: the body of a request.
 package struct AddressedRequest: Sendable {
     /// A name in the home of keychains or an absolute path, as the client has it. The server decides what it may name.
-    package let keychain: String
+    package let keychain: KeychainAddress
     package let request: Request
 
-    package init(_ request: Request, to keychain: String) {
+    package init(_ request: Request, to keychain: KeychainAddress) {
         self.request = request
         self.keychain = keychain
     }
@@ -132,12 +132,14 @@ package struct AddressedRequest: Sendable {
 
 extension AddressedRequest: WireValue {
     package func write(to writer: inout WireWriter) {
-        writer.text(keychain)
+        writer.text(keychain.path)
+        writer.flag(keychain.mustExist)
         request.write(to: &writer)
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
-        keychain = try reader.text(atMost: WireLimits.largestText)
+        let path = try reader.text(atMost: WireLimits.largestText)
+        keychain = try reader.flag() ? .existing(path) : .file(path)
         request = try Request(from: &reader)
     }
 }

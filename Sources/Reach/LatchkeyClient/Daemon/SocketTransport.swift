@@ -10,8 +10,9 @@ import Synchronization
 /// One connection for all threads of the process, which take turns. Where a call has it for long, since it waits for
 /// the user, the others have a second one. They are made when they are needed, and anew after a fork and where the
 /// daemon was started again.
-package final class UnixSocketTransport: Sendable {
+package final class SocketTransport: KeychainTransport {
     private let path: String
+    private let home: String
     private let (first, second) = (ConnectionPlace(), ConnectionPlace())
     /// The process that has used them.
     private let user = Atomic<Int32>(0)
@@ -26,16 +27,20 @@ package final class UnixSocketTransport: Sendable {
     /// Microseconds between two looks at whether it is one's turn: at first, and after some.
     private static let (shortPause, longPause, shortPauses): (UInt32, UInt32, Int) = (50, 1000, 100)
 
-    /// - Parameter path: the socket.
-    package init(path: String) { self.path = path }
+    /// - Parameters:
+    ///   - path: the socket.
+    ///   - home: the client's home of keychains, whose files the daemon knows by name.
+    package init(path: String, home: String) {
+        self.path = path
+        self.home = home
+    }
 
-    /// - Parameter keychain: a name in the daemon's home of keychains, or an absolute path.
     /// - Throws: `.notAvailable` if the daemon cannot be reached, does not answer in time or is not to be trusted, and
     ///   what it answers.
-    package func perform(_ request: Request, inKeychain keychain: String) throws(KeychainError) -> Reply {
+    package func perform(_ request: Request, at keychain: KeychainAddress) throws(KeychainError) -> Reply {
         let number = sequence.wrappingAdd(1, ordering: .relaxed).newValue
-        let frame = try WireCoder.frame(
-            .request, sequence: number, AddressedRequest(request, to: keychain), expecting: request.expectedSize)
+        let addressed = AddressedRequest(request, to: keychain.renamed(name(ofKeychainAt: keychain.path)))
+        let frame = try WireCoder.frame(.request, sequence: number, addressed, expecting: request.expectedSize)
         switch exchange(frame, number, request) {
         case .reply(let reply): return reply
         case .failed(let error): throw error
@@ -48,6 +53,30 @@ package final class UnixSocketTransport: Sendable {
                 .notAvailable, during: "waiting for the keychain daemon",
                 hint: "the daemon ended before it answered; the change may have been made or not")
         }
+    }
+
+    /// The files of a daemon cannot be seen from here, so it is asked.
+    package func hasKeychain(at path: String) -> Bool {
+        do throws(KeychainError) {
+            _ = try perform(.status, at: .existing(path))
+            return true
+        } catch {
+            return error.code != .noSuchKeychain
+        }
+    }
+
+    package func application(of executable: String) throws(ApplicationFailure) -> TrustedApplication {
+        throw .notEmbedded
+    }
+
+    package func another() -> any KeychainTransport { SocketTransport(path: path, home: home) }
+
+    /// A keychain of the home by its name: the daemon has its own home, and its own file of that name.
+    private func name(ofKeychainAt path: String) -> String {
+        let home = Array((home + "/").utf8)
+        let bytes = path.utf8
+        guard bytes.starts(with: home), !bytes.dropFirst(home.count).contains(UInt8(ascii: "/")) else { return path }
+        return String(decoding: bytes.dropFirst(home.count), as: UTF8.self)
     }
 
     /// Lets go of the connections. A later call makes another.

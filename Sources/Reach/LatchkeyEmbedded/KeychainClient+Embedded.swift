@@ -1,0 +1,22 @@
+// A client of the keychain in the process.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyClient
+package import LatchkeyPresence
+package import LatchkeyService
+package import LatchkeyTrust
+
+extension KeychainClient {
+    /// - Parameters:
+    ///   - identity: as whom the client calls if no daemon is configured.
+    ///   - person: nil for the user at pinentry.
+    package convenience init(
+        configuration: ClientConfiguration, identity: ClientIdentity, clock: KeychainClock = .system,
+        anchors: TrustAnchors = .system, person: (any PersonAsking)? = nil
+    ) {
+        self.init(
+            configuration: configuration,
+            transport: EmbeddedTransport(
+                configuration, as: identity, clock: clock, anchors: anchors, person: person))
+    }
+}
