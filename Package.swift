@@ -81,6 +81,7 @@ let package = Package(
             dependencies: [
                 "LatchkeyTooling", "LatchkeyClient", "LatchkeySignature", "LatchkeyFormats",
                 "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/FrontEnds/LatchkeyCodesignTool"),

@@ -1,8 +1,9 @@
 // The command line, read: one operation, its options, and the files.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Options as getopt_long has them: bundled letters, values in the same word or the next, options and files in any
-/// order.
+import ArgumentParser
+
+/// What ``CommandLineWords`` say, once it is known to fit together.
 package struct Options: Hashable, Sendable {
     package enum Operation: Hashable, Sendable { case sign(String), display, verify, remove, help }
 
@@ -27,20 +28,56 @@ package struct Options: Hashable, Sendable {
     /// - Parameter words: the command line without the name of the tool.
     /// - Throws: `.usage`.
     package init(_ words: [String]) throws(CodesignFailure) {
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
-                paths += rest
-                break
+        let (level, words) = try Self.takingLevel(from: words)
+        let read: CommandLineWords
+        do {
+            read = try CommandLineWords.parse(words)
+        } catch {
+            guard CommandLineWords.exitCode(for: error).isSuccess else {
+                throw .usage(CommandLineWords.message(for: error))
             }
-            if word.hasPrefix("--") {
-                try readLong(word.dropFirst(2), &rest)
-            } else if word.hasPrefix("-"), word != "-" {
-                try readLetters(word.dropFirst(), &rest)
-            } else {
-                paths.append(word)
-            }
+            operation = .help
+            return
         }
+        paths = read.paths
+        identifier = read.identifier
+        entitlements = read.entitlements
+        passwordFile = read.passwordFile
+        teamsDirectory = read.teamsDirectory
+        script = read.script
+        scriptPath = read.scriptPath
+        interpreter = read.interpreter
+        interpreterOptions = read.interpreterOptions
+        output = read.output
+        isForced = read.force
+        leavesLoaderOut = read.leavesLoaderOut
+        loader = read.loader
+        verbosity = level ?? read.verbose
+        let operations = [
+            read.signer.map(Operation.sign), read.display ? .display : nil, read.verify ? .verify : nil,
+            read.removeSignature ? .remove : nil,
+        ].compactMap(\.self)
+        guard operations.count <= 1 else { throw .usage("only one operation can be asked for") }
+        operation = operations.first
+        try requireTogether()
+    }
+
+    /// Takes `--verbose=N` out of the words: the one option whose value may be left out.
+    private static func takingLevel(
+        from words: [String]
+    ) throws(CodesignFailure) -> (level: Int?, words: [String]) {
+        let name = "--verbose="
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let levels = words[..<end].filter { $0.hasPrefix(name) }
+        guard let last = levels.last else { return (nil, words) }
+        guard let level = Int(last.dropFirst(name.count)), (0...9).contains(level) else {
+            throw .usage("\(last): not a number from 0 to 9")
+        }
+        return (level, words[..<end].filter { !$0.hasPrefix(name) } + words[end...])
+    }
+
+    /// Finds out which operation is meant, and refuses options that are of no use for it.
+    private mutating func requireTogether() throws(CodesignFailure) {
         // Beside another operation -v says more; alone it is one.
         if operation == nil, verbosity > 0 {
             operation = .verify
@@ -73,79 +110,5 @@ package struct Options: Hashable, Sendable {
         guard entitlements == nil || entitlements == "-" || entitlements == ":-" else {
             throw .usage("entitlements are displayed on standard output only: --entitlements -")
         }
-    }
-
-    private mutating func readLong(_ word: Substring, _ rest: inout ArraySlice<String>) throws(CodesignFailure) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        var given = parts.count == 2 ? String(parts[1]) : nil
-        switch name {
-        case "verbose":
-            guard let level = given else {
-                verbosity += 1
-                return
-            }
-            guard let number = Int(level), (0...9).contains(number) else {
-                throw .usage("--verbose=\(level): not a number from 0 to 9")
-            }
-            verbosity = number
-            return
-        case "sign", "identifier", "entitlements", "password-file", "teams-directory", "script", "script-path",
-            "interpreter", "interpreter-option", "output", "loader":
-            if given == nil { given = rest.popFirst() }
-            guard let given else { throw .usage("option requires an argument -- \(name)") }
-            try take(name, given)
-        case "display", "verify", "remove-signature", "force", "no-loader", "help":
-            guard given == nil else { throw .usage("option takes no argument -- \(name)") }
-            try take(name, "")
-        default: throw .usage("unrecognized option -- \(name)")
-        }
-    }
-
-    private mutating func readLetters(_ word: Substring, _ rest: inout ArraySlice<String>) throws(CodesignFailure) {
-        var letters = word
-        while let letter = letters.popFirst() {
-            switch letter {
-            case "s", "i", "o":
-                let value = letters.isEmpty ? rest.popFirst() : String(letters)
-                guard let value else { throw .usage("option requires an argument -- \(letter)") }
-                try take(letter == "s" ? "sign" : letter == "i" ? "identifier" : "output", value)
-                return
-            case "d": try take("display", "")
-            case "f": try take("force", "")
-            case "h": try take("help", "")
-            case "v": verbosity += 1
-            default: throw .usage("invalid option -- \(letter)")
-            }
-        }
-    }
-
-    private mutating func take(_ name: String, _ value: String) throws(CodesignFailure) {
-        switch name {
-        case "sign": try set(.sign(value))
-        case "display": try set(.display)
-        case "verify": try set(.verify)
-        case "remove-signature": try set(.remove)
-        case "help": operation = .help
-        case "force": isForced = true
-        case "no-loader": leavesLoaderOut = true
-        case "loader": loader = value
-        case "identifier": identifier = value
-        case "entitlements": entitlements = value
-        case "password-file": passwordFile = value
-        case "script": script = value
-        case "script-path": scriptPath = value
-        case "interpreter": interpreter = value
-        case "interpreter-option": interpreterOptions.append(value)
-        case "output": output = value
-        default: teamsDirectory = value
-        }
-    }
-
-    private mutating func set(_ operation: Operation) throws(CodesignFailure) {
-        guard self.operation == nil || self.operation == operation else {
-            throw .usage("only one operation can be asked for")
-        }
-        self.operation = operation
     }
 }
