@@ -186,7 +186,7 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
         #expect(Welcome(to: Greeting()).encoded == Array("latchkey".utf8) + [0, 1, 0, 0, 0, 0, 0, 0])
         let frame = try WireCoder.frame(.request, sequence: 0x0102_0304, AddressedRequest(.lock, to: .existing("a")))
         let bytes = unsafe frame.withUnsafeBytes { unsafe Array($0) }
-        #expect(bytes == [0, 0, 0, 7, 1, 2, 3, 4, 1, 0, 0, 0] + [0, 0, 0, 1, 0x61, 1, 14])
+        #expect(bytes == [0, 0, 0, 7, 1, 2, 3, 4, 1, 0, 0, 0] + [0, 0, 0, 1, 0x61, 0, 14])
         #expect(WireCoder.goodbye() == [0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0])
     }
 

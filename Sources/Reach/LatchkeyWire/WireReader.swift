@@ -39,6 +39,14 @@ package struct WireReader {
         return Number(bigEndian: value)
     }
 
+    /// Goes past the next byte if it is `value`.
+    /// - Returns: whether it was.
+    mutating func takes(_ value: UInt8) -> Bool {
+        guard remaining > 0, unsafe bytes[offset] == value else { return false }
+        offset += 1
+        return true
+    }
+
     /// Lends the next `count` bytes for the length of `body`.
     mutating func take<R: ~Copyable>(
         _ count: Int, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R

@@ -131,15 +131,18 @@ package struct AddressedRequest: Sendable {
 }
 
 extension AddressedRequest: WireValue {
+    /// Stands before the number of the request if the keychain must exist. No request has this number.
+    private static let mustExist: UInt8 = 0
+
     package func write(to writer: inout WireWriter) {
         writer.text(keychain.path)
-        writer.flag(keychain.mustExist)
+        if keychain.mustExist { writer.number(Self.mustExist) }
         request.write(to: &writer)
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
         let path = try reader.text(atMost: WireLimits.largestText)
-        keychain = try reader.flag() ? .existing(path) : .file(path)
+        keychain = reader.takes(Self.mustExist) ? .existing(path) : .file(path)
         request = try Request(from: &reader)
     }
 }
