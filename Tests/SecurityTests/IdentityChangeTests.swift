@@ -22,6 +22,27 @@ import Testing
         #expect(keychain.secret(identity()) == .secret("key one"))
     }
 
+    @Test func `a deletion whose certificates match nothing leaves the keys`() {
+        let lone: Entries = [kSecAttrLabel: "lone"]
+        #expect(keychain.addPrivateKey("two", lone) == errSecSuccess)
+        #expect(keychain.delete(identity(lone)) == errSecItemNotFound)
+        let key = lone.with([kSecClass: .constant(kSecClassKey)])
+        #expect(keychain.status(of: key) == errSecSuccess)
+        #expect(keychain.update(identity(lone), [kSecAttrLabel: "new"]) == errSecItemNotFound)
+        #expect(keychain.status(of: key) == errSecSuccess)
+    }
+
+    @Test func `certificates without a key are deleted, and not changed`() {
+        let lone: Entries = [kSecAttrLabel: "lone"]
+        #expect(keychain.addCertificate("second", forKey: "two", lone) == errSecSuccess)
+        let certificate = lone.with([kSecClass: .constant(kSecClassCertificate)])
+        #expect(keychain.update(identity(lone), [kSecAttrLabel: "new"]) == errSecItemNotFound)
+        #expect(keychain.status(of: certificate) == errSecSuccess)
+        #expect(keychain.delete(identity(lone)) == errSecSuccess)
+        #expect(keychain.status(of: certificate) == errSecItemNotFound)
+        #expect(keychain.status(of: identity([kSecAttrLabel: "both"])) == errSecSuccess, "the identity is another")
+    }
+
     @Test(arguments: [kSecMatchLimit, kSecMatchCaseInsensitive])
     func `a match key is refused`(matchKey: CFString) {
         let value: Value = matchKey === kSecMatchLimit ? all : true

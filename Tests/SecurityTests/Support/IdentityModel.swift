@@ -55,9 +55,15 @@ struct IdentityModel {
         return errSecSuccess
     }
 
-    /// Of each half what matches by itself (3.5.14): certificates, and keys where the call is about identities or keys.
+    /// Of each half what matches by itself (3.5.14): certificates, and keys if the call is about identities or keys. For
+    /// identities both must match, or nothing changes.
     mutating func relabel(_ itemClass: CFString, _ conditions: IdentityConditions, to label: String) -> OSStatus {
         var count = 0
+        if itemClass == kSecClassIdentity {
+            guard certificates.contains(where: { $0.matches(conditions) }),
+                keys.contains(where: { $0.matches(conditions) })
+            else { return errSecItemNotFound }
+        }
         if itemClass != kSecClassKey {
             for index in certificates.indices where certificates[index].matches(conditions) {
                 certificates[index].label = label
@@ -89,8 +95,11 @@ struct IdentityModel {
         return errSecSuccess
     }
 
-    /// 3.6.7 by class, and 3.6.2.
+    /// 3.6.7 by class, and 3.6.2. Without a certificate that matches, an identity's keys stay.
     mutating func delete(_ itemClass: CFString, _ conditions: IdentityConditions) -> OSStatus {
+        if itemClass == kSecClassIdentity {
+            guard certificates.contains(where: { $0.matches(conditions) }) else { return errSecItemNotFound }
+        }
         let before = certificates.count + keys.count
         if itemClass != kSecClassKey { certificates.removeAll { $0.matches(conditions) } }
         if itemClass != kSecClassCertificate { keys.removeAll { $0.matches(conditions) } }

@@ -8,8 +8,8 @@ import LatchkeyPolicy
 import LatchkeyStore
 
 extension OpenKeychain {
-    /// Deletes the certificates that match and the keys that match (reference 3.6.7), in one transaction.
-    /// - Throws: `.itemNotFound` if there are neither.
+    /// Deletes the certificates that match, then the keys that match (reference 3.6.7), in one transaction.
+    /// - Throws: `.itemNotFound` if no certificate matches; then the keys stay.
     func delete(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
         return try deletingRows(for: call) { state, transaction throws(KeychainError) in
@@ -18,6 +18,7 @@ extension OpenKeychain {
             case .needs(let need): return .needs(need)
             case .done(let deletion): certificates = deletion
             }
+            guard certificates.count > 0 else { return .done(certificates) }
             return try state.delete(query.key, in: scope, for: call, in: transaction).map { keys in
                 Deletion(count: certificates.count + keys.count)
             }

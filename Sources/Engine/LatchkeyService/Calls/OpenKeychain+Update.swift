@@ -26,6 +26,7 @@ extension OpenKeychain {
     }
 
     /// Changes the certificates and the keys that match (reference 3.5.14), in one transaction.
+    /// - Throws: `.itemNotFound` if no certificate or no key matches; then nothing has changed.
     func update(
         _ query: IdentityQuery, with change: IdentityChange, for call: CallContext
     ) throws(KeychainError) -> Outcome<Void> {
@@ -43,10 +44,15 @@ extension OpenKeychain {
             case .needs(let need): return .needs(need)
             case .done(let changes): certificates = changes
             }
-            return try state.update(query.key, with: keyChange, in: scope, for: call, in: transaction).map { keys in
-                RowChanges(
-                    count: certificates.count + keys.count,
-                    putUnderPassword: certificates.putUnderPassword || keys.putUnderPassword)
+            guard certificates.count > 0 else { throw .notFound }
+            switch try state.update(query.key, with: keyChange, in: scope, for: call, in: transaction) {
+            case .needs(let need): return .needs(need)
+            case .done(let keys):
+                guard keys.count > 0 else { throw .notFound }
+                return .done(
+                    RowChanges(
+                        count: certificates.count + keys.count,
+                        putUnderPassword: certificates.putUnderPassword || keys.putUnderPassword))
             }
         }
     }
