@@ -16,10 +16,11 @@ extension QueryValue {
             self = .secret(ItemSecret(unsafe SecretBytes(copying: data.buffer)))
             return
         case .value(.reference):
-            self = .object(object)
+            self = .object(OptionalObject.payload(of: object) ?? object)
             return
         case .use(.authenticationContext):
-            guard let context = object as? any AuthenticationContext else { break }
+            let context = (OptionalObject.payload(of: object) ?? object) as? any AuthenticationContext
+            guard let context else { break }
             self = .context(Authentication(of: context))
             return
         case .match(.issuers), .match(.itemList), .match(.searchList):
@@ -45,7 +46,7 @@ extension QueryValue {
         case let control as SecAccessControl: self = control.value.map { .accessControl($0) } ?? .object(control)
         case let keychain as SecKeychain: self = .keychain(keychain.path)
         case let policy as SecPolicy: self = policy.use.map { .policy($0) } ?? .object(policy)
-        default: self = .object(object)
+        default: self = OptionalObject.payload(of: object).map { QueryValue($0) } ?? .object(object)
         }
     }
 
