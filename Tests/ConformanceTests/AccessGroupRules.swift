@@ -21,6 +21,7 @@ import Testing
         let keychain = try Keychain(groups: ["com.apple.token", "group.a"])
         #expect(keychain.add(generic([kSecAttrAccessGroup: "com.apple.token"])) == errSecMissingEntitlement)
         #expect(keychain.status(of: generic([kSecAttrAccessGroup: "com.apple.token"])) == errSecItemNotFound)
+        #expect(keychain.delete(generic([kSecAttrAccessGroup: "com.apple.token"])) == errSecMissingEntitlement)
         #expect(keychain.add(generic()) == errSecSuccess)
         #expect(keychain.list(kSecAttrAccessGroup) == ["group.a"])
         let reader = keychain.asProgram(of: "com.apple.token")

@@ -45,6 +45,11 @@ extension Caller {
         return .allowed(in: hasAllGroups ? .all : .only(accessGroups))
     }
 
+    /// Where a deletion may look: as a search, but not in the group of tokens (reference 3.6.8).
+    package func decideDeletion(naming wanted: AccessGroup?) -> AccessDecision {
+        wanted == .token ? .refused(.groupNotWritable) : decideSearch(naming: wanted)
+    }
+
     /// Where a new or moved item may go: the named group, or the first that can be written.
     package func decideWrite(naming wanted: AccessGroup?) -> AccessDecision {
         let writable = accessGroups.filter { $0 != .token && $0 != .all }

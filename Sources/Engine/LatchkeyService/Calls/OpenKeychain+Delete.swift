@@ -12,7 +12,7 @@ extension OpenKeychain {
     /// - Returns: nothing of the items; an array so that a tool can ask for attributes with `returning`.
     /// - Throws: `.itemNotFound`.
     func delete(_ query: ItemQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
-        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
+        let scope = try call.caller.decideDeletion(naming: query.accessGroup).scope()
         return try deletingRows(for: call) { state, transaction throws(KeychainError) in
             try state.delete(query, in: scope, for: call, in: transaction)
         }

@@ -11,7 +11,7 @@ extension OpenKeychain {
     /// Deletes the certificates that match, then the keys that match (reference 3.6.7), in one transaction.
     /// - Throws: `.itemNotFound` if no certificate matches; then the keys stay.
     func delete(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
-        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
+        let scope = try call.caller.decideDeletion(naming: query.accessGroup).scope()
         return try deletingRows(for: call) { state, transaction throws(KeychainError) in
             let certificates: Deletion
             switch try state.delete(query.certificate, in: scope, for: call, in: transaction) {
@@ -28,7 +28,7 @@ extension OpenKeychain {
     /// Deletes a certificate, and its key unless another certificate for that key remains (reference 3.6.7).
     /// - Throws: `.itemNotFound` if the certificate is not there, or with a persistent reference the identity.
     func deleteIdentity(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
-        let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
+        let scope = try call.caller.decideDeletion(naming: query.accessGroup).scope()
         return try deletingRows(for: call) { state, transaction throws(KeychainError) in
             try state.deleteIdentity(query, in: scope, for: call, in: transaction)
         }
