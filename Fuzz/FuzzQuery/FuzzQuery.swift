@@ -5,6 +5,7 @@ import Foundation
 import FuzzSupport
 import LatchkeyCFTypes
 import LatchkeyClient
+import LatchkeyComposition
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyQuery
