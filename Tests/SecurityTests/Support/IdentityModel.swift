@@ -55,8 +55,8 @@ struct IdentityModel {
         return errSecSuccess
     }
 
-    /// Of each half what matches by itself (3.5.14): certificates, and keys if the call is about identities or keys. For
-    /// identities both must match, or nothing changes.
+    /// Of each half what matches by itself (3.5.14): certificates, and keys if the call is about identities or keys.
+    /// For identities both must match, or nothing changes.
     mutating func relabel(_ itemClass: CFString, _ conditions: IdentityConditions, to label: String) -> OSStatus {
         var count = 0
         if itemClass == kSecClassIdentity {
