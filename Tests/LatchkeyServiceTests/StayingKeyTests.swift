@@ -322,6 +322,22 @@ import Testing
         #expect(try items(.addKeyPair(private: privateHalf, public: publicHalf), owner).count == 2)
     }
 
+    @Test func `a new pair is stored under the password that either half brings`() throws {
+        for bringsPrivately in [true, false] {
+            var (privateHalf, publicHalf) = (ItemAddition(itemClass: .key), ItemAddition(itemClass: .key))
+            privateHalf.attributes[.isExtractable] = .number(0)
+            publicHalf.accessControl = AccessControl(protection: .ak, flags: 1 << 31)
+            let authentication = Authentication(applicationPassword: "one")
+            if bringsPrivately {
+                privateHalf.authentication = authentication
+            } else {
+                publicHalf.authentication = authentication
+            }
+            let pair = NewKeyPair(.p256, bits: 0, privateHalf: privateHalf, publicHalf: publicHalf)
+            #expect(try items(.makeKey(pair), owner).count == 2)
+        }
+    }
+
     @Test(
         arguments: [(usage, .dataNotAvailable), (presence, .interactionNotAllowed)] as [(UInt64, KeychainError.Code)])
     func `a key that is there to be used does not become one that is read`(

@@ -11,7 +11,7 @@ package struct UserWord: Sendable {
     private(set) var evidence = CallEvidence()
     /// How many times the user was asked.
     private var rounds = 0
-    /// When the user was first asked, in milliseconds of the monotonic clock; for who counts.
+    /// When the user was first asked, in milliseconds of the monotonic clock. Whoever waits for the user sets it.
     package private(set) var since: UInt64?
 
     package init() {}
@@ -53,7 +53,8 @@ package struct UserWord: Sendable {
         return word
     }
 
-    /// Whether the user is asked once more.
+    /// Lets a call ask the user once more.
+    /// - Returns: the outcome as it is.
     /// - Throws: `.interactionNotAllowed` for a second permission: what has changed while the user was asked is not
     ///   what they permitted. `.authFailed` after too many questions.
     func mayGoOn(after outcome: CallOutcome) throws(KeychainError) -> CallOutcome {

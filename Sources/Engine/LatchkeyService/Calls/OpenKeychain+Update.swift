@@ -19,8 +19,7 @@ extension OpenKeychain {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
         try call.caller.decideMove(by: change)
         let checked = CheckedChange(change, of: query.itemClass)
-        return try updateRows(for: call) {
-            state, transaction throws(KeychainError) in
+        return try updateRows(for: call) { state, transaction throws(KeychainError) in
             try state.update(query, with: checked, in: scope, for: call, in: transaction)
         }
     }
@@ -35,8 +34,7 @@ extension OpenKeychain {
         try call.caller.decideMove(by: change.key)
         let certificateChange = CheckedChange(change.certificate, of: .certificate)
         let keyChange = CheckedChange(change.key, of: .key)
-        return try updateRows(for: call) {
-            state, transaction throws(KeychainError) in
+        return try updateRows(for: call) { state, transaction throws(KeychainError) in
             let certificates: RowChanges
             switch try state.update(
                 query.certificate, with: certificateChange, in: scope, for: call, in: transaction)

@@ -1,6 +1,7 @@
 // Which keychain a request goes to.
 // SPDX-License-Identifier: Apache-2.0
 
+/// The file of a keychain, and what becomes of a call if there is none.
 package struct KeychainAddress: Hashable, Sendable {
     /// The path of the keychain's file. On its way to a daemon it may be a name in the daemon's home of keychains.
     package let path: String

@@ -14,7 +14,7 @@ extension Request {
         case .evaluate(_, let authentication): authentication
         case .useKey(let use): use.authentication
         case .addKeyPair(let privateHalf, let publicHalf): .joint(privateHalf, publicHalf)
-        case .makeKey(let pair): pair.privateHalf.authentication
+        case .makeKey(let pair): .joint(pair.privateHalf, pair.publicHalf ?? pair.privateHalf)
         case .sealedData, .accessList, .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status,
             .set,
             .examine, .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion,
