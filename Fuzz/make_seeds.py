@@ -180,7 +180,8 @@ def messages():
                 b"\x1c" + addition + addition, b"\x1d\0\0\0\x08\0" + addition + b"\1" + addition,
                 b"\x1e" + use + b"\0" + counted(b"digest") + authentication,
                 b"\x1e" + use + b"\2" + counted(b"\4") + b"\1" + bytes(8) + counted(b"info") + authentication,
-                b"\x1f", b"\x20" + bytes(7) + b"\1" + authentication, b"\x21" + bytes(range(16))]
+                b"\x1f", b"\x20" + bytes(7) + b"\1" + authentication, b"\x21" + bytes(range(16)),
+                b"\0\2" + query, b"\0\x11"]
     replies = [b"\0", b"\1\0\0\0\1" + item, b"\2\0\0\0\1" + item + item, b"\3" + counted(b"\1"), b"\4" + programs,
                b"\5\2\1\0\0\0\1\1", b"\6" + bytes(24) + b"\0\0\0\1" + row + b"\0\0\0\1" + counted(b"page 3"),
                b"\7" + row + b"\1\0\0\0\1" + counted(b"acct") + b"\4" + counted(b"x") + counted(b"\1\2"), b"\x08\3", b"\x0b" + secret[1:],

@@ -11,7 +11,7 @@ from support.wire import NOT_FOUND, REFUSED, add, copy
 from support.workshop import SPEAKER, compiled_once
 from support.world import User
 
-PARAMETER = -50
+PARAMETER, NO_KEYCHAIN, BROKEN = -50, -25294, -26275
 UNTRANSLATED = User("nobody", 65534)
 
 
@@ -39,6 +39,11 @@ def test_one_user_gets_nothing_of_another(system, world, program):
                  (f"../{number}/login.keychain-db".encode(), copy(b"mine")), (b"device.key", copy(b"mine")),
                  (b"/etc/x.keychain-db", copy(b"x"))) == [NOT_FOUND, REFUSED, PARAMETER, REFUSED, REFUSED], \
         "another user gets nothing, by no path"
+    absent = b"absent.keychain-db"
+    assert calls(system, program, world.bob, (foreign, b"\0" + copy(b"mine")), (absent, b"\0" + copy(b"x")), (absent, b"\0" + add(b"x", b"y")),
+                 (absent, b"\0\0" + copy(b"x")), (absent, copy(b"x"))) == [REFUSED, NO_KEYCHAIN, NO_KEYCHAIN, BROKEN, NOT_FOUND], \
+        "nor does a request that needs its keychain, and it makes none"
+    assert not (system.home / str(world.bob.number) / absent.decode()).exists(), "no file is made"
     assert calls(system, program, UNTRANSLATED, (login, copy(b"mine"))) == [REFUSED], \
         "a user that the kernel cannot translate gets nothing"
     assert os.stat(system.home / str(number)).st_mode & 0o777 == 0o700, "each user's directory is closed"
