@@ -22,6 +22,13 @@ import Testing
         }
     }
 
+    @Test func `the name of PSS with SHA-224 says 24`() {
+        for input in ["digest", "message"] {
+            #expect(KeyAlgorithm(named: "algid:sign:RSA:\(input)-PSS:SHA224:SHA224:24") != nil)
+            #expect(KeyAlgorithm(named: "algid:sign:RSA:\(input)-PSS:SHA224:SHA224:28") == nil)
+        }
+    }
+
     @Test func `a standard agreement and one with cofactor are the same on curves whose cofactor is one`() {
         #expect(KeyAlgorithm(named: "algid:keyexchange:ECDH") == KeyAlgorithm(named: "algid:keyexchange:ECDHC"))
     }

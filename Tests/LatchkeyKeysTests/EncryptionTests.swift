@@ -10,6 +10,7 @@ import Testing
 @Suite struct EncryptionTests {
     private static let kinds: [(KeyKind, Int)] = [
         (.rsa, 1023), (.rsa, 2056), (.rsa, 4096), (.p192, 0), (.p224, 0), (.p256, 0), (.p384, 0), (.p521, 0),
+        (.x25519, 0), (.x448, 0),
     ]
 
     @Test(arguments: kinds)

@@ -20,8 +20,10 @@ import Testing
             (.rsa, [.verify, .encrypt, .decrypt], [.sign, .verify, .decrypt]),
             (.p256, [.verify, .encrypt], [.sign, .decrypt, .keyExchange]),
             (.p192, [.verify, .encrypt], [.sign, .decrypt, .keyExchange]),
-            (.ed25519, [.verify], [.sign]), (.ed448, [.verify], [.sign]), (.x25519, [], [.keyExchange]),
-            (.x448, [], [.keyExchange]), (.mlDSA65, [.verify], [.sign]), (.mlDSA87, [.verify], [.sign]),
+            (.ed25519, [.verify], [.sign]), (.ed448, [.verify], [.sign]),
+            (.x25519, [.encrypt], [.decrypt, .keyExchange]),
+            (.x448, [.encrypt], [.decrypt, .keyExchange]), (.mlDSA65, [.verify], [.sign]),
+            (.mlDSA87, [.verify], [.sign]),
             (.mlKEM768, [.encapsulate], [.decapsulate]), (.mlKEM1024, [.encapsulate], [.decapsulate]),
         ] as [(KeyKind, Set<KeyOperation>, Set<KeyOperation>)])
     func `halves of keys do what those of Apple's do`(
@@ -41,9 +43,10 @@ import Testing
             failure { () throws(KeychainError) in _ = try other.privateKey.encrypt([1], .encryption(.rsaPKCS1)) },
             failure { () throws(KeychainError) in _ = try pair.privateKey.encrypt([1], .encryption(.rsaPKCS1)) },
             failure { () throws(KeychainError) in _ = try pair.publicKey.decrypt([1], .encryption(.rsaPKCS1)) },
-            pair.privateKey.refusal(of: [1], [1], signing),
+            pair.privateKey.refusal(of: [1], [1], .signature(.rsaPKCS1, .message(.sha256))),
         ]
         #expect(codes.allSatisfy { $0 == .parameter })
+        #expect(pair.privateKey.refusal(of: [1], [1], signing) == .verifyFailed)
     }
 
     @Test(arguments: [(KeyKind.rsa, 504), (.rsa, 8193), (.rsa, 0), (.rsa, -1)])

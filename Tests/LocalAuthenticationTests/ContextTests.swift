@@ -175,6 +175,19 @@ private final class AnsweringContext: LAContext, @unchecked Sendable {
         }
     }
 
+    @Test func `an access control is evaluated by an asynchronous call as well`() async throws {
+        try client.create(password: Self.word)
+        let context = LAContext(client: client)
+        person.willAnswer(.password(Self.word))
+        let control = try accessControl(.devicePasscode)
+        #expect(
+            try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "a reason"))
+        context.invalidate()
+        await #expect(throws: LAError.self) {
+            try await context.evaluateAccessControl(NSObject(), operation: .useItem, localizedReason: "a reason")
+        }
+    }
+
     @Test func `an access control is evaluated by its flags, and what it asks for holds for its items`() async throws {
         try client.create(password: Self.word)
         let control = try accessControl(.devicePasscode)

@@ -95,4 +95,31 @@ import Testing
             #expect(!text.contains("UInt8"))
         }
     }
+
+    @Test func `a key is described as on Apple's systems`() throws {
+        func described(_ key: SecKey) -> String {
+            let text = CFCopyDescription(key) as String
+            let address = "0x" + String(UInt(bitPattern: unsafe Unmanaged.passUnretained(key).toOpaque()), radix: 16)
+            return text.replacing(address, with: "ADDRESS")
+        }
+        let (rsa, curve) = (try KeyVector.named("rsa2048"), try KeyVector.named("p256"))
+        #expect(
+            try described(rsa.privateKey())
+                == "<SecKeyRef algorithm id: 1, key type: RSAPrivateKey, version: 4, 2048 bits (block size: 256), addr: ADDRESS>"
+        )
+        let beginning = "<SecKeyRef algorithm id: 1, key type: RSAPublicKey, version: 4, 2048 bits (block size: 256), "
+        #expect(
+            try described(rsa.publicKey()).hasPrefix(beginning + "exponent: {hex: 10001, decimal: 65537}, modulus: "))
+        let digits = Hex.digits(curve.public.bytes).uppercased()
+        let (x, y) = (digits.dropFirst(2).prefix(64), digits.suffix(64))
+        let kind = "curve type: kSecECCurveSecp256r1, algorithm id: 3"
+        #expect(
+            try described(curve.publicKey())
+                == "<SecKeyRef \(kind), key type: ECPublicKey, version: 4, block size: 256 bits, y: \(y), x: \(x), addr: ADDRESS>"
+        )
+        #expect(
+            try described(curve.privateKey())
+                == "<SecKeyRef \(kind), key type: ECPrivateKey, version: 4, block size: 256 bits, addr: ADDRESS>")
+        #expect(try described(KeyVector.named("x448").privateKey()) == "<SecKeyRef: ADDRESS>")
+    }
 }

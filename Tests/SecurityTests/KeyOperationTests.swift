@@ -34,7 +34,72 @@ import Testing
             _ = unsafe SecKeyVerifySignature(
                 privateKey, .ecdsaSignatureMessageX962SHA256, message, signature as CFData, $0)
         }
-        #expect(other == Int(errSecParam))
+        #expect(other == Int(errSecVerifyFailed))
+    }
+
+    @Test(arguments: [
+        SecKeyAlgorithm.rsaSignatureMessagePKCS1v15SHA256, .rsaSignatureMessagePSSSHA224, .rsaSignatureRaw,
+    ])
+    func `a private RSA key says that it verifies, and verifies nothing`(algorithm: SecKeyAlgorithm) throws {
+        let vector = try KeyVector.named("rsa2048")
+        let (privateKey, publicKey) = (try vector.privateKey(), try vector.publicKey())
+        let input = algorithm == .rsaSignatureRaw ? Data(repeating: 1, count: 256) as CFData : message
+        let made = SecKeyCreateSignature(privateKey, algorithm, input, nil)
+        let signature = try #require(made)
+        let isRight = SecKeyVerifySignature(publicKey, algorithm, input, signature, nil)
+        #expect(isRight)
+        #expect(SecKeyIsAlgorithmSupported(privateKey, .verify, algorithm))
+        let refused = unsafe code {
+            _ = unsafe SecKeyVerifySignature(privateKey, algorithm, input, signature, $0)
+        }
+        #expect(refused == Int(errSecVerifyFailed))
+    }
+
+    @Test func `a signature with PSS and SHA-224 works over a digest and over a message`() throws {
+        let vector = try KeyVector.named("rsa2048")
+        let (privateKey, publicKey) = (try vector.privateKey(), try vector.publicKey())
+        for (algorithm, input) in [
+            (SecKeyAlgorithm.rsaSignatureDigestPSSSHA224, Data(repeating: 7, count: 28) as CFData),
+            (.rsaSignatureMessagePSSSHA224, message),
+        ] {
+            let made = SecKeyCreateSignature(privateKey, algorithm, input, nil)
+            let signature = try #require(made)
+            let isRight = SecKeyVerifySignature(publicKey, algorithm, input, signature, nil)
+            #expect(isRight)
+        }
+    }
+
+    @Test func `a public RSA key does the bare operation, and opens no AES`() throws {
+        let key = try KeyVector.named("rsa2048").publicKey()
+        #expect(SecKeyIsAlgorithmSupported(key, .decrypt, .rsaEncryptionOAEPSHA256))
+        #expect(!SecKeyIsAlgorithmSupported(key, .decrypt, .rsaEncryptionOAEPSHA256AESGCM))
+    }
+
+    @Test(arguments: ["x25519", "x448"])
+    func `Curve25519 and Curve448 encrypt`(id: String) throws {
+        let vector = try KeyVector.named(id)
+        for algorithm in [
+            SecKeyAlgorithm.eciesEncryptionStandardX963SHA1AESGCM, .eciesEncryptionCofactorX963SHA512AESGCM,
+            .eciesEncryptionStandardVariableIVX963SHA384AESGCM, .eciesEncryptionCofactorVariableIVX963SHA256AESGCM,
+        ] {
+            #expect(try SecKeyIsAlgorithmSupported(vector.publicKey(), .encrypt, algorithm))
+            let made = try SecKeyCreateEncryptedData(vector.publicKey(), algorithm, message, nil)
+            let sealed = try #require(made)
+            let opened = try SecKeyCreateDecryptedData(vector.privateKey(), algorithm, sealed, nil)
+            #expect(opened as Data? == message as Data)
+        }
+    }
+
+    @Test func `an error has the texts of Apple's systems`() throws {
+        let key = try KeyVector.named("p256").publicKey()
+        var error: Unmanaged<CFError>?
+        _ = unsafe SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message, &error)
+        let failure = try #require(unsafe error?.takeRetainedValue())
+        let said = try #require(failure.userInfo[kCFErrorDescriptionKey as String] as? String)
+        #expect(!said.isEmpty)
+        let text = "The operation couldn’t be completed. (OSStatus error -50 - \(said))"
+        #expect(failure.localizedDescription == text)
+        #expect(CFErrorCopyDescription(failure) as String? == text)
     }
 
     @Test func `what a key cannot do, and an algorithm that nobody knows, leave errSecParam`() throws {
@@ -95,6 +160,20 @@ import Testing
         #expect(unsafe SecKeyRawVerify(publicKey, .PKCS1SHA256, digest, 32, signature, count) == -9809)
         count = 10
         #expect(unsafe SecKeyRawSign(privateKey, .PKCS1SHA256, digest, 32, &signature, &count) == errSecParam)
+    }
+
+    @Test func `the older calls sign no MD5, and leave out the zeros before a bare number`() throws {
+        let vector = try KeyVector.named("rsa2048")
+        let (privateKey, publicKey) = (try vector.privateKey(), try vector.publicKey())
+        var (signature, count) = ([UInt8](repeating: 0, count: 256), 256)
+        let digest = [UInt8](repeating: 3, count: 16)
+        #expect(unsafe SecKeyRawSign(privateKey, .PKCS1MD5, digest, 16, &signature, &count) == errSecParam)
+        let plaintext = [UInt8](repeating: 0, count: 246) + Array("ten bytes.".utf8)
+        var ciphertext = signature
+        #expect(unsafe SecKeyEncrypt(publicKey, [], plaintext, 256, &ciphertext, &count) == errSecSuccess)
+        var (found, length) = ([UInt8](repeating: 0, count: 10), 10)
+        #expect(unsafe SecKeyDecrypt(privateKey, [], ciphertext, count, &found, &length) == errSecSuccess)
+        #expect(length == 10 && found == Array("ten bytes.".utf8))
     }
 
     @Test(arguments: [SecPadding.PKCS1, .OAEP])

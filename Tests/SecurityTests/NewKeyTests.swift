@@ -15,6 +15,20 @@ import Testing
 
     init() throws { keychain = try Keychain() }
 
+    @Test(arguments: [("110", "768", 1184), ("111", "65", 1952)] as [(String, String, Int)])
+    func `the size of a lattice key is a name, found as text and as a number`(
+        type: String, size: String, blockSize: Int
+    ) throws {
+        let pair = try keychain.newKey([
+            kSecAttrKeyType: .text(type), kSecAttrKeySizeInBits: .text(size), kSecAttrIsPermanent: true,
+        ])
+        #expect(SecKeyGetBlockSize(pair.publicKey) == blockSize)
+        for wanted in [.text(size), .number(Int64(size) ?? 0)] as [Value] {
+            let query = key([kSecAttrKeySizeInBits: wanted, kSecAttrKeyClass: "0", kSecReturnAttributes: true])
+            #expect(keychain.find(query).attributes["bsiz"] == .text(size))
+        }
+    }
+
     @Test(
         arguments: [
             ("42", 1024, 1024), ("42", "1023", 1023), ("73", 192, 192), ("73", "224", 224), ("73", 256, 256),
@@ -29,7 +43,13 @@ import Testing
         let pair = try keychain.newKey([kSecAttrKeyType: .text(type), kSecAttrKeySizeInBits: size])
         for (key, keyClass) in [(pair.key, "1"), (pair.publicKey, "0")] {
             let attributes = try #require(SecKeyCopyAttributes(key) as? [String: Any])
-            #expect(attributes["bsiz"] as? Int == bits)
+            if ["110", "111"].contains(type) {
+                #expect(attributes["bsiz"] as? String == String(bits))
+                #expect(SecKeyGetBlockSize(key) > 1000)
+            } else {
+                #expect(attributes["bsiz"] as? Int == bits)
+                #expect(SecKeyGetBlockSize(key) == (bits + 7) / 8)
+            }
             #expect(attributes["type"] as? String == type)
             #expect(attributes["kcls"] as? String == keyClass)
             let data = try #require(SecKeyCopyExternalRepresentation(key, nil) as Data?)

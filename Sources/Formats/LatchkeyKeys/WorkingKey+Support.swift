@@ -27,12 +27,25 @@ package struct KeyAbilities: Hashable, Sendable {
         // A private RSA key verifies too, and a public one "decrypts", as on Apple's systems.
         case (.verify, .signature(let scheme, let input)): return (!isPrivate || kind == .rsa) && fits(scheme, input)
         case (.encrypt, .encryption(let scheme)): return !isPrivate && fits(scheme)
+        // With AES behind it there is no bare operation.
+        case (.decrypt, .encryption(.rsaOAEPWithGCM)) where !isPrivate: return false
         case (.decrypt, .encryption(let scheme)): return (isPrivate || kind == .rsa) && fits(scheme)
         case (.keyExchange, .keyExchange):
             return isPrivate && (kind.type == .ellipticCurve || kind == .x25519 || kind == .x448)
         case (.encapsulate, .encapsulation): return !isPrivate && kind.type == .mlKEM
         case (.decapsulate, .encapsulation): return isPrivate && kind.type == .mlKEM
         default: return false
+        }
+    }
+
+    /// - Throws: `.parameter` for an algorithm that is none for signatures of this kind of key, `.verifyFailed` for a
+    ///   private key: no signature is one that it verifies (reference 5.6.7).
+    package func requireVerifying(_ algorithm: KeyAlgorithm) throws(KeychainError) {
+        guard case .signature(let scheme, let input) = algorithm, fits(scheme, input) else {
+            throw WorkingKey.unsupported
+        }
+        guard keyClass == .public else {
+            throw KeychainError(.verifyFailed, during: "verifying a signature with a private key")
         }
     }
 
@@ -53,7 +66,7 @@ package struct KeyAbilities: Hashable, Sendable {
         case .rsaRaw, .rsaPKCS1: kind == .rsa
         case .rsaOAEP(let hash): kind == .rsa && longestOAEP(hash) >= 0
         case .rsaOAEPWithGCM(let hash): kind == .rsa && longestOAEP(hash) >= sessionKeySize
-        case .ecies: kind.type == .ellipticCurve
+        case .ecies: kind.type == .ellipticCurve || kind == .x25519 || kind == .x448
         }
     }
 

@@ -91,6 +91,26 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Asks the user to fulfil an access control. An access control that asks for nothing is fulfilled.
+    ///
+    /// - Precondition: `localizedReason` is not empty.
+    /// - Parameters:
+    ///   - accessControl: A `SecAccessControl`.
+    ///   - operation: What it is wanted for. The constraints of an access control are the same for all of them.
+    /// - Returns: true. If it is no success, it throws.
+    /// - Throws: ``LAError``; `.authenticationFailed` for another object.
+    @discardableResult
+    open func evaluateAccessControl(
+        _ accessControl: AnyObject, operation: LAAccessControlOperation, localizedReason: String
+    ) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            evaluateAccessControl(accessControl, operation: operation, localizedReason: localizedReason) {
+                success, error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: success) }
+            }
+        }
+    }
+
     private func answer(_ flags: UInt64, _ reason: String, _ reply: (Bool, (any Error)?) -> Void) {
         if isInvalidated { return reply(false, LAError(.invalidContext)) }
         var authentication = Authentication(interactionNotAllowed ? .fail : .allow)

@@ -13,9 +13,7 @@ extension PermissionQuestion {
         let suffix = ".keychain-db"
         self.init(
             number: 0, requester: requester, startedBy: starter, ownerGroup: AccessGroup(rawValue: ""), owner: nil,
-            item: Subject(
-                itemClass: itemClass, label: Self.text(attributes[.label]), account: Self.text(attributes[.account]),
-                service: Self.text(attributes[itemClass == .internetPassword ? .server : .service])),
+            item: Subject(itemClass, named: attributes),
             itemCount: UInt32(clamping: max(1, need.items.count)),
             keychain: file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file,
             needsPassword: !need.methods.isDisjoint(with: [.password, .applicationPassword]), offersAlways: false,
@@ -41,5 +39,18 @@ extension PermissionQuestion {
 
     private static func beginning(of text: String) -> String {
         String(text.unicodeScalars.prefix(256).map(Character.init))
+    }
+}
+
+extension PermissionQuestion.Subject {
+    /// What a user knows an item by. A key that has no label goes by its application tag.
+    package init(_ itemClass: ItemClass, named attributes: AttributeValues) {
+        let text = PermissionQuestion.text
+        let label = text(attributes[.label])
+        self.init(
+            itemClass: itemClass,
+            label: label.isEmpty && itemClass == .key ? text(attributes[.applicationTag]) : label,
+            account: text(attributes[.account]),
+            service: text(attributes[itemClass == .internetPassword ? .server : .service]))
     }
 }

@@ -33,8 +33,10 @@ package struct KeyOutline: Hashable, Sendable {
     /// 5.1).
     package var applicationLabel: [UInt8] { Array(Insecure.SHA1.hash(data: publicOctets)) }
 
-    /// Bytes of the modulus or of the field, rounded up.
-    package var blockSize: Int { (sizeInBits + 7) / 8 }
+    /// Bytes of the modulus or of the field, rounded up; of a lattice key those of its representation.
+    package var blockSize: Int {
+        kind.lattice == nil ? (sizeInBits + 7) / 8 : kind.representationSize(keyClass) ?? 0
+    }
 
     package var abilities: KeyAbilities { KeyAbilities(kind, keyClass, sizeInBits: sizeInBits) }
 

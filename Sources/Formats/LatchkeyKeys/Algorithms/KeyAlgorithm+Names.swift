@@ -26,7 +26,9 @@ extension KeyAlgorithm {
             for (input, value) in [("digest", SignatureInput.digest(hash)), ("message", .message(hash))] {
                 table["algid:sign:RSA:\(input)-PKCS1v15:\(name)"] = .signature(.rsaPKCS1, value)
                 guard hash != .md5 else { continue }
-                table["algid:sign:RSA:\(input)-PSS:\(name):\(name):\(hash.size)"] = .signature(.rsaPSS, value)
+                // Apple's name of the one with SHA-224 says 24, though its salt has 28 bytes as the digest has.
+                let salt = hash == .sha224 ? 24 : hash.size
+                table["algid:sign:RSA:\(input)-PSS:\(name):\(name):\(salt)"] = .signature(.rsaPSS, value)
                 table["algid:sign:ECDSA:\(input)-RFC4754:\(name)"] = .signature(.ecdsaFixed, value)
                 table["algid:sign:ECDSA:\(input)-X962:\(name)"] = .signature(.ecdsaDER, value)
             }

@@ -89,6 +89,7 @@ extension WorkingKey {
     /// A new key of this kind.
     private func newPair() throws(KeychainError) -> WorkingKey {
         let representation = try KeyMath.newKey(kind, bits: 0)
+        guard kind.type == .ellipticCurve else { return try WorkingKey(computingHalfOf: kind, representation) }
         let octets = unsafe representation.bytes.withUnsafeBytes { unsafe Array($0.prefix(publicOctets.count)) }
         return try WorkingKey(kind, .private, representation, publicOctets: octets)
     }

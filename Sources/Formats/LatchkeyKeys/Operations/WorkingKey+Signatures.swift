@@ -23,12 +23,12 @@ extension WorkingKey {
         }
     }
 
-    /// - Throws: `.verifyFailed` for a signature that is not the key's over `bytes`; otherwise as
+    /// - Throws: `.verifyFailed` for a private key, and if the signature is not the key's over `bytes`. Otherwise as
     ///   ``signature(over:_:)``.
     package func verify(
         _ signature: [UInt8], over bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) {
-        try require(.verify, algorithm)
+        try abilities.requireVerifying(algorithm)
         try unsafe withInput(bytes, algorithm) { (scheme, hash, input) throws(KeychainError) in
             switch engine {
             case .lattice(let key): try unsafe key.verify(signature, over: input)

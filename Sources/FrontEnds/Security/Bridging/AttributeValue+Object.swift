@@ -14,4 +14,18 @@ extension AttributeValue {
         case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
         }
     }
+
+    /// The object of the size of a key. Types whose sizes are names have them as text, as the constants do
+    /// (`kSecAttrKeySizeMLKEM768`); the column holds a number.
+    func keySizeObject(of type: KeyType?) -> AnyObject {
+        guard type == .mlKEM || type == .mlDSA, case .number(let number) = self else { return object }
+        return String(number) as NSString
+    }
+}
+
+extension AttributeValues {
+    /// The type of the key that has these attributes, or nil for what is no key.
+    var keyType: KeyType? {
+        if case .number(let number)? = self[.type] { KeyType(number: number) } else { nil }
+    }
 }

@@ -69,7 +69,8 @@ extension Identity {
                 guard half.reference.itemClass.description(of: attribute)?.traits.isDisjoint(with: hidden) == true,
                     half.reference.itemClass == .certificate || certificate.attributes[attribute] == nil
                 else { continue }
-                result.add(value.object, under: attribute)
+                let isSize = attribute == .keySizeInBits
+                result.add(isSize ? value.keySizeObject(of: half.attributes.keyType) : value.object, under: attribute)
             }
         }
         return result

@@ -60,7 +60,8 @@ extension ReturnedItem {
             guard let description = reference.itemClass.description(of: attribute), isShown(description) else {
                 continue
             }
-            result.add(value.object, under: attribute)
+            let isSize = attribute == .keySizeInBits
+            result.add(isSize ? value.keySizeObject(of: attributes.keyType) : value.object, under: attribute)
         }
         return result
     }

@@ -24,13 +24,14 @@ extension SecKey {
         return try place.result(of: .sign(work.1), work.0).bytes.declassified(because: "it is a signature")
     }
 
-    /// - Throws: `.verifyFailed` for a signature that is not the key's over these bytes, `.parameter` for what the key
-    ///   cannot do: a private key that stays in the keychain can no more than one that is here, though its public half
-    ///   is at hand.
+    /// A private key verifies nothing. One that stays in the keychain can no more than one that is here, though its
+    /// public half is at hand.
+    /// - Throws: `.verifyFailed` if the signature is not the key's over these bytes, `.parameter` for what the key
+    ///   cannot do.
     func verify(
         _ signature: [UInt8], over input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) {
-        try outline.abilities.require(.verify, algorithm)
+        try outline.abilities.requireVerifying(algorithm)
         try unsafe working().verify(signature, over: input, algorithm)
     }
 

@@ -86,7 +86,7 @@ public func SecKeyEncrypt(
 ///
 /// - Parameters:
 ///   - key: The private key.
-///   - padding: As for ``SecKeyEncrypt(_:_:_:_:_:_:)``.
+///   - padding: As for ``SecKeyEncrypt(_:_:_:_:_:_:)``. With none, zeros at the beginning are left out.
 ///   - cipherText: The ciphertext.
 ///   - cipherTextLen: Its bytes.
 ///   - plainText: Gets the bytes.
@@ -100,7 +100,8 @@ public func SecKeyDecrypt(
     status { () throws(KeychainError) in
         let plaintext = try unsafe key.decrypted(buffer(cipherText, cipherTextLen), padding.encryption())
         try unsafe plaintext.bytes.withUnsafeBytes { bytes throws(KeychainError) in
-            try unsafe write(bytes, plainText, plainTextLen)
+            let zeros = padding.isEmpty ? unsafe bytes.prefix { $0 == 0 }.count : 0
+            try unsafe write(UnsafeRawBufferPointer(rebasing: bytes[zeros...]), plainText, plainTextLen)
         }
     }
 }
@@ -137,7 +138,6 @@ extension SecPadding {
         let hash: KeyHash?
         switch self {
         case .PKCS1: hash = nil
-        case .PKCS1MD5: hash = .md5
         case .PKCS1SHA1: hash = .sha1
         case .PKCS1SHA224: hash = .sha224
         case .PKCS1SHA256: hash = .sha256

@@ -8,8 +8,8 @@ import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// Whether a key can do an operation by an algorithm. As on iOS: private RSA keys verify too, other private keys do
-/// not.
+/// Whether a key can do an operation by an algorithm. As on iOS it says that private RSA keys verify, though
+/// ``SecKeyVerifySignature(_:_:_:_:_:)`` takes public keys alone.
 ///
 /// - Parameters:
 ///   - key: The key.
@@ -45,12 +45,12 @@ public func SecKeyCreateSignature(
 /// Whether a signature is the one of a key over some data.
 ///
 /// - Parameters:
-///   - key: The public key, or for RSA also the private one.
+///   - key: The public key.
 ///   - algorithm: How it was signed.
 ///   - signedData: The digest or the message.
 ///   - signature: The signature.
-///   - error: Gets `errSecVerifyFailed` for a signature that is another's or over other data, `errSecParam` for what
-///     the key cannot do, and for a digest of another length. The caller owns it.
+///   - error: Gets `errSecVerifyFailed` for a signature that is another's or over other data, and for a private key;
+///     `errSecParam` for what the key cannot do, and for a digest of another length. The caller owns it.
 public func SecKeyVerifySignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

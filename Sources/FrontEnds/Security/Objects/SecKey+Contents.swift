@@ -28,6 +28,8 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     let attributes = NSMutableDictionary()
     for (attribute, value) in key.outline.attributes { attributes[attribute.code as NSString] = value.object }
     for (flag, value) in key.outline.flags { attributes[flag.code as NSString] = NSNumber(value: value) }
+    attributes[kSecAttrKeySizeInBits] = AttributeValue.number(Int64(key.outline.sizeInBits))
+        .keySizeObject(of: key.outline.kind.type)
     attributes[kSecClass] = kSecClassKey
     attributes[kSecAttrKeyClass] = NSString(string: String(key.outline.keyClass.rawValue))
     attributes[kSecAttrKeyType] = NSString(string: String(key.outline.kind.type.rawValue))
@@ -45,5 +47,5 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
     key.publicKey
 }
 
-/// Bytes of the modulus, or of the field of a curve.
+/// Bytes of the modulus, of the field of a curve, or of a key of ML-KEM and ML-DSA itself.
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.outline.blockSize }

@@ -133,6 +133,16 @@ extension SecKey: Hashable {
     }
 }
 
+extension SecKey: CustomStringConvertible, CustomReflectable {
+    /// As Apple's systems print it: of a private key nothing but its kind and size.
+    public var description: String {
+        let address = UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque())
+        return outline.description(at: "0x" + String(address, radix: 16))
+    }
+    /// Without its parts.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 extension SecKey: _CFTypeIdentifiable {
     public static let _cfTypeID = _cfRegisterClass()
 }

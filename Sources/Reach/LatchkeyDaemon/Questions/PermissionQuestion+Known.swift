@@ -22,9 +22,7 @@ extension PermissionQuestion {
         self.init(
             number: 0, requester: IdentityReport(peer, known.executable, known.identity),
             startedBy: isTool ? peer.pathOfParent : "", ownerGroup: group, owner: owner(group),
-            item: Subject(
-                itemClass: itemClass, label: Self.text(attributes[.label]), account: Self.text(attributes[.account]),
-                service: Self.text(attributes[itemClass == .internetPassword ? .server : .service])),
+            item: Subject(itemClass, named: attributes),
             itemCount: UInt32(clamping: need.items.count),
             keychain: file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file,
             needsPassword: need.hasPassword,
