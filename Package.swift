@@ -427,8 +427,7 @@ let package = Package(
             name: "SecurityTests",
             dependencies: [
                 "Security", "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates",
-                "LatchkeyModel",
-                "LatchkeyPlatform",
+                "LatchkeyFormats", "LatchkeyModel", "LatchkeyPlatform",
                 "LatchkeyTestSupport", "LatchkeySecurityTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),

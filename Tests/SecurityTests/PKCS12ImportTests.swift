@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeyCertificates
+import LatchkeyFormats
+import LatchkeyPlatform
 import LatchkeySecurityTestSupport
 import LatchkeyTestSupport
 import Security
@@ -65,6 +68,54 @@ import Testing
             #expect(unsafe SecTrustGetTrustResult(trust, &result) == errSecSuccess)
             #expect(result == .recoverableTrustFailure)
         }
+    }
+
+    /// An import of a file that is made of another one.
+    private func run(_ name: String, changed: (inout PKCS12Contents) -> Void) throws -> (OSStatus, [NSDictionary]) {
+        let password = ItemSecret(copying: Array(phrase.utf8))
+        let file = ItemSecret(copying: Array(try data(name) as Data))
+        var contents = try PKCS12Reader.contents(of: file, password: password)
+        changed(&contents)
+        let bytes = try contents.encoded(password: password).bytes.declassified(because: "a test writes a file")
+        var items: CFArray?
+        let status = unsafe PKCS12Import(client: keychain.client).run(
+            Data(bytes) as NSData, [kSecImportExportPassphrase: phrase] as CFDictionary, &items)
+        return (status, items.map { _cfElements(of: $0).compactMap { $0 as? NSDictionary } } ?? [])
+    }
+
+    @Test func `a key and its certificate that are in a file twice are one identity`() throws {
+        let (status, items) = try run("legacy.p12") { contents in
+            for entry in contents.keys { contents.append(entry.key, entry.label) }
+            for entry in contents.certificates { contents.append(entry.certificate, entry.label) }
+        }
+        #expect(status == errSecSuccess && items.count == 1)
+    }
+
+    @Test func `an identity without a name has the subject summary for one`() throws {
+        let (status, items) = try run("legacy.p12") { contents in
+            let (keys, certificates) = (contents.keys, contents.certificates)
+            contents = PKCS12Contents()
+            for entry in keys { contents.append(entry.key, .init(keyID: entry.label.keyID)) }
+            for entry in certificates { contents.append(entry.certificate, .init(keyID: entry.label.keyID)) }
+        }
+        #expect(status == errSecSuccess && items.count == 1)
+        let identity = try #require(items.first?.object(forKey: kSecImportItemIdentity) as? SecIdentity)
+        var certificate: SecCertificate?
+        #expect(unsafe SecIdentityCopyCertificate(identity, &certificate) == errSecSuccess)
+        let summary = certificate.flatMap(SecCertificateCopySubjectSummary)
+        #expect(summary != nil && items.first?.object(forKey: kSecImportItemLabel) as? NSString == summary)
+    }
+
+    @Test func `an extension that says in so many bytes that it is not critical is refused`() throws {
+        var der = Array(try data("leaf.der") as Data)
+        // The key usage is critical: BOOLEAN TRUE.
+        let place = try #require(der.indices.dropLast(2).first { der[$0..<$0 + 3].elementsEqual([1, 1, 0xff]) })
+        let statuses = try [UInt8(0xff), 0].map { value in
+            der[place + 2] = value
+            let certificate = try Certificate(der: der)
+            return try run("legacy.p12") { $0.append(certificate, .init()) }.0
+        }
+        #expect(statuses == [errSecSuccess, errSecDecode])
     }
 
     private var certificateQuery: Entries { LatchkeySecurityTestSupport.certificate() }

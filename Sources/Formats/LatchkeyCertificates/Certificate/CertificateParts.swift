@@ -14,6 +14,8 @@ package struct CertificateParts: Sendable {
     package struct Extension: Sendable {
         package let name: String
         package let isCritical: Bool
+        /// Whether the bytes say that it is not critical, which DER leaves out (X.690, section 11.5).
+        package let statesDefault: Bool
         /// The contents of the octet string.
         package let value: [UInt8]
     }
@@ -42,6 +44,7 @@ package struct CertificateParts: Sendable {
                     Extension(
                         name: ObjectIdentifierText.text(of: try parts[0].objectIdentifier()),
                         isCritical: parts.count == 3 && parts[1].publicContents.first != 0,
+                        statesDefault: parts.count == 3 && parts[1].publicContents.first == 0,
                         value: parts[parts.count - 1].publicContents))
             }
         }

@@ -30,8 +30,11 @@ package struct PKCS12Import {
             let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
             let file = ItemSecret(unsafe SecretBytes(copying: bytes))
             let contents = try PKCS12Reader.contents(of: file, password: options.password)
+            for entry in contents.certificates { try requireDefaults(of: entry.certificate) }
             let index = PKCS12Index(contents)
-            let entries = contents.keys.compactMap { Entry($0, in: index) }
+            var known: Set<Entry.Name> = []
+            // What is in the file twice is one identity.
+            let entries = contents.keys.compactMap { Entry($0, in: index) }.filter { known.insert($0.name).inserted }
             if options.isStored {
                 for entry in entries { try store(entry, options) }
             }
@@ -42,6 +45,14 @@ package struct PKCS12Import {
         } catch {
             // What is not known is what cannot be read (reference 5.10.5).
             return error.code == .unimplemented ? errSecDecode : error.code.rawValue
+        }
+    }
+
+    /// - Throws: `.decode` for an extension that says in so many bytes that it is not critical, as on Apple's systems.
+    private func requireDefaults(of certificate: Certificate) throws(KeychainError) {
+        guard let parts = try? CertificateParts(certificate) else { return }
+        guard !parts.extensions.contains(where: \.statesDefault) else {
+            throw KeychainError(.decode, during: "reading the extensions of an imported certificate")
         }
     }
 
@@ -66,6 +77,14 @@ package struct PKCS12Import {
         let chain: [SecCertificate]
         let label: PKCS12Contents.Label
 
+        /// What makes two entries one.
+        struct Name: Hashable {
+            let identity: SecIdentity
+            let keyID: [UInt8]?
+        }
+
+        var name: Name { Name(identity: identity, keyID: label.keyID) }
+
         /// Nil for a key without a certificate.
         init?(_ key: PKCS12Contents.Key, in index: PKCS12Index) {
             guard let own = index.certificate(of: key),
@@ -86,7 +105,8 @@ package struct PKCS12Import {
             // Evaluated already (reference 5.10.1), as far as there is time: the others are when they are asked.
             if ContinuousClock.now < end { _ = trust.evaluate() }
             result[kSecImportItemTrust] = trust
-            if let name = label.name { result[kSecImportItemLabel] = name as NSString }
+            let name = label.name ?? chain.first?.content.subjectSummary
+            if let name { result[kSecImportItemLabel] = name as NSString }
             if let identifier = label.keyID { result[kSecImportItemKeyID] = Data(identifier) as NSData }
             return result
         }
