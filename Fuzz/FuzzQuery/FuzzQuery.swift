@@ -28,7 +28,9 @@ import LatchkeyQuery
         for call in [ItemQuery.Call.copy, .update, .delete] {
             attempt { () throws(KeychainError) in
                 let query = try ItemQuery(parsing: QueryDictionary(first), for: call)
-                check(call == .copy || query.limit == .all, "an update or delete is of every item")
+                check(
+                    call == .copy || !query.foldsText && query.returning.isEmpty,
+                    "an update or delete compares text exactly, and gives nothing back")
                 if call == .update { try change(query.itemClass, second) }
             }
             // An update of an identity by its persistent reference is refused like this.
@@ -59,7 +61,9 @@ import LatchkeyQuery
         check(
             query.certificate.itemClass == .certificate && query.key.itemClass == .key,
             "the halves of an identity are a certificate and a key")
-        check(call == .copy || query.limit == .all, "an update or delete is of every identity")
+        check(
+            call == .copy || query.certificate.limit == .all && query.key.limit == .all,
+            "the limit of an update or delete is one of identities, not of their halves")
     }
 
     private static func add(_ dictionary: NSDictionary) {
@@ -72,7 +76,7 @@ import LatchkeyQuery
                     attributes: addition.attributes,
                     accessControl: addition.accessControl ?? AccessControl(protection: .ak, flags: nil)),
                 secret: addition.secret)
-            let origin = KeyOrigin(client: .shared, authentication: addition.authentication)
+            let origin = KeyOrigin(client: .shared, keychain: nil, authentication: addition.authentication)
             _ = item.additionResult(
                 addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
                 through: origin)

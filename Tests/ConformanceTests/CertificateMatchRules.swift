@@ -8,7 +8,7 @@ import Security
 import Testing
 
 /// A certificate of Tests/Vectors/certificates.json.
-private struct StoredCertificate: Decodable {
+struct StoredCertificate: Decodable {
     let id: String
     let der: Hex
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import LatchkeySecurityTestSupport
+import LatchkeyTestSupport
 import Security
 import Testing
 
@@ -13,9 +14,21 @@ import Testing
 
     @Test(
         arguments: [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef],
-        [Value.number(1), .number(0), "true", .null, .real(1), .data(Data([1]))])
-    func `3.1.6 a return key that is no boolean is refused`(key: CFString, value: Value) {
-        keychain.expect(errSecParam, for: generic([key: value]))
+        ["true", "1", .null, .data(Data([1])), .list([true])] as [Value])
+    func `3.1.6 a return key that is neither a boolean nor a number is refused`(key: CFString, value: Value) {
+        keychain.expect(errSecParam, for: generic([key: value]), in: [.add, .copy])
+    }
+
+    @Test(
+        arguments: [
+            (.number(1), true), (.number(0), false), (.number(-7), true), (.real(0.5), true), (.real(0), false),
+        ]
+            as [(Value, Bool)])
+    func `3.1.6 a number is a boolean`(value: Value, isTrue: Bool) {
+        let answer = keychain.adding(generic([kSecReturnPersistentRef: value]))
+        #expect(answer.status == errSecSuccess)
+        #expect((answer.value != nil) == isTrue)
+        #expect((keychain.find(generic([kSecReturnAttributes: value])).value != nil) == isTrue)
     }
 
     @Test(arguments: [
@@ -47,9 +60,18 @@ import Testing
 
     @Test(arguments: [Value.text("text"), .null, .number(1), .list([]), true, .date(0), .swiftEnum])
     func `3.1.9 a secret that is no data is refused`(value: Value) {
-        keychain.expect(errSecParam, for: generic([kSecValueData: value]))
+        let calls = Call.allCases.filter { $0 != .add || value != "text" }
+        keychain.expect(errSecParam, for: generic([kSecValueData: value]), in: calls)
         #expect(keychain.add(generic()) == errSecSuccess)
         #expect(keychain.update(generic(), [kSecValueData: value]) == errSecParam)
+    }
+
+    @Test func `3.1.9 the text of a new item is its UTF-8`() throws {
+        let text = TestSecret("pässword")
+        #expect(keychain.add(generic([kSecValueData: .text(text.text)])) == errSecSuccess)
+        #expect(keychain.secret() == .data(text.data))
+        #expect(keychain.add(generic([kSecAttrAccount: "empty", kSecValueData: ""])) == errSecSuccess)
+        #expect(keychain.secret(generic([kSecAttrAccount: "empty"])) == .data(Data()))
     }
 
     @Test func `3.1.9 a secret in a search never filters`() {

@@ -74,6 +74,22 @@ import Testing
         #expect(tombstone["mdat"]?.seconds ?? .nan > before["mdat"]?.seconds ?? .nan)
     }
 
+    @Test func `3.9.1 an item that is added as a tombstone is one`() {
+        let item = generic([kSecAttrAccount: "me", kSecAttrLabel: "label"])
+        let tombstone = item.with([kSecAttrTombstone: true])
+        #expect(keychain.add(tombstone.with([kSecValueData: .secret("buried")])) == errSecSuccess)
+        #expect(keychain.status(of: generic([kSecAttrAccount: "me"])) == errSecItemNotFound)
+        let query = generic([kSecAttrAccount: "me", kSecAttrTombstone: true])
+        let found = keychain.find(query.with([kSecReturnAttributes: true, kSecReturnData: true])).attributes
+        #expect(found["tomb"] == 1)
+        #expect(found["acct"] == "me")
+        #expect(found["labl"] == nil && found["v_Data"] == nil)
+        #expect(keychain.add(item) == errSecSuccess)
+        #expect(tombstones().isEmpty)
+        #expect(keychain.add(tombstone) == errSecDuplicateItem)
+        #expect(keychain.attributes(item)["labl"] == "label")
+    }
+
     @Test func `3.9.4 an item added over a tombstone takes its reference`() {
         let item = generic([kSecAttrSynchronizable: true, kSecAttrAccount: "me"])
         #expect(keychain.add(item.with([kSecAttrLabel: "old"])) == errSecSuccess)

@@ -163,11 +163,16 @@ import Testing
         #expect(keychain.find(one).attributes["labl"] == "client")
     }
 
-    @Test func `3.2.8 an update or delete takes neither`() throws {
-        try add("server")
-        for entries in [[kSecMatchPolicy: basic], [kSecMatchTrustedOnly: true]] as [Entries] {
-            #expect(keychain.delete(certificate(entries)) == errSecParam)
-            #expect(keychain.update(certificate(entries), [kSecAttrLabel: "x"]) == errSecParam)
-        }
+    @Test func `3.2.8 an update or delete touches what a search finds`() throws {
+        try add("server", "client", "self-signed", "intermediate")
+        let trusted = certificate([kSecMatchPolicy: client, kSecMatchTrustedOnly: true])
+        #expect(keychain.update(trusted, [kSecAttrLabel: "new"]) == errSecSuccess)
+        #expect(keychain.list(kSecAttrLabel, certificate()) == ["server", "new", "self-signed", "new"])
+        let first = certificate([kSecMatchPolicy: server, kSecMatchTrustedOnly: true, kSecMatchLimit: 1])
+        #expect(keychain.delete(first) == errSecSuccess)
+        #expect(keychain.list(kSecAttrLabel, certificate()) == ["new", "self-signed", "new"])
+        #expect(keychain.delete(certificate([kSecMatchPolicy: client])) == errSecSuccess)
+        #expect(keychain.list(kSecAttrLabel, certificate()) == ["self-signed"])
+        #expect(keychain.delete(certificate([kSecMatchTrustedOnly: true])) == errSecItemNotFound)
     }
 }

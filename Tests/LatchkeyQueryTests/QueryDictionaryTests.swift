@@ -50,9 +50,10 @@ import Testing
         }
     }
 
-    @Test func `a boolean stands for a number where an attribute is one, and a number for no boolean`() throws {
+    @Test func `a boolean stands for a number where an attribute is one, and a number for a return key`() throws {
         #expect(try search([("class", .string("genp")), ("crtr", .boolean(true))])?.matching[.creator] == .number(1))
-        #expect { try search([("class", .string("genp")), ("r_Data", .number(1))]) } throws: {
+        #expect(try search([("class", .string("genp")), ("r_Data", .number(1))])?.returning == .data)
+        #expect { try search([("class", .string("genp")), ("r_Data", .string("1"))]) } throws: {
             ($0 as? KeychainError)?.code == .parameter
         }
         #expect { try search([("class", .string("genp")), ("acct", .boolean(true))]) } throws: {

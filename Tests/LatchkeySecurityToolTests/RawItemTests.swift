@@ -143,7 +143,7 @@ import Testing
         arguments: [
             ("class=genp", "labl=x", "class=genp", -25303), ("class=genp", "labl=x", "m_Limit=1", -25303),
             ("class=genp", "ggrp=x", "", -50), ("class=genp", "tkid=com.example:tok", "", -25300),
-            ("class=genp,m_Limit=m_LimitOne", "labl=x", "", -50), ("class=genp", "sync=syna", "", -50),
+            ("class=genp,m_Limit=few", "labl=x", "", -50), ("class=genp", "sync=syna", "", -50),
             ("class=idnt", "v_Data=x", "", -50),
         ] as [(String, String, String, Int32)]) func `an update refuses what the call refuses, with its code`(
             words: String, change: String, other: String, result: Int32

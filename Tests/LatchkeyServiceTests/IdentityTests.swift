@@ -71,6 +71,7 @@ import Testing
         var query = IdentityQuery()
         query.certificate.matching = [.issuer: .data([1]), .serialNumber: .data([serialNumber])]
         query.key.matching = [.applicationLabel: .data([hash]), .keyClass: .number(1)]
+        query.limit = .all
         return query
     }
 

@@ -67,7 +67,6 @@ import Testing
             $0.attributes[.modificationDate] = .date(1)
             $0.attributes[.sha1] = .data(.init(repeating: 1, count: 20))
             $0.attributes[.multiUser] = .data(.init(repeating: 1, count: 16))
-            $0.attributes[.tombstone] = .number(1)
         }
         #expect(date(.creationDate, of: item) > 1 && date(.modificationDate, of: item) > 1)
         #expect(item.attributes[.sha1] != .data(.init(repeating: 1, count: 20)))

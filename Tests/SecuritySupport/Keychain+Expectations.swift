@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import LatchkeyClient
+import LatchkeyModel
 import LatchkeyTestSupport
 package import Security
 package import Testing
@@ -25,6 +27,13 @@ extension Keychain {
     ) -> Value? {
         #expect(add(item([attribute: value])) == errSecSuccess)
         return attributes(item([attribute: value]))[attribute as String]
+    }
+
+    /// A new keychain beside this one, without a password.
+    package func another(_ name: String = "other") throws -> Value {
+        let path = home.path + "/\(name).keychain-db"
+        try client.create(password: nil, in: .file(path))
+        return .keychain(path)
     }
 
     /// The persistent reference of a new item.

@@ -23,6 +23,9 @@ package enum Value: Hashable, Sendable {
     case key(SecKey)
     case identity(SecIdentity)
     case policy(SecPolicy)
+    case item(SecKeychainItem)
+    /// The keychain at a path.
+    case keychain(String)
     /// An `LAContext` with a password of the program's own; nil for one without.
     case context(TestSecret?)
     case null
@@ -67,6 +70,8 @@ package enum Value: Hashable, Sendable {
         case .key(let key): return key
         case .identity(let identity): return identity
         case .policy(let policy): return policy
+        case .item(let item): return item
+        case .keychain(let path): return SecKeychain(path: path)
         case .context(let password):
             let context = LAContext()
             context.setCredential(password?.data, type: .applicationPassword)
@@ -109,6 +114,8 @@ extension Value {
         case let certificate as SecCertificate: self = .certificate(certificate)
         case let key as SecKey: self = .key(key)
         case let identity as SecIdentity: self = .identity(identity)
+        case let item as SecKeychainItem: self = .item(item)
+        case let keychain as SecKeychain: self = .keychain(keychain.path)
         case let list as NSArray: self = .list(_cfElements(of: list).map(Value.init))
         case let map as NSDictionary: self = .map(.init(entriesOf: map))
         default: self = .null

@@ -30,7 +30,7 @@ private let classes = [
             #expect(statuses(query.with([refused as CFString: 1])) == Array(repeating: errSecParam, count: 3))
             #expect(keychain.add(query.with([refused as CFString: 1])) == errSecParam)
         }
-        #expect(keychain.status(of: query.with([kSecReturnData: 1])) == errSecParam)
+        #expect(keychain.status(of: query.with([kSecReturnData: "1"])) == errSecParam)
         #expect(keychain.status(of: query.with([kSecAttrAccessible: "zz"])) == errSecParam)
         #expect(keychain.status(of: query.with([kSecAttrAccessGroup: "foreign"])) == errSecMissingEntitlement)
         #expect(keychain.status(of: query.with([kSecAttrSharingGroup: "x"])) == errSecMissingEntitlement)

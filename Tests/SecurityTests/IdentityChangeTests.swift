@@ -42,13 +42,4 @@ import Testing
         #expect(keychain.status(of: certificate) == errSecItemNotFound)
         #expect(keychain.status(of: identity([kSecAttrLabel: "both"])) == errSecSuccess, "the identity is another")
     }
-
-    @Test(arguments: [kSecMatchLimit, kSecMatchCaseInsensitive])
-    func `a match key is refused`(matchKey: CFString) {
-        let value: Value = matchKey === kSecMatchLimit ? all : true
-        for query in [identity([matchKey: value]), [matchKey: value, kSecValuePersistentRef: reference]] {
-            #expect(keychain.delete(query) == errSecParam)
-        }
-        #expect(keychain.update(identity([matchKey: value]), [:]) == errSecParam)
-    }
 }

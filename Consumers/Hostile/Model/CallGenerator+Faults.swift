@@ -27,7 +27,7 @@ extension CallGenerator {
         }
         var faults = [
             with("zzzz", .text("x")), with("xyzzy", .text("x")), with("clip", .boolean(true)),
-            with("v_Data", .text("no data")), with("v_Data", .null), with("u_Nonsense", .boolean(true)),
+            with("v_Data", .null), with("u_Nonsense", .boolean(true)),
             with("labl", .list([.text("x")])), with("alis", .date(1)), with("acct", .boolean(true)),
             with("class", .text("zzzz")), with("u_AuthUI", .text("u_AuthUIX")),
         ]
@@ -48,13 +48,11 @@ extension CallGenerator {
         if query["sync"] == nil { faults.append(with("ggrp", .text("shared"))) }
         if query["v_PersistentRef"] == nil { faults.append(with("class", nil)) }
         if kind != .delete { faults.append(with("u_ItemList", .list([]))) }
-        if kind != .copy {
-            faults += [with("m_Limit", .text("m_LimitAll")), with("m_Limit", .number(1))]
-            faults += [with("m_CaseInsensitive", .boolean(true)), with("u_AuthUI", .text("u_AuthUIS"))]
-        }
+        if kind != .add { faults += [with("v_Data", .text("no data")), with("m_Limit", .text("many"))] }
+        if kind != .copy { faults.append(with("u_AuthUI", .text("u_AuthUIS"))) }
         switch kind {
         case .copy:
-            faults += [with("m_Limit", .text("many")), with("r_Data", .number(1)), with("r_Attributes", .text("yes"))]
+            faults += [with("r_Data", .text("1")), with("r_Attributes", .text("yes"))]
             if itemClass != nil { faults.append(with("m_Policy", .null)) }
             if itemClass.map(["genp", "inet", "keys"].contains) == true {
                 faults += [with("m_Issuers", .list([.data(Data())])), with("m_SubjectStartsWith", .text("x"))]
@@ -63,9 +61,10 @@ extension CallGenerator {
             faults += faultsInReferences
         case .add:
             faults.append(["class": .text("idnt"), "labl": .text("x"), "v_Data": .data(Data())])
-            faults += [with("sync", .text("syna")), with("r_Data", .number(1)), with("v_PersistentRef", .null)]
-        case .update: faults += [with("r_Data", .boolean(true)), with("r_Attributes", .boolean(false))]
-        case .delete: break
+            faults += [with("sync", .text("syna")), with("r_Data", .text("1")), with("v_PersistentRef", .null)]
+            faults += [with("m_Limit", .text("m_LimitAll")), with("m_Limit", .number(1))]
+            faults.append(with("m_CaseInsensitive", .boolean(true)))
+        case .update, .delete: break
         }
         return faults
     }

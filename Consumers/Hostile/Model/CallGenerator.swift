@@ -38,7 +38,8 @@ struct CallGenerator {
         case .add: return Call(.add, addition())
         case .copy: return Call(.copy, search(in: model))
         case .update:
-            let query = query(in: model, for: .update)
+            var query = query(in: model, for: .update)
+            confine(&query, in: model)
             return Call(.update, query, changing: change(of: Self.itemClass(of: query)))
         case .delete: return Call(.delete, deletion(in: model))
         }
@@ -94,13 +95,28 @@ struct CallGenerator {
         }
         if chance(10) { query["u_AuthUI"] = .text(pick(["u_AuthUIA", "u_AuthUIF", "u_AuthUIS"])) }
         subject(into: &query)
-        if chance(6), let itemClass = query["class"]?.words {
-            let form = Data((itemClass == "idnt" ? "cert" : itemClass).utf8)
-            let known = model.items.compactMap(\.reference).filter { $0.starts(with: form) }
-            let listed = known.filter { _ in chance(40) }.map { Value.data(Data(itemClass.utf8) + $0.dropFirst(4)) }
-            query["m_ItemList"] = .list(listed)
-        }
+        if chance(6) { list(into: &query, of: model) }
         return query
+    }
+
+    /// A list of some items of the class.
+    private mutating func list(into query: inout Value.Entries, of model: ItemModel) {
+        guard let itemClass = query["class"]?.words else { return }
+        let form = Data((itemClass == "idnt" ? "cert" : itemClass).utf8)
+        let known = model.items.compactMap(\.reference).filter { $0.starts(with: form) }
+        let listed = known.filter { _ in chance(40) }.map { Value.data(Data(itemClass.utf8) + $0.dropFirst(4)) }
+        query["m_ItemList"] = .list(listed)
+    }
+
+    /// Match keys that confine a change. Of identities they would make it one of pairs.
+    private mutating func confine(_ query: inout Value.Entries, in model: ItemModel) {
+        if chance(3) { query["m_CaseInsensitive"] = .boolean(true) }
+        if chance(3) { query["r_Data"] = pick([.boolean(true), .number(1), .text("yes")]) }
+        guard Self.itemClass(of: query) != "idnt" else { return }
+        if chance(12) {
+            query["m_Limit"] = pick([.text("m_LimitAll"), .text("m_LimitOne"), .number(0), .number(1), .number(2)])
+        }
+        if chance(8) { list(into: &query, of: model) }
     }
 
     /// Conditions on the subjects of certificates; other classes ignore one of them (reference 3.2.4).
@@ -119,6 +135,7 @@ struct CallGenerator {
         var query = query(in: model, for: .delete)
         if chance(25) { query["u_Tomb"] = pick([true, false]).value(like: pick([0, 1, 2])) }
         if chance(5) { query["r_Attributes"] = .boolean(true) }
+        confine(&query, in: model)
         return query
     }
 

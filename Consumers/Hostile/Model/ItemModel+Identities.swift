@@ -80,7 +80,7 @@ extension ItemModel {
                 $0.key == item.secret && item.attributes["type"] == .number($0.keyType)
                     && item.attributes["kcls"] == .number(1)
             }?.keyObject
-        default: nil
+        default: .passwordObject
         }
     }
 

@@ -135,7 +135,7 @@ struct ItemModel {
             items.append(item)
             next += 1
         }
-        // Passwords have no object on this system, nor have bytes that are no certificate and no key (reference 3.7).
+        // Bytes that are no certificate and no key have no object (reference 3.7).
         guard !request.returning.isEmpty, request.returning != ["R"] || object(of: item) != nil else {
             return Expectation()
         }
@@ -216,7 +216,7 @@ struct ItemModel {
         // Of identities the certificates, then the keys: both or neither (reference 3.5.14).
         var count = 0
         for half in query.itemClass == "idnt" ? ["cert", "keys"] : [query.itemClass] {
-            let found = try search(query.half(half), groups)
+            let found = try search(query.half(half), groups).prefix(query.count)
             for item in found { try requireUnlocked(item.protection) }
             var lacks = ProofLacks()
             for old in found { try lacks.collect { try apply(change, to: old, query, now) } }
@@ -263,7 +263,7 @@ struct ItemModel {
     private mutating func delete(_ request: ModelRequest, _ groups: [String], _ now: ClosedRange<Double>) throws {
         // Of identities the certificates that match, then the keys that do (reference 3.6.7).
         let halves = request.itemClass == "idnt" ? ["cert", "keys"] : [request.itemClass]
-        let found = try halves.flatMap { try search(request.half($0), groups) }
+        let found = try halves.flatMap { try search(request.half($0), groups).prefix(request.count) }
         guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
         for item in found { try delete(item, request, now) }
     }

@@ -40,6 +40,7 @@ struct ModelRequest {
     var isJoined = false
 
     init(_ dictionary: Value.Entries, of kind: Call.Kind) throws {
+        if kind == .update || kind == .delete { limit = .atMost(.max) }
         try readReference(dictionary, of: kind)
         isJoined = itemClass == "idnt" && (kind == .copy || reference != nil)
         for (key, value) in dictionary where !["class", "v_PersistentRef", "nleg"].contains(key) {
@@ -122,13 +123,19 @@ struct ModelRequest {
     private mutating func readOther(_ key: String, _ value: Value, of kind: Call.Kind) throws {
         switch key {
         case "v_Data":
-            guard let data = value.bytes else { throw Refusal(errSecParam) }
+            // A new item takes text as its UTF-8.
+            let text = kind == .add ? value.words.map { Data($0.utf8) } : nil
+            guard let data = value.bytes ?? text else { throw Refusal(errSecParam) }
             secret = data
         case "r_Data", "r_Attributes", "r_Ref", "r_PersistentRef":
-            guard kind != .update, let flag = value.flag else { throw Refusal(errSecParam) }
+            // What changes items gives nothing back.
+            guard kind == .copy || kind == .add else { return }
+            guard let flag = value.truth else { throw Refusal(errSecParam) }
             if flag, let letter = key.dropFirst(2).first { returning.insert(letter) }
         case _ where key.hasPrefix("m_"):
-            guard kind == .copy else { throw Refusal(errSecParam) }
+            guard kind != .add else { throw Refusal(errSecParam) }
+            // A match key confines a change, and how text is compared would widen it.
+            if key == "m_CaseInsensitive", kind != .copy { return }
             try readMatch(key, value)
         case "u_AuthUI":
             guard let word = value.words, ["u_AuthUIA", "u_AuthUIF", "u_AuthUIS"].contains(word) else {
@@ -144,6 +151,9 @@ struct ModelRequest {
         default: throw Refusal(errSecParam)
         }
     }
+
+    /// Items at most.
+    var count: Int { if case .atMost(let count) = limit { count } else { 1 } }
 
     private var hasCertificates: Bool { itemClass == "cert" || itemClass == "idnt" }
 

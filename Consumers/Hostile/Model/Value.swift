@@ -45,6 +45,10 @@ enum Value: Hashable, Sendable {
     var integer: Int64? { if case .number(let number) = self { number } else { nil } }
     var seconds: Double? { if case .date(let seconds) = self { seconds } else { nil } }
     var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+    /// A boolean, or a number in its place.
+    var truth: Bool? { if case .number(let number) = self { number != 0 } else { flag } }
+    /// The object of any password: a program cannot look into it.
+    static let passwordObject = Value.object("item", [])
 
     // MARK: As objects
 
@@ -82,6 +86,7 @@ enum Value: Hashable, Sendable {
         case let certificate as SecCertificate: self = .object("cert", [Self.bytes(of: certificate)])
         case let key as SecKey: self = .object("keys", [Self.bytes(of: key)])
         case let identity as SecIdentity: self = .object("idnt", Self.halves(of: identity))
+        case is SecKeychainItem: self = .passwordObject
         case let list as NSArray: self = .list(_cfElements(of: list).map(Value.init))
         case let map as NSDictionary:
             self = .map(

@@ -40,12 +40,16 @@ extension CertificateConditions {
 
 extension ItemListEntry {
     /// The entries of `kSecMatchItemList`.
-    /// - Throws: `.parameter` for anything but an array of persistent references.
+    /// - Throws: `.parameter` for anything but an array of persistent references and of objects of items.
     static func list(_ value: QueryValue) throws(KeychainError) -> [ItemListEntry] {
         let refusal = KeychainError(.parameter, during: "reading kSecMatchItemList")
         guard case .list(let elements) = value else { throw refusal }
         var entries: [ItemListEntry] = []
         for element in elements {
+            if case .item(let reference, _) = element {
+                entries.append(.reference(reference))
+                continue
+            }
             guard let bytes = element.octets else { throw refusal }
             if let identity = IdentityReference(decoding: bytes) {
                 // An identity is found by its certificate.

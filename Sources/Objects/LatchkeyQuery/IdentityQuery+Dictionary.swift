@@ -42,13 +42,20 @@ extension IdentityQuery {
         if call == .copy || reference != nil {
             try readHalves(of: dictionary, for: call, reference: reference)
         } else {
-            // Every certificate that matches, and every key: each half takes the whole dictionary.
+            // Every certificate that matches, and every key: each half takes the whole dictionary. Match keys are about
+            // the certificate, as in a search.
             certificate = try ItemQuery(parsing: dictionary, for: call, as: .certificate)
-            key = try ItemQuery(parsing: dictionary, for: call, as: .key)
+            key = try ItemQuery(parsing: dictionary.withoutMatchKeys, for: call, as: .key)
         }
+        takeOptionsOfCertificate(for: call)
+    }
+
+    /// Takes over what a dictionary says of identities as a whole, from the half that has read it.
+    package mutating func takeOptionsOfCertificate(for call: ItemQuery.Call) {
         accessGroup = key.accessGroup
         limit = certificate.limit
         returning = certificate.returning
+        if call != .copy { certificate.limit = .all }
     }
 
     private mutating func readHalves(

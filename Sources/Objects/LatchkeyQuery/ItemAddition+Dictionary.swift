@@ -25,7 +25,7 @@ extension ItemAddition {
             throw KeychainError(.itemNotFound, during: "looking for the token of a new item")
         }
         accessControl = try dictionary.accessControl()
-        secret = try dictionary.secret()
+        secret = try dictionary.newSecret()
         returning = try dictionary.returnOptions()
         try dictionary.refuseForeignKeychains()
         _ = try dictionary.leavesTombstones()

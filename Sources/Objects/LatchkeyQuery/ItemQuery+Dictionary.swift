@@ -34,23 +34,28 @@ extension ItemQuery {
         try readOptions(of: dictionary, for: call)
     }
 
+    /// The query of a dictionary that names an item by its object. The attributes beside it must be equal, as those of
+    /// a dictionary that came back are (reference 3.2.16).
+    /// - Throws: as ``init(parsing:for:as:)``.
+    package init(
+        parsing dictionary: QueryDictionary, of item: PersistentReference, for call: Call
+    ) throws(KeychainError) {
+        let hasOther = try dictionary.persistentReference().map { $0 != item } ?? false
+        try self.init(parsing: dictionary.naming(item.itemClass), for: call)
+        persistentReference = item
+        if dictionary[.attribute(.synchronizable)] == nil { synchronizable = .any }
+        if hasOther { itemList = [] }
+    }
+
     /// Reads what is no attribute.
     mutating func readOptions(of dictionary: QueryDictionary, for call: Call) throws(KeychainError) {
         _ = try dictionary.secret()
         try dictionary.refuseForeignKeychains()
-        let options = try dictionary.returnOptions()
-        let hasMatchKey = dictionary.contains { if case .match = $0 { true } else { false } }
-        let hasReturnKey = dictionary.contains { if case .returning = $0 { true } else { false } }
         switch call {
-        case .copy:
-            returning = options
-            try readMatchKeys(of: dictionary)
-        case .update, .delete:
-            guard !hasMatchKey, call == .delete || !hasReturnKey else {
-                throw KeychainError(.parameter, during: "reading a match or return key of an update or delete")
-            }
-            limit = .all
+        case .copy: returning = try dictionary.returnOptions()
+        case .update, .delete: limit = .all
         }
+        try readMatchKeys(of: dictionary, for: call)
         authentication = try dictionary.authentication()
         guard call == .copy || authentication.ui != .skip else {
             throw KeychainError(.parameter, during: "skipping items of an update or delete")
@@ -82,14 +87,15 @@ extension ItemQuery {
         }
     }
 
-    private mutating func readMatchKeys(of dictionary: QueryDictionary) throws(KeychainError) {
+    /// Match keys confine a change as they confine a search. How text is compared would widen it, and is left aside.
+    private mutating func readMatchKeys(of dictionary: QueryDictionary, for call: Call) throws(KeychainError) {
         for (key, value) in dictionary.entries {
             guard case .match(let match) = key else { continue }
             switch match {
             case .limit: limit = try MatchLimit(value)
-            case .caseInsensitive: ignoresCase = try value.boolean()
-            case .diacriticInsensitive: ignoresDiacritics = try value.boolean()
-            case .widthInsensitive: ignoresWidth = try value.boolean()
+            case .caseInsensitive: if call == .copy { ignoresCase = try value.boolean() }
+            case .diacriticInsensitive: if call == .copy { ignoresDiacritics = try value.boolean() }
+            case .widthInsensitive: if call == .copy { ignoresWidth = try value.boolean() }
             case .itemList: itemList = try ItemListEntry.list(value)
             case .hostOrSubdomain:
                 guard itemClass == .internetPassword else {

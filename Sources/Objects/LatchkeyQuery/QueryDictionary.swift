@@ -67,6 +67,18 @@ package struct QueryDictionary {
         return QueryDictionary(entries: entries)
     }
 
+    /// The dictionary about items of a class, without what names one.
+    func naming(_ itemClass: ItemClass) -> QueryDictionary {
+        let replaced: [QueryKey] = [.value(.reference), .value(.persistentReference), .itemClass]
+        let entries = entries.filter { !replaced.contains($0.key) }
+        return QueryDictionary(entries: entries + [(.itemClass, .string(itemClass.rawValue))])
+    }
+
+    /// The dictionary without what confines a search beyond attributes.
+    package var withoutMatchKeys: QueryDictionary {
+        QueryDictionary(entries: entries.filter { if case .match = $0.key { false } else { true } })
+    }
+
     package subscript(key: QueryKey) -> QueryValue? {
         guard kinds & key.kind != 0 else { return nil }
         for entry in entries where entry.key == key { return entry.value }
@@ -91,13 +103,16 @@ package struct QueryDictionary {
         return itemClass
     }
 
-    /// The return keys whose value is true.
-    /// - Throws: `.parameter` for a value that is not a boolean; a number is none.
+    /// The return keys whose value is true; a number that is not zero is.
+    /// - Throws: `.parameter` for a value that is neither a boolean nor a number.
     func returnOptions() throws(KeychainError) -> ReturnOptions {
         var options: ReturnOptions = []
         for (key, value) in entries {
             guard case .returning(let option) = key else { continue }
-            if try value.boolean() { options.insert(option) }
+            guard let isWanted = value.truth else {
+                throw KeychainError(.parameter, during: "reading a return key")
+            }
+            if isWanted { options.insert(option) }
         }
         return options
     }
@@ -110,6 +125,13 @@ package struct QueryDictionary {
             throw KeychainError(.parameter, during: "reading kSecValueData")
         }
         return secret
+    }
+
+    /// `kSecValueData` of a new item, which may be text: then it is the UTF-8 of it.
+    /// - Throws: `.parameter` for anything else.
+    func newSecret() throws(KeychainError) -> ItemSecret? {
+        guard case .string(var text)? = self[.value(.data)] else { return try secret() }
+        return text.withUTF8 { unsafe ItemSecret(SecretBytes(copying: UnsafeRawBufferPointer($0))) }
     }
 
     /// `kSecAttrAccessControl`, or nil if the key is absent.
@@ -166,7 +188,7 @@ package struct QueryDictionary {
     /// The path of `kSecUseKeychain`, or nil if the key is absent.
     /// - Throws: `.parameter` for anything but a keychain.
     package func keychain() throws(KeychainError) -> String? {
-        guard let value = self[.use(.keychain)] else { return nil }
+        guard let value = self[.use(.keychain)] else { return namedItem?.keychain }
         guard case .keychain(let path) = value else {
             throw KeychainError(.parameter, during: "reading kSecUseKeychain")
         }
@@ -176,7 +198,7 @@ package struct QueryDictionary {
     /// The paths of `kSecMatchSearchList`, or nil if the key is absent or its list is empty.
     /// - Throws: `.parameter` for anything but an array of keychains.
     package func searchList() throws(KeychainError) -> [String]? {
-        guard let value = self[.match(.searchList)] else { return nil }
+        guard let value = self[.match(.searchList)] else { return try keychainsOfItems() }
         let refusal = KeychainError(.parameter, during: "reading kSecMatchSearchList")
         guard case .list(let list) = value else { throw refusal }
         var paths: [String] = []
@@ -185,6 +207,22 @@ package struct QueryDictionary {
             if !paths.containsBytes(of: path) { paths.append(path) }
         }
         return paths.isEmpty ? nil : paths
+    }
+
+    /// The keychains that the objects of `kSecMatchItemList` are in, if all of them say so and nothing else does.
+    private func keychainsOfItems() throws(KeychainError) -> [String]? {
+        guard self[.use(.keychain)] == nil, case .list(let items)? = self[.match(.itemList)] else { return nil }
+        var paths: [String] = []
+        for item in items {
+            guard case .item(_, let path) = item else { return nil }
+            if !paths.containsBytes(of: path) { paths.append(path) }
+        }
+        return paths.isEmpty ? nil : paths
+    }
+
+    /// The item of `kSecValueRef` if that is a password's, and the path of its keychain.
+    package var namedItem: (reference: PersistentReference, keychain: String)? {
+        if case .item(let reference, let keychain)? = self[.value(.reference)] { (reference, keychain) } else { nil }
     }
 
     /// Refuses what names a keychain or list that this call cannot use.

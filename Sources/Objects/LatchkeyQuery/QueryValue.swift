@@ -23,6 +23,8 @@ package enum QueryValue {
     indirect case accessControl(AccessControl)
     /// The path of a keychain.
     case keychain(String)
+    /// An object that stands for an item, and the path of its keychain.
+    indirect case item(PersistentReference, keychain: String)
     indirect case policy(TrustPolicy)
     /// What a context brings along, or nil for one that was invalidated.
     indirect case context(Authentication?)

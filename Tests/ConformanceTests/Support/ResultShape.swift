@@ -9,6 +9,8 @@ import Testing
 /// One element of a result.
 enum Shape: Hashable, Sendable {
     case nothing, secret, emptyData, reference
+    /// The object of the item.
+    case object
     /// A dictionary of exactly these keys.
     case keys(Set<String>)
 
@@ -29,6 +31,7 @@ enum Shape: Hashable, Sendable {
         case (.emptyData, let value): #expect(value == .data(Data()), sourceLocation: sourceLocation)
         case (.reference, .data(let data)):
             #expect(data.count == 20 && data.prefix(4) == Data("genp".utf8), sourceLocation: sourceLocation)
+        case (.object, .item): break
         case (.keys(let keys), .map(let entries)):
             #expect(Set(entries.keys) == keys, sourceLocation: sourceLocation)
             #expect(entries["v_Data"] == (keys.contains("v_Data") ? secret : nil), sourceLocation: sourceLocation)
@@ -60,7 +63,7 @@ struct ShapeRow: Sendable, CustomTestStringConvertible {
         ShapeRow(returning: "", find: (.nothing, .nothing), add: (.nothing, .nothing)),
         ShapeRow(returning: "D", find: (.secret, .nothing), add: (.secret, .emptyData)),
         ShapeRow(returning: "A", find: (.found(), .found()), add: (.added(), .added())),
-        ShapeRow(returning: "R", find: (.nothing, .nothing), add: (.nothing, .nothing)),
+        ShapeRow(returning: "R", find: (.object, .object), add: (.object, .object)),
         ShapeRow(returning: "P", find: (.reference, .reference), add: (.reference, .reference)),
         ShapeRow(returning: "DA", find: (.found("v_Data"), .found()), add: (.added("v_Data"), .added())),
         ShapeRow(
@@ -73,26 +76,29 @@ struct ShapeRow: Sendable, CustomTestStringConvertible {
             returning: "DAP", find: (.found("v_Data", "v_PersistentRef"), .found("v_PersistentRef")),
             add: (.added("v_Data", "v_PersistentRef"), .added("v_PersistentRef"))),
         ShapeRow(
-            returning: "DR", find: (.found("class", "v_Data"), .found("class")),
-            add: (.added("class", "v_Data"), .added("class"))),
+            returning: "DR", find: (.found("class", "v_Ref", "v_Data"), .found("class", "v_Ref")),
+            add: (.added("class", "v_Ref", "v_Data"), .added("class", "v_Ref"))),
         ShapeRow(
-            returning: "AR", find: (.found("class"), .found("class")), add: (.added("class"), .added("class"))),
+            returning: "AR", find: (.found("class", "v_Ref"), .found("class", "v_Ref")),
+            add: (.added("class", "v_Ref"), .added("class", "v_Ref"))),
         ShapeRow(
-            returning: "RP", find: (.found("class", "v_PersistentRef"), .found("class", "v_PersistentRef")),
-            add: (.added("class", "v_PersistentRef"), .added("class", "v_PersistentRef"))),
+            returning: "RP",
+            find: (.found("class", "v_Ref", "v_PersistentRef"), .found("class", "v_Ref", "v_PersistentRef")),
+            add: (.added("class", "v_Ref", "v_PersistentRef"), .added("class", "v_Ref", "v_PersistentRef"))),
         ShapeRow(
-            returning: "DAR", find: (.found("class", "v_Data"), .found("class")),
-            add: (.added("class", "v_Data"), .added("class"))),
+            returning: "DAR", find: (.found("class", "v_Ref", "v_Data"), .found("class", "v_Ref")),
+            add: (.added("class", "v_Ref", "v_Data"), .added("class", "v_Ref"))),
         ShapeRow(
             returning: "DRP",
-            find: (.found("class", "v_Data", "v_PersistentRef"), .found("class", "v_PersistentRef")),
-            add: (.added("class", "v_Data", "v_PersistentRef"), .added("class", "v_PersistentRef"))),
+            find: (.found("class", "v_Ref", "v_Data", "v_PersistentRef"), .found("class", "v_Ref", "v_PersistentRef")),
+            add: (.added("class", "v_Ref", "v_Data", "v_PersistentRef"), .added("class", "v_Ref", "v_PersistentRef"))),
         ShapeRow(
-            returning: "ARP", find: (.found("class", "v_PersistentRef"), .found("class", "v_PersistentRef")),
-            add: (.added("class", "v_PersistentRef"), .added("class", "v_PersistentRef"))),
+            returning: "ARP",
+            find: (.found("class", "v_Ref", "v_PersistentRef"), .found("class", "v_Ref", "v_PersistentRef")),
+            add: (.added("class", "v_Ref", "v_PersistentRef"), .added("class", "v_Ref", "v_PersistentRef"))),
         ShapeRow(
             returning: "DARP",
-            find: (.found("class", "v_Data", "v_PersistentRef"), .found("class", "v_PersistentRef")),
-            add: (.added("class", "v_Data", "v_PersistentRef"), .added("class", "v_PersistentRef"))),
+            find: (.found("class", "v_Ref", "v_Data", "v_PersistentRef"), .found("class", "v_Ref", "v_PersistentRef")),
+            add: (.added("class", "v_Ref", "v_Data", "v_PersistentRef"), .added("class", "v_Ref", "v_PersistentRef"))),
     ]
 }

@@ -83,7 +83,7 @@ extension KeychainState {
 }
 
 extension ItemRow {
-    fileprivate var reference: PersistentReference {
+    var reference: PersistentReference {
         PersistentReference(itemClass: itemClass, identifier: identifier)
     }
 }

@@ -122,6 +122,9 @@ struct Insertion {
         try addition.requireOwnersProtection(accessControl, in: group, from: caller)
     }
 
+    /// Whether the caller adds what a deleted item leaves: its primary key and nothing that is secret.
+    var isTombstone: Bool { addition.attributes[.tombstone] == .number(1) }
+
     /// The item with its defaults.
     func item(_ identifier: RowIdentifier, now: Double) -> Item {
         var item = Item(
@@ -204,6 +207,7 @@ extension KeychainState {
         let now = clock.now()
         let identifier = try items(call).nextIdentifier(of: addition.itemClass, now: now, in: transaction)
         var item = insertion.item(identifier, now: now)
+        if insertion.isTombstone { item = item.tombstone(identifier: identifier, now: now) }
 
         // Sealed before the uniqueness check: a duplicate in a locked class is refused as locked (reference 3.3.7).
         let sealed: SealedItem
@@ -218,7 +222,7 @@ extension KeychainState {
                 &item, of: insertion, inPlaceOfRowWithSameKey: error, now: now, for: call, in: transaction)
             if let need { return .needs(need) }
         }
-        if let list = addition.accessList {
+        if let list = addition.accessList, !insertion.isTombstone {
             try accessLists.replace(
                 with: list, of: item.reference, under: accessControl.protection, keys: keys, in: transaction)
         }
@@ -261,6 +265,7 @@ extension KeychainState {
     private func seal(
         _ item: inout Item, of insertion: Insertion, for call: CallContext
     ) throws(KeychainError) -> Outcome<SealedItem> {
+        if insertion.isTombstone { return .done(try SealedItem(item, secret: .none, with: keys)) }
         item.refreshDigest(secret: insertion.addition.secret)
         switch try sealing(insertion, of: item, for: call) {
         case .needs(let need): return .needs(need)

@@ -14,7 +14,11 @@ extension OpenKeychain {
     func delete(_ query: ItemQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideDeletion(naming: query.accessGroup).scope()
         return try deletingRows(for: call) { state, transaction throws(KeychainError) in
-            try state.delete(query, in: scope, for: call, in: transaction)
+            switch try state.confinement(of: query, in: scope, for: call) {
+            case .needs(let need): .needs(need)
+            case .done(let confinement):
+                try state.delete(query, among: confinement, in: scope, for: call, in: transaction)
+            }
         }
     }
 
@@ -41,19 +45,12 @@ struct Deletion: Sendable {
 }
 
 extension KeychainState {
+    /// - Parameter confinement: the only items that may be deleted, or nil for all that match.
     mutating func delete(
-        _ query: ItemQuery, in scope: GroupScope, for call: CallContext, in transaction: borrowing WriteTransaction
+        _ query: ItemQuery, among confinement: Set<PersistentReference>? = nil, in scope: GroupScope,
+        for call: CallContext, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) -> Outcome<Deletion> {
-        var rows = MatchingRows(of: query.itemClass)
-        let limit = query.limit.count
-        try items(call).select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
-            switch result {
-            case .failure(let damage): try rows.add(damage, charging: call.memory)
-            case .success(let row):
-                if try isMatch(row, for: query) { try rows.add(row, charging: call.memory) }
-            }
-            return rows.count < limit
-        }
+        let rows = try rowsToDelete(query, among: confinement, in: scope, for: call)
         let now = clock.now()
         var deletion = Deletion(count: rows.count)
         let need = try forEach(rows, withData: false, for: call, in: transaction) { state, row throws(KeychainError) in
@@ -71,16 +68,42 @@ extension KeychainState {
         return .done(deletion)
     }
 
+    func rowsToDelete(
+        _ query: ItemQuery, among confinement: Set<PersistentReference>? = nil, in scope: GroupScope,
+        for call: CallContext
+    ) throws(KeychainError) -> MatchingRows {
+        var rows = MatchingRows(of: query.itemClass)
+        let limit = query.limit.count
+        guard limit > 0 else { return rows }
+        try items(call).select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
+            switch result {
+            case .failure(let damage) where confinement == nil && query.mayMeanDamage:
+                try rows.add(damage, charging: call.memory)
+            case .failure: break
+            case .success(let row):
+                if confinement?.contains(row.reference) != false, try isMatch(row, for: query) {
+                    try rows.add(row, charging: call.memory)
+                }
+            }
+            return rows.count < limit
+        }
+        return rows
+    }
+
     /// Plain items are deleted without being opened, so that it works while locked; a row that does open must agree
     /// with the query, and conditions that digests cannot test need it open.
     func isMatch(_ row: ItemRow, for query: ItemQuery) throws(KeychainError) -> Bool {
+        // What is not in the list need not be readable.
+        guard query.mayList(row.reference) else { return false }
         guard keys.has(.metadataKey(row.protection)) else {
             guard query.needsOpening else { return true }
             throw KeychainError(.interactionNotAllowed, during: "comparing an item of a locked class")
         }
         do {
             return try row.open(with: keys).item.matches(query)
-        } catch  where error.isDamage || error.code == .wrongVersion && !query.needsOpening {
+        } catch  where error.isDamage {
+            return query.isDecidedByReference
+        } catch  where error.code == .wrongVersion && !query.needsOpening {
             return true
         }
     }
@@ -121,7 +144,13 @@ extension KeychainState {
 
 extension ItemQuery {
     /// True if the digests alone do not decide.
-    fileprivate var needsOpening: Bool { foldsText || hostOrSubdomain != nil || !returning.isEmpty }
+    fileprivate var needsOpening: Bool { !isDecidedByReference || !returning.isEmpty }
+
+    /// True if digests and the reference of a row decide whether it matches, as far as it does not open.
+    fileprivate var isDecidedByReference: Bool {
+        guard !foldsText, hostOrSubdomain == nil else { return false }
+        return itemList?.allSatisfy { if case .reference = $0 { true } else { false } } ?? true
+    }
 }
 
 extension Item {

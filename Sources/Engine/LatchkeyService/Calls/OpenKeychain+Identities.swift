@@ -43,7 +43,7 @@ extension KeychainState {
     }
 
     /// Opens what matches, with the rows that turned out to be damaged.
-    fileprivate func search(
+    func search(
         _ query: IdentityQuery, in scope: GroupScope, by policy: KeychainPolicy, for call: CallContext,
         damaged: inout [RowDamage]
     ) throws(KeychainError) -> Outcome<[FoundIdentity]> {

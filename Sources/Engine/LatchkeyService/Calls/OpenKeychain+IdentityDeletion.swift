@@ -13,6 +13,12 @@ extension OpenKeychain {
     func delete(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideDeletion(naming: query.accessGroup).scope()
         return try deletingRows(for: call) { state, transaction throws(KeychainError) in
+            switch try state.confinement(of: query, in: scope, for: call) {
+            case .needs(let need): return .needs(need)
+            case .done(let identities?):
+                return try state.delete(identities, of: query, in: scope, for: call, in: transaction)
+            case .done(nil): break
+            }
             let certificates: Deletion
             switch try state.delete(query.certificate, in: scope, for: call, in: transaction) {
             case .needs(let need): return .needs(need)
@@ -40,10 +46,40 @@ extension KeychainState {
         _ query: IdentityQuery, in scope: GroupScope, for call: CallContext,
         in transaction: borrowing WriteTransaction
     ) throws(KeychainError) -> Outcome<Deletion> {
+        switch try confinement(of: query, in: scope, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let identities?): return try delete(identities, of: query, in: scope, for: call, in: transaction)
+        case .done(nil): break
+        }
         let (certificates, privateKeys) =
             query.certificate.persistentReference == nil
             ? (try rows(query.certificate, in: scope, for: call), try rows(query.key, in: scope, for: call))
             : try rowsOfIdentity(query, in: scope, for: call)
+        return try delete(certificates, with: privateKeys, of: query, in: scope, for: call, in: transaction)
+    }
+
+    /// Deletes identities that a search has found, each as its persistent reference would.
+    fileprivate mutating func delete(
+        _ identities: [ConfinedIdentity], of query: IdentityQuery, in scope: GroupScope, for call: CallContext,
+        in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<Deletion> {
+        var count = 0
+        for identity in identities {
+            let certificates = try rows([identity.certificate], of: .certificate, in: scope, for: call)
+            let privateKeys = try rows(identity.keys, of: .key, in: scope, for: call)
+            switch try delete(certificates, with: privateKeys, of: query, in: scope, for: call, in: transaction) {
+            case .needs(let need): return .needs(need)
+            case .done(let deletion): count += deletion.count
+            }
+        }
+        return .done(Deletion(count: count))
+    }
+
+    /// Deletes certificates, and the keys with them unless another certificate for one of these remains.
+    private mutating func delete(
+        _ certificates: MatchingRows, with privateKeys: MatchingRows, of query: IdentityQuery, in scope: GroupScope,
+        for call: CallContext, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> Outcome<Deletion> {
         guard certificates.count > 0 else { return .done(Deletion(count: 0)) }
         let now = clock.now()
         var publicKeys: Set<SQLValue> = []
@@ -95,6 +131,23 @@ extension KeychainState {
             return found != true
         }
         return (certificates, privateKeys)
+    }
+
+    /// The rows of items that a search has found.
+    private func rows(
+        _ references: [PersistentReference], of itemClass: ItemClass, in scope: GroupScope, for call: CallContext
+    ) throws(KeychainError) -> MatchingRows {
+        var rows = MatchingRows(of: itemClass)
+        for reference in references {
+            var query = ItemQuery(itemClass: itemClass)
+            query.persistentReference = reference
+            query.synchronizable = .any
+            try items(call).select(query, in: scope, withData: false, keys: keys) { result throws(KeychainError) in
+                if case .success(let row) = result { try rows.add(row, charging: call.memory) }
+                return true
+            }
+        }
+        return rows
     }
 
     /// The rows of a query; those that open have been compared with it.

@@ -20,7 +20,12 @@ extension OpenKeychain {
         try call.caller.decideMove(by: change)
         let checked = CheckedChange(change, of: query.itemClass)
         return try updateRows(for: call) { state, transaction throws(KeychainError) in
-            try state.update(query, with: checked, in: scope, for: call, in: transaction)
+            switch try state.confinement(of: query, in: scope, for: call) {
+            case .needs(let need): .needs(need)
+            case .done(let confinement):
+                try state.update(
+                    query, among: confinement, with: checked, in: scope, for: call, in: transaction)
+            }
         }
     }
 
@@ -35,15 +40,24 @@ extension OpenKeychain {
         let certificateChange = CheckedChange(change.certificate, of: .certificate)
         let keyChange = CheckedChange(change.key, of: .key)
         return try updateRows(for: call) { state, transaction throws(KeychainError) in
+            let found: [ConfinedIdentity]?
+            switch try state.confinement(of: query, in: scope, for: call) {
+            case .needs(let need): return .needs(need)
+            case .done(let identities): found = identities
+            }
             let certificates: RowChanges
             switch try state.update(
-                query.certificate, with: certificateChange, in: scope, for: call, in: transaction)
+                query.certificate, among: found.map { Set($0.map(\.certificate)) }, with: certificateChange, in: scope,
+                for: call, in: transaction)
             {
             case .needs(let need): return .needs(need)
             case .done(let changes): certificates = changes
             }
             guard certificates.count > 0 else { throw .notFound }
-            switch try state.update(query.key, with: keyChange, in: scope, for: call, in: transaction) {
+            switch try state.update(
+                query.key, among: found.map { Set($0.flatMap(\.keys)) }, with: keyChange, in: scope, for: call,
+                in: transaction)
+            {
             case .needs(let need): return .needs(need)
             case .done(let keys):
                 guard keys.count > 0 else { throw .notFound }
@@ -87,14 +101,15 @@ extension Caller {
 }
 
 extension KeychainState {
+    /// - Parameter confinement: the only items that may change, or nil for all that match.
     /// - Returns: what was changed. A damaged row goes to quarantine and counts as none.
     fileprivate mutating func update(
-        _ query: ItemQuery, with checked: CheckedChange, in scope: GroupScope, for call: CallContext,
-        in transaction: borrowing WriteTransaction
+        _ query: ItemQuery, among confinement: Set<PersistentReference>?, with checked: CheckedChange,
+        in scope: GroupScope, for call: CallContext, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) -> Outcome<RowChanges> {
         let change = checked.change
         let permission = call.caller.personsPermission
-        let rows = try rows(of: query, in: scope, withData: !checked.replacesSecret, for: call)
+        let rows = try rows(of: query, among: confinement, in: scope, withData: !checked.replacesSecret, for: call)
         // All that match are changed, or none.
         try rows.damaged.requireKnownVersion()
         let now = clock.now()
@@ -155,20 +170,27 @@ extension KeychainState {
 
     /// The rows of a query, each of which has been opened without its secret.
     func rows(
-        of query: ItemQuery, in scope: GroupScope, withData: Bool = true, for call: CallContext
+        of query: ItemQuery, among confinement: Set<PersistentReference>? = nil, in scope: GroupScope,
+        withData: Bool = true, for call: CallContext
     ) throws(KeychainError) -> MatchingRows {
         var rows = MatchingRows(of: query.itemClass)
+        let limit = query.limit.count
+        guard limit > 0 else { return rows }
         try items(call).select(query, in: scope, withData: withData, keys: keys) { result throws(KeychainError) in
             switch result {
-            case .failure(let damage): try rows.add(damage, charging: call.memory)
+            case .failure(let damage) where confinement == nil && query.mayMeanDamage:
+                try rows.add(damage, charging: call.memory)
+            case .failure: break
             case .success(let row):
+                // What is not meant need not be readable.
+                guard confinement?.contains(row.reference) != false, query.mayList(row.reference) else { break }
                 do throws(KeychainError) {
                     if try row.open(with: keys).item.matches(query) { try rows.add(row, charging: call.memory) }
                 } catch  where error.isOfRowThatDoesNotOpen {
                     try rows.add(RowDamage(row, because: error), charging: call.memory)
                 }
             }
-            return true
+            return rows.count < limit
         }
         return rows
     }

@@ -57,6 +57,8 @@ package struct StoredIdentity: Sendable {
     /// 3.6.7).
     package func delete(_ context: ToolContext) throws(KeychainError) {
         let reference = IdentityReference(certificate: certificate.item.reference.identifier)
-        try context.client.deleteIdentity(IdentityQuery(reference), in: certificate.keychain.address)
+        var query = IdentityQuery(reference)
+        query.limit = .all
+        try context.client.deleteIdentity(query, in: certificate.keychain.address)
     }
 }

@@ -16,7 +16,8 @@ extension QueryValue {
             self = .secret(ItemSecret(unsafe SecretBytes(copying: data.buffer)))
             return
         case .value(.reference):
-            self = .object(OptionalObject.payload(of: object) ?? object)
+            let object = OptionalObject.payload(of: object) ?? object
+            self = (object as? SecKeychainItem).map { QueryValue($0) } ?? .object(object)
             return
         case .use(.authenticationContext):
             let context = (OptionalObject.payload(of: object) ?? object) as? any AuthenticationContext
@@ -45,6 +46,7 @@ extension QueryValue {
         case is NSNull: self = .null
         case let control as SecAccessControl: self = control.value.map { .accessControl($0) } ?? .object(control)
         case let keychain as SecKeychain: self = .keychain(keychain.path)
+        case let item as SecKeychainItem: self = .item(item.reference, keychain: item.keychain)
         case let policy as SecPolicy: self = policy.use.map { .policy($0) } ?? .object(policy)
         default: self = OptionalObject.payload(of: object).map { QueryValue($0) } ?? .object(object)
         }
@@ -54,7 +56,7 @@ extension QueryValue {
         if _cfIsBoolean(number) {
             self = .boolean(number.boolValue)
         } else {
-            self = Int64(exactly: number).map { .number($0) } ?? .otherNumber(isZero: !number.boolValue)
+            self = Int64(exactly: number).map { .number($0) } ?? .otherNumber(isZero: number.doubleValue == 0)
         }
     }
 }

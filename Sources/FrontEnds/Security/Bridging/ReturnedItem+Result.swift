@@ -49,9 +49,12 @@ extension ReturnedItem {
         }
     }
 
-    /// The certificate or key, or nil for a password and for bytes that are no object.
+    /// The certificate, the key or the item of the password, or nil for bytes that are no object.
     private func object(_ secret: ItemSecret?, _ origin: KeyOrigin) -> AnyObject? {
-        StoredObject(of: self, secret, through: origin)?.object
+        switch reference.itemClass {
+        case .genericPassword, .internetPassword: origin.object(of: reference)
+        case .certificate, .key: StoredObject(of: self, secret, through: origin)?.object
+        }
     }
 
     private func attributePairs(where isShown: (AttributeDescription) -> Bool) -> ResultPairs {

@@ -8,6 +8,10 @@ import LatchkeyQuery
 extension Search {
     /// - Throws: as ``init(parsing:for:)``.
     init(of dictionary: QueryDictionary, for call: ItemQuery.Call) throws(KeychainError) {
+        if let item = dictionary.namedItem {
+            self = .items(try ItemQuery(parsing: dictionary, of: item.reference, for: call))
+            return
+        }
         switch try dictionary.namedObject() {
         case .identity(let certificate, let key)?:
             self = .identities(try IdentityQuery(parsing: dictionary, of: certificate, key, for: call), isOne: true)
@@ -27,9 +31,8 @@ extension IdentityQuery {
         self.init()
         self.certificate = try ItemQuery(
             parsing: dictionary.replacing(certificate, by: certificate.searchedAttributes), for: call)
-        self.key = try ItemQuery(parsing: dictionary.replacing(key, by: key.searchedAttributes), for: call)
-        accessGroup = self.key.accessGroup
-        limit = self.certificate.limit
-        returning = self.certificate.returning
+        self.key = try ItemQuery(
+            parsing: dictionary.withoutMatchKeys.replacing(key, by: key.searchedAttributes), for: call)
+        takeOptionsOfCertificate(for: call)
     }
 }

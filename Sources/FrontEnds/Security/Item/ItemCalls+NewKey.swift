@@ -85,7 +85,8 @@ extension ItemCalls {
             parameters.kind, bits: bits, privateHalf: addition,
             publicHalf: try publicHalf.map { half throws(KeychainError) in try ItemAddition(parsing: half) })
         let item = try client.makeKey(pair, in: keychain)
-        let origin = KeyOrigin(client: client, authentication: addition.authentication)
+        let origin = KeyOrigin(
+            client: client, keychain: keychain?.path, authentication: addition.authentication)
         guard case .key(let key)? = StoredObject(of: item, nil, through: origin) else {
             throw KeychainError(.internalError, during: "making a key that stays in the keychain")
         }

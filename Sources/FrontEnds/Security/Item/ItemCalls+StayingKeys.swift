@@ -21,10 +21,12 @@ extension ItemCalls {
         var stored = try place.item()
         stored.stayingKey = StayingKey(
             kind: key.outline.kind, publicOctets: key.outline.publicOctets, keychain: place.keychain)
-        let item = try client.add(addition, in: try keychain(of: dictionary))
+        let keychain = try keychain(of: dictionary)
+        let item = try client.add(addition, in: keychain)
         let object = Identity(certificate: item, key: stored).additionResult(
             addition.returning, certificate: addition.secret, key: nil,
-            through: KeyOrigin(client: client, authentication: addition.authentication))
+            through: KeyOrigin(
+                client: client, keychain: keychain?.path, authentication: addition.authentication))
         return (addition.returning, object)
     }
 

@@ -35,10 +35,12 @@ package struct ItemCalls {
 
     private func addItem(_ addition: ItemAddition, _ dictionary: QueryDictionary) throws(KeychainError) -> Added {
         if addition.returning.contains(.data) { try addition.requireExtractable() }
-        let item = try client.add(addition, in: try keychain(of: dictionary))
+        let keychain = try keychain(of: dictionary)
+        let item = try client.add(addition, in: keychain)
         let object = item.additionResult(
             addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
-            through: KeyOrigin(client: client, authentication: addition.authentication))
+            through: KeyOrigin(
+                client: client, keychain: keychain?.path, authentication: addition.authentication))
         return (addition.returning, object)
     }
 
@@ -46,10 +48,12 @@ package struct ItemCalls {
         _ addition: IdentityAddition, _ dictionary: QueryDictionary
     ) throws(KeychainError) -> Added {
         if addition.key.returning.contains(.data) { try addition.key.requireExtractable() }
-        let identity = try client.add(addition, in: try keychain(of: dictionary))
+        let keychain = try keychain(of: dictionary)
+        let identity = try client.add(addition, in: keychain)
         let object = identity.additionResult(
             addition.key.returning, certificate: addition.certificate.secret, key: addition.key.secret,
-            through: KeyOrigin(client: client, authentication: addition.key.authentication))
+            through: KeyOrigin(
+                client: client, keychain: keychain?.path, authentication: addition.key.authentication))
         return (addition.key.returning, object)
     }
 
@@ -80,27 +84,41 @@ package struct ItemCalls {
     }
 
     private func copy(_ query: ItemQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
-        let items =
+        let found =
             if let paths = try dictionary.searchList() {
                 try search(paths, query.limit) { keychain throws(KeychainError) in
                     try client.found(query, in: keychain)
                 }
-            } else { try client.copy(query, in: try keychain(of: dictionary)) }
-        if query.returning.contains(.data) { try items.requireExtractable() }
-        let origin = KeyOrigin(client: client, authentication: query.authentication)
-        return Found(items, query.limit) { $0.searchResult(query.returning, through: origin) }
+            } else {
+                try search(try keychain(of: dictionary)) { keychain throws(KeychainError) in
+                    try client.copy(query, in: keychain)
+                }
+            }
+        if query.returning.contains(.data) { try found.map(\.element).requireExtractable() }
+        return Found(found, query.limit) {
+            $0.element.searchResult(query.returning, through: origin($0.keychain, query.authentication))
+        }
     }
 
     private func copy(_ query: IdentityQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
-        let identities =
+        let found =
             if let paths = try dictionary.searchList() {
                 try search(paths, query.limit) { keychain throws(KeychainError) in
                     try client.found(query, in: keychain)
                 }
-            } else { try client.copy(query, in: try keychain(of: dictionary)) }
-        if query.returning.contains(.data) { try identities.map(\.key).requireExtractable() }
-        let origin = KeyOrigin(client: client, authentication: query.key.authentication)
-        return Found(identities, query.limit) { $0.searchResult(query.returning, through: origin) }
+            } else {
+                try search(try keychain(of: dictionary)) { keychain throws(KeychainError) in
+                    try client.copy(query, in: keychain)
+                }
+            }
+        if query.returning.contains(.data) { try found.map(\.element.key).requireExtractable() }
+        return Found(found, query.limit) {
+            $0.element.searchResult(query.returning, through: origin($0.keychain, query.key.authentication))
+        }
+    }
+
+    private func origin(_ keychain: String?, _ authentication: Authentication) -> KeyOrigin {
+        KeyOrigin(client: client, keychain: keychain, authentication: authentication)
     }
 
     package func update(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
@@ -109,10 +127,14 @@ package struct ItemCalls {
             switch try Search(of: dictionary, for: .update) {
             case .items(let query):
                 let change = try ItemChange(parsing: QueryDictionary(attributesToUpdate), of: query.itemClass)
-                try client.update(query, with: change, in: try keychain(of: dictionary))
+                try touch(query, dictionary) { query, keychain throws(KeychainError) in
+                    try client.update(query, with: change, in: keychain)
+                }
             case .identities(let query, _):
                 let change = try IdentityChange(parsing: QueryDictionary(attributesToUpdate))
-                try client.update(query, with: change, in: try keychain(of: dictionary))
+                try touch(query, dictionary) { query, keychain throws(KeychainError) in
+                    try client.update(query, with: change, in: keychain)
+                }
             }
         }
     }
@@ -121,12 +143,18 @@ package struct ItemCalls {
         status { () throws(KeychainError) in
             let dictionary = try QueryDictionary(query)
             switch try Search(of: dictionary, for: .delete) {
-            case .items(var query):
-                query.returning = []
-                try client.delete(query, in: try keychain(of: dictionary))
-            case .identities(let query, isOne: true):
-                try client.deleteIdentity(query, in: try keychain(of: dictionary))
-            case .identities(let query, isOne: false): try client.delete(query, in: try keychain(of: dictionary))
+            case .items(let query):
+                try touch(query, dictionary) { query, keychain throws(KeychainError) in
+                    try client.delete(query, in: keychain)
+                }
+            case .identities(let query, let isOne):
+                try touch(query, dictionary) { query, keychain throws(KeychainError) in
+                    if isOne {
+                        try client.deleteIdentity(query, in: keychain)
+                    } else {
+                        try client.delete(query, in: keychain)
+                    }
+                }
             }
         }
     }

@@ -34,7 +34,8 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 /// Changes every item that matches, or none.
 ///
 /// - Parameters:
-///   - query: As for ``SecItemCopyMatching(_:_:)``, without match and return keys.
+///   - query: As for ``SecItemCopyMatching(_:_:)``. Without a match limit it is every item that matches. Return keys
+///     are ignored, and so is how text is compared.
 ///   - attributesToUpdate: The attributes to change, and `kSecValueData` for a new secret.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound`; `errSecDuplicateItem` if a changed item would have the primary key
 ///   of another; `errSecInteractionNotAllowed`; the codes for a dictionary that does not fit. As on iOS.
@@ -45,7 +46,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 
 /// Deletes every item that matches.
 ///
-/// - Parameter query: As for ``SecItemCopyMatching(_:_:)``, without match keys.
+/// - Parameter query: As for ``SecItemUpdate(_:_:)``.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound`; the codes for a dictionary that does not fit. As on iOS.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {

@@ -9,8 +9,18 @@ import LatchkeyPlatform
 /// What an item came through, and what a key that stays there works through.
 struct KeyOrigin {
     let client: KeychainClient
+    /// The path of the keychain; nil for the default one.
+    let keychain: String?
     /// What the fetch said of asking the user: it holds for what the key does afterwards.
     let authentication: Authentication
+}
+
+extension KeyOrigin {
+    /// The object of the item of a password, or nil if it is not known which keychain is the default one.
+    func object(of reference: PersistentReference) -> SecKeychainItem? {
+        guard let path = keychain ?? (try? client.preferences.defaultKeychain()) else { return nil }
+        return SecKeychainItem(reference, in: path, of: client)
+    }
 }
 
 /// The way to the item of a key, for its operations.

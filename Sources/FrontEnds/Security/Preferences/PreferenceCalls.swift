@@ -51,7 +51,7 @@ package struct PreferenceCalls {
             query.certificate.certificateConditions.issuers = (issuers ?? []).compactMap { $0 }
             query.limit = .all
             query.returning = .reference
-            let origin = KeyOrigin(client: client, authentication: query.key.authentication)
+            let origin = KeyOrigin(client: client, keychain: nil, authentication: query.key.authentication)
             return try client.copy(query).lazy.compactMap { $0.object(origin) }.first
         }
     }

@@ -67,7 +67,9 @@ package struct ServicePreferences: Sendable {
         var change = ItemChange()
         change.attributes = attributes
         change.accessList = accessList
-        try client.update(query(service.text, usage), with: change, in: keychain)
+        var query = query(service.text, usage)
+        query.limit = .all
+        try client.update(query, with: change, in: keychain)
     }
 
     private func add(
