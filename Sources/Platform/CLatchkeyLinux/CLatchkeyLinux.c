@@ -7,7 +7,9 @@
 #include <fcntl.h>
 #include <linux/keyctl.h>
 #include <linux/nsfs.h>
+#include <malloc.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -28,6 +30,12 @@ void *latchkey_map_key_pages(size_t size, int *locked) {
     *locked = mlock(pages, size) == 0;
     (void)madvise(pages, size, MADV_DONTDUMP);
     return pages;
+}
+
+void latchkey_wipe_and_free(void *block) {
+    if (block == NULL) return;
+    explicit_bzero(block, malloc_usable_size(block));
+    free(block);
 }
 
 int latchkey_refuse_inspection(void) {

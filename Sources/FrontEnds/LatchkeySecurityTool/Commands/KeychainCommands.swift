@@ -78,26 +78,17 @@ package enum KeychainCommands {
         }
     }
 
-    /// Changes the search list of the user, without the entries that come from the common domain.
     private static func changeSearchList(
         in context: ToolContext, _ body: (inout [String]) -> Void
     ) throws(CommandFailure) {
         try calling("SecKeychainSetSearchList") { () throws(KeychainError) in
-            let preferences = context.client.preferences
-            let common = try preferences.searchList(of: .common)
-            let before = try preferences.searchList().filter { !common.containsBytes(of: $0) }
-            var after = before
-            body(&after)
-            if !after.elementsEqual(before, by: { $0.hasSameBytes(as: $1) }) { try preferences.setSearchList(after) }
+            try context.client.preferences.changeSearchList(body)
         }
     }
 
-    /// A deleted keychain is no default any more. The one that every home has stays the default: it is made anew.
     private static func unsetDefault(_ keychain: NamedKeychain, in context: ToolContext) throws(CommandFailure) {
-        let preferences = context.client.preferences
-        guard keychain.path != preferences.builtInKeychain,
-            keychain.path == (try? preferences.defaultKeychain())
-        else { return }
-        try calling("SecKeychainSetDefault") { () throws(KeychainError) in try preferences.setDefaultKeychain(nil) }
+        try calling("SecKeychainSetDefault") { () throws(KeychainError) in
+            try context.client.preferences.unsetDefault(keychain.path)
+        }
     }
 }

@@ -12,6 +12,9 @@
 /// Returns NULL and sets errno on failure. `*locked` tells whether the pages are locked.
 void *latchkey_map_key_pages(size_t size, int *locked);
 
+/// Wipes a block of malloc(3), all of it, and frees it. NULL is nothing.
+void latchkey_wipe_and_free(void *block);
+
 /// Makes the process refuse ptrace by its own user and leave no core file.
 int latchkey_refuse_inspection(void);
 

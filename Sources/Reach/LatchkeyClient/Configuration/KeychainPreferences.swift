@@ -100,6 +100,22 @@ package struct KeychainPreferences: Sendable {
         try change(domain) { $0.searchList = paths }
     }
 
+    /// Changes the search list of the user, without the entries that come from the common domain.
+    package func changeSearchList(_ body: (inout [String]) -> Void) throws(KeychainError) {
+        let common = try searchList(of: .common)
+        let before = try searchList().filter { !common.containsBytes(of: $0) }
+        var after = before
+        body(&after)
+        if !after.elementsEqual(before, by: { $0.hasSameBytes(as: $1) }) { try setSearchList(after) }
+    }
+
+    /// A keychain that is deleted is no default any more. The one that every home has stays the default: it is made
+    /// anew.
+    package func unsetDefault(_ path: String) throws(KeychainError) {
+        guard path != builtInKeychain, path == (try? defaultKeychain()) else { return }
+        try setDefaultKeychain(nil)
+    }
+
     /// The keychain that receives what is added.
     /// - Throws: `.noDefaultKeychain` if it has been unset.
     package func defaultKeychain(of domain: KeychainDomain = .user) throws(KeychainError) -> String {
