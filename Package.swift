@@ -59,8 +59,8 @@ let package = Package(
         .target(
             name: "LatchkeySecurityTool",
             dependencies: [
-                "LatchkeyTooling", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient", "LatchkeySignature",
-                "LatchkeyTrust",
+                "LatchkeyTooling", "LatchkeyObjects", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient",
+                "LatchkeySignature", "LatchkeyTrust",
                 "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
             ],
             path: "Sources/FrontEnds/LatchkeySecurityTool"),
@@ -92,8 +92,8 @@ let package = Package(
         .target(
             name: "Security",
             dependencies: [
-                "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient", "LatchkeyTrust",
-                "LatchkeyFormats",
+                "LatchkeyCFTypes", "LatchkeyObjects", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient",
+                "LatchkeyTrust", "LatchkeyFormats",
                 "LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Sources/FrontEnds/Security"),
@@ -112,6 +112,12 @@ let package = Package(
         .target(
             name: "LatchkeyQuery", dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
             path: "Sources/Objects/LatchkeyQuery"),
+        .target(
+            name: "LatchkeyObjects",
+            dependencies: [
+                "LatchkeyClient", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
+            ],
+            path: "Sources/Objects/LatchkeyObjects"),
 
         // Reach: the ways to the keychain, in the process or through the daemon; the user, and other services of the
         // machine.
@@ -343,8 +349,9 @@ let package = Package(
         .testTarget(
             name: "LatchkeySecurityToolTests",
             dependencies: [
-                "LatchkeySecurityTool", "LatchkeyTool", "LatchkeyTooling", "Security", "LatchkeyQuery",
-                "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel",
+                "LatchkeySecurityTool", "LatchkeyTool", "LatchkeyTooling", "Security", "LatchkeyObjects",
+                "LatchkeyQuery", "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates",
+                "LatchkeyModel",
                 "LatchkeyPlatform",
                 "LatchkeyTestSupport",
                 "LatchkeyItemProbe",
@@ -411,6 +418,11 @@ let package = Package(
             name: "LatchkeyQueryTests",
             dependencies: ["LatchkeyQuery", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
+            name: "LatchkeyObjectsTests",
+            dependencies: [
+                "LatchkeyObjects", "LatchkeyFormats", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
+        .testTarget(
             name: "LatchkeyClientTests",
             dependencies: [
                 "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
@@ -426,8 +438,8 @@ let package = Package(
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyTrust", "LatchkeyCertificates",
-                "LatchkeyFormats", "LatchkeyModel", "LatchkeyPlatform",
+                "Security", "LatchkeyObjects", "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyTrust",
+                "LatchkeyCertificates", "LatchkeyFormats", "LatchkeyModel", "LatchkeyPlatform",
                 "LatchkeyTestSupport", "LatchkeySecurityTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -457,7 +469,7 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzKeyData": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeyWork": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeyFile": [
-        "LatchkeySecurityTool", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
+        "LatchkeyObjects", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
     ],
     "FuzzSignature": ["LatchkeySignature", "LatchkeyModel"],
     "FuzzTrust": ["LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],

@@ -6,12 +6,12 @@ import FuzzSupport
 import LatchkeyCertificates
 import LatchkeyFormats
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
-import LatchkeySecurityTool
 
 struct ImportedFile {
     private let file: ItemSecret
-    private let passphrase: Passphrase
+    private let passphrase: FilePassphrase
 
     private static let types: [ExternalItem.ItemType] = [
         .publicKey, .privateKey, .sessionKey, .certificate, .aggregate,
@@ -23,7 +23,7 @@ struct ImportedFile {
 
     init(_ file: ItemSecret, _ password: ItemSecret) {
         self.file = file
-        passphrase = Passphrase(password)
+        passphrase = .given(password)
     }
 
     func run() {
@@ -33,7 +33,7 @@ struct ImportedFile {
             let format = ExternalFormat.allCases[file.count % ExternalFormat.allCases.count]
             let type = Self.types[file.count % Self.types.count]
             if format != .raw, let same = list(format, type) {
-                check(same == items, "a file holds the same whatever the person says that it is")
+                check(same == items, "a file holds the same whatever the user says that it is")
             }
         }
         checkRaw(.privateKey, .private)
@@ -47,20 +47,21 @@ struct ImportedFile {
     private func checkRaw(_ type: ExternalItem.ItemType, _ keyClass: KeyClass) {
         guard let items = list(.raw, type) else { return }
         guard items.count == 1, case .key(let key) = items[0] else { return check(false, "a raw file is one key") }
-        check(key.keyClass == keyClass, "a raw key is what the person says that it is")
+        check(key.keyClass == keyClass, "a raw key is what the user says that it is")
         check(key.externalRepresentation == file, "a raw key is its own representation")
     }
 
     /// What the file holds, or nil if it is refused.
     private func list(_ format: ExternalFormat?, _ type: ExternalItem.ItemType?) -> [ExternalItem]? {
-        do throws(CommandFailure) {
+        do throws(TransferFailure) {
             return try ExternalItem.list(
                 in: file, format: format, type: type, passphrase: passphrase, within: Self.nothing)
         } catch {
             switch error {
-            case .keychain(let failure, _, _): check(failure, isOneOf: FuzzKeyFile.codes.union([.unknownFormat]))
-            case .message: check(format != nil || type != nil, "what nobody has said excludes nothing")
-            default: check(false, "a file is refused by the keychain, or for what the person says")
+            case .keychain(let failure): check(failure, isOneOf: FuzzKeyFile.codes.union([.unknownFormat]))
+            case .isNotOfForm, .isNotOfType, .doesNotBelong:
+                check(format != nil || type != nil, "what nobody has said excludes nothing")
+            default: check(false, "a file is refused by the keychain, or for what the user says")
             }
             return nil
         }

@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeySecurityTool
 import LatchkeyTestSupport

@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeySecurityTool
 import LatchkeyTestSupport
@@ -26,7 +27,7 @@ import Testing
             try body()
             return nil
         } catch {
-            return error as? CommandFailure
+            return (error as? TransferFailure)?.failure(calling: "SecKeychainItemImport") ?? error as? CommandFailure
         }
     }
 
@@ -54,7 +55,7 @@ import Testing
         var blocks: [PEMBlock] = []
         for _ in 0..<3 { blocks.append(try ExportedItem.key(key).block(in: .pkcs8, passphrase: passphrase)) }
         let found = try ExternalItem.list(
-            in: join(blocks.map(\.text)), format: nil, type: nil, passphrase: Passphrase(passphrase))
+            in: join(blocks.map(\.text)), format: nil, type: nil, passphrase: .given(passphrase))
         #expect(found == [.key(key), .key(key), .key(key)])
         // As often as the first three leave no room for, and as it might be asked for alone.
         var bytes = blocks[0].contents.bytes.declassified(because: "it is encrypted")
@@ -64,7 +65,7 @@ import Testing
         let greedy = PEMBlock(label: blocks[0].label, contents: ItemSecret(SecretBytes(unrecorded: bytes)))
         let file = join((blocks + [greedy]).map(\.text))
         let refusal = failure {
-            _ = try ExternalItem.list(in: file, format: nil, type: nil, passphrase: Passphrase(passphrase))
+            _ = try ExternalItem.list(in: file, format: nil, type: nil, passphrase: .given(passphrase))
         }
         #expect(refusal?.result == -26275)
         let block = join([word(pemOfTestCertificate)])
@@ -101,11 +102,11 @@ import Testing
         let key = try privateKey()
         let certificate = try testCertificate()
         let passphrase = word("a passphrase")
-        let file = try ExportItemsCommand.text(
+        let file = try ExportedItem.texts(
             of: [.certificate(certificate.der), .key(key)], in: .pkcs12, isPEM: false, passphrase: passphrase)
         for format in [nil, ExternalFormat.pkcs12] {
             let items = try ExternalItem.list(
-                in: join(file), format: format, type: type, passphrase: Passphrase(passphrase))
+                in: join(file), format: format, type: type, passphrase: .given(passphrase))
             #expect(items == [.key(key), .certificate(certificate)])
         }
     }
@@ -125,21 +126,21 @@ import Testing
     @Test func `keys of OpenSSH go out as texts and come back`() throws {
         let key = try privateKey()
         let passphrase = word("a passphrase")
-        let open = try ExportItemsCommand.text(of: [.key(key)], in: .openssh2, isPEM: false)
+        let open = try ExportedItem.texts(of: [.key(key)], in: .openssh2, isPEM: false)
         #expect(try ExternalItem.list(in: join(open), format: .openssh2, type: nil) == [.key(key)])
-        let sealed = try ExportItemsCommand.text(
+        let sealed = try ExportedItem.texts(
             of: [.key(key)], in: .openssh2, isPEM: false, passphrase: passphrase)
         #expect(
             try ExternalItem.list(
-                in: join(sealed), format: nil, type: .privateKey, passphrase: Passphrase(passphrase)) == [.key(key)])
-        for wrong in [Passphrase(), Passphrase(word("another"))] {
+                in: join(sealed), format: nil, type: .privateKey, passphrase: .given(passphrase)) == [.key(key)])
+        for wrong in [FilePassphrase.none, .given(word("another"))] {
             let found = failure {
                 _ = try ExternalItem.list(in: join(sealed), format: nil, type: nil, passphrase: wrong)
             }
             #expect(found?.result == -25293)
         }
         #expect(failure { _ = try ExternalItem.list(in: join(open), format: .pkcs8, type: nil) }?.result == 1)
-        let line = try ExportItemsCommand.text(of: [.key(key.publicKey)], in: .openssh2, isPEM: true)
+        let line = try ExportedItem.texts(of: [.key(key.publicKey)], in: .openssh2, isPEM: true)
         #expect(text(line[0])?.hasPrefix("ecdsa-sha2-nistp256 AAAA") == true)
         #expect(try ExternalItem.list(in: join(line), format: .openssh2, type: .publicKey) == [.key(key.publicKey)])
         #expect(failure { _ = try ExportedItem.certificate([]).text(in: .openssh2) }?.result == 1)
@@ -148,13 +149,13 @@ import Testing
     @Test func `everything that goes out in the form of OpenSSH comes back`() throws {
         let keys = try [privateKey(), privateKey(), privateKey()]
         let halves: [ExternalItem] = keys.map { .key($0.publicKey) }
-        let lines = try ExportItemsCommand.text(
+        let lines = try ExportedItem.texts(
             of: keys.map { .key($0.publicKey) }, in: .openssh2, isPEM: false)
         #expect(try ExternalItem.list(in: join(lines), format: nil, type: nil) == halves)
         // Private keys are blocks, and public keys lines between them.
         let all = keys.flatMap { [ExportedItem.key($0.publicKey), .key($0)] } + [.key(keys[0].publicKey)]
         let expected = keys.flatMap { [ExternalItem.key($0.publicKey), .key($0)] } + [halves[0]]
-        let texts = try ExportItemsCommand.text(of: all, in: .openssh2, isPEM: false)
+        let texts = try ExportedItem.texts(of: all, in: .openssh2, isPEM: false)
         for format in [nil, ExternalFormat.openssh2] {
             #expect(try ExternalItem.list(in: join(texts), format: format, type: nil) == expected)
         }
@@ -198,14 +199,14 @@ import Testing
     @Test func `one item is written as it is, several between the lines of PEM`() throws {
         let key = try privateKey()
         let items: [ExportedItem] = [.certificate(try testCertificate().der), .key(key)]
-        let texts = try ExportItemsCommand.text(of: items, in: .pemseq, isPEM: false)
+        let texts = try ExportedItem.texts(of: items, in: .pemseq, isPEM: false)
         #expect(text(texts[0]) == pemOfTestCertificate)
         #expect(texts[1] == (try PEMBlock(key, .sec1).text))
-        #expect(failure { _ = try ExportItemsCommand.text(of: items, in: .openssl, isPEM: false) }?.result == 1)
-        #expect(failure { _ = try ExportItemsCommand.text(of: items, in: .pkcs8, isPEM: true) }?.result == 1)
-        let pkcs8 = try ExportItemsCommand.text(of: [.key(key)], in: .pkcs8, isPEM: false)
+        #expect(failure { _ = try ExportedItem.texts(of: items, in: .openssl, isPEM: false) }?.result == 1)
+        #expect(failure { _ = try ExportedItem.texts(of: items, in: .pkcs8, isPEM: true) }?.result == 1)
+        let pkcs8 = try ExportedItem.texts(of: [.key(key)], in: .pkcs8, isPEM: false)
         #expect(pkcs8 == [try key.der(.pkcs8)])
-        let raw = try ExportItemsCommand.text(of: [.key(key)], in: .raw, isPEM: false)
+        let raw = try ExportedItem.texts(of: [.key(key)], in: .raw, isPEM: false)
         #expect(raw == [key.externalRepresentation])
         #expect(failure { _ = try ExportedItem.key(key).contents(in: .bsafe) }?.result == 1)
         #expect(failure { _ = try ExportedItem.key(key).contents(in: .x509) }?.result == 1)

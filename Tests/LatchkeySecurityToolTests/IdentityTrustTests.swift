@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeyObjects
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeySecurityTool

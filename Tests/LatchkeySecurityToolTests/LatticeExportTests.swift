@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeySecurityTool
 import LatchkeyTestSupport
@@ -51,7 +52,7 @@ import Testing
         let (run, file) = try export(options)
         #expect(run.status == 0, "\(run.errors)")
         let items = try ExternalItem.list(
-            in: #require(file), format: nil, type: nil, passphrase: Passphrase(word("a passphrase")))
+            in: #require(file), format: nil, type: nil, passphrase: .given(word("a passphrase")))
         let expected: [ExternalItem] = keys.map { .key($0) }
         #expect(items.count == expected.count && Set(items) == Set(expected))
     }

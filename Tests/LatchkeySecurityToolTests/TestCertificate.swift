@@ -1,6 +1,7 @@
 // A certificate that was made for the tests, with each kind of name.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyObjects
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeySecurityTool

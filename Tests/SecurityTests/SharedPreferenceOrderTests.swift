@@ -4,6 +4,7 @@
 import LatchkeyClient
 import LatchkeyEmbedded
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyTestSupport
 import Security

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyModel
+package import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyTooling
 
@@ -80,7 +81,7 @@ extension ExportSelection {
 }
 
 extension ExportSelection.Found {
-    /// Leaves out the keys whose kind does not have the format, and says so. Where nothing else is there all of them
+    /// Leaves out the keys whose kind does not have the format, and says so. If nothing else is there all of them
     /// stay: what is written next says why it cannot be.
     package mutating func leaveOutKinds(without format: ExternalFormat, _ context: ToolContext) {
         let lacks = entries.map { $0.item.lack(of: format) }

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyClient
 package import LatchkeyModel
+package import LatchkeyObjects
 package import LatchkeyPlatform
 import LatchkeyTooling
 
@@ -95,7 +96,7 @@ package enum ExportSelection: String, Hashable, Sendable {
         return try StoredIdentity.all(in: [keychain], context).map(\.certificate)
     }
 
-    /// All of them, with the keys of identities where these are meant.
+    /// All of them, with the keys of identities if these are meant.
     private func certificates(
         in keychain: NamedKeychain, _ context: ToolContext
     ) throws(CommandFailure) -> [Candidate] {

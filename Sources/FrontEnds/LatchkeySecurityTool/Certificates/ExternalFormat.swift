@@ -1,36 +1,15 @@
-// The formats of `import` and `export` by the names of macOS (reference 6.6).
+// The formats of `import` and `export` by the words of `-f`.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+package import LatchkeyObjects
+import LatchkeyPlatform
 
-package enum ExternalFormat: String, Hashable, Sendable, CaseIterable {
-    case openssl, pkcs8, x509, pemseq, bsafe, raw
-    case openssh1, openssh2, pkcs7, pkcs12, netscape
-
+extension ExternalFormat {
     /// The value of `-f`.
     /// - Throws: `.usage` for no format, -4 for one that this version does not have.
     package init(named name: String, calling function: String) throws(CommandFailure) {
         guard let format = ExternalFormat(rawValue: name) else { throw .usage("\(name) is no format") }
         if let hint = format.hint { throw .keychain(.unavailable(hint), function: function) }
         self = format
-    }
-
-    /// Why the format cannot be used, or nil if it can.
-    package var hint: StaticString? {
-        self == .openssh1 ? "this version has no keys of the first version of SSH" : nil
-    }
-
-    /// Several items in one file of its own form.
-    var isContainer: Bool { [.pkcs7, .pkcs12, .netscape].contains(self) }
-
-    private static let sshHint: StaticString =
-        "keys in the form of SSH Communications are not read; ssh-keygen -i -f FILE writes them as OpenSSH has them"
-
-    /// What to do about a PEM block that can be read as no certificate and no key, or nil if its label is not known.
-    package static func hint(forLabel label: String) -> StaticString? {
-        switch label {
-        case "SSH2 PUBLIC KEY", "SSH2 ENCRYPTED PRIVATE KEY": sshHint
-        default: nil
-        }
     }
 }

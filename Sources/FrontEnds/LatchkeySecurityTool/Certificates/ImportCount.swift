@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
+package import LatchkeyObjects
 
 /// Counts identities, and the keys and certificates that are no part of one (reference 6.6.9).
 package struct ImportCount: Sendable {

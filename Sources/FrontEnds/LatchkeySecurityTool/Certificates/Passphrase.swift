@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel
+package import LatchkeyObjects
 package import LatchkeyPlatform
 import LatchkeyTooling
 
 package struct Passphrase: Sendable {
     private let given: ItemSecret?
     private let context: ToolContext?
-
-    private static let tries = 3
 
     /// - Parameter word: the value of `-P`, or nil to ask.
     package init(_ word: ItemSecret?, in context: ToolContext) throws(CommandFailure) {
@@ -23,31 +22,20 @@ package struct Passphrase: Sendable {
         context = nil
     }
 
-    /// What `body` makes of a file that may be under a passphrase. Nobody is asked about a file without one.
-    /// - Throws: -25293 for a passphrase that does not open it, after three of them at a prompt.
-    package func opening<R>(
-        _ function: String, _ body: (ItemSecret) throws(KeychainError) -> R
-    ) throws(CommandFailure) -> R {
-        if let given { return try calling(function) { () throws(KeychainError) in try body(given) } }
-        var failure: KeychainError
-        do throws(KeychainError) {
-            return try body(ItemSecret(copying: []))
-        } catch {
-            failure = error
+    /// For a file that is read: asked for if it is needed.
+    package var ofFile: FilePassphrase {
+        if let given { return .given(given) }
+        return context.map { .asked(Asker(context: $0)) } ?? .none
+    }
+
+    private struct Asker: PassphraseAsker {
+        let context: ToolContext
+
+        func askPassphrase() throws -> ItemSecret {
+            try PasswordArgument.ask("passphrase of the file: ", in: context)
         }
-        guard failure.code == .authFailed else { throw .keychain(failure, function: function) }
-        guard let context else { throw .keychain(failure, function: function) }
-        for _ in 0..<Self.tries {
-            let passphrase = try PasswordArgument.ask("passphrase of the file: ", in: context)
-            do throws(KeychainError) {
-                return try body(passphrase)
-            } catch {
-                failure = error
-            }
-            guard failure.code == .authFailed else { break }
-            context.errors.writeLine("security: the passphrase is wrong")
-        }
-        throw .keychain(failure, function: function)
+
+        func noteWrongPassphrase() { context.errors.writeLine("security: the passphrase is wrong") }
     }
 
     /// A passphrase for a new file; asked for twice.

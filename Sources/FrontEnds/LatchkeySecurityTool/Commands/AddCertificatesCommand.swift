@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyTooling
 

@@ -3,7 +3,8 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
-package import LatchkeyPlatform
+import LatchkeyObjects
+import LatchkeyPlatform
 import LatchkeyTooling
 
 package enum ExportItemsCommand {
@@ -32,30 +33,11 @@ package enum ExportItemsCommand {
         if isWrapped, holdsKeys || used == .pkcs12 {
             passphrase = try Passphrase(arguments.last("P"), in: context).new()
         }
-        let texts = try text(of: items, in: used, isPEM: arguments.has("p"), passphrase: passphrase)
+        let texts = try transferring(function) { [passphrase] () throws(TransferFailure) in
+            try ExportedItem.texts(of: items, in: used, isPEM: arguments.has("p"), passphrase: passphrase)
+        }
         try write(texts, to: arguments.text("o") ?? "-", holdsOpenKeys: holdsKeys && passphrase == nil, context)
         if let refusal = found.refusal { throw .reported(result: refusal.code.rawValue) }
-    }
-
-    /// - Parameter isPEM: each item in PEM; the formats `pemseq` and `openssh2` are texts in any case.
-    /// - Parameter passphrase: under which private keys are, or nil for none.
-    package static func text(
-        of items: [ExportedItem], in format: ExternalFormat, isPEM: Bool, passphrase: ItemSecret? = nil
-    ) throws(CommandFailure) -> [ItemSecret] {
-        if format.isContainer {
-            let block = try ExportedItem.container(of: items, in: format, passphrase: passphrase)
-            return [isPEM ? block.text : block.contents]
-        }
-        guard isPEM || format == .pemseq || format == .openssh2 else {
-            guard items.count == 1 else {
-                throw .message(
-                    "the format \(format.rawValue) without -p holds one item, and there are \(items.count)")
-            }
-            return [try items[0].contents(in: format, passphrase: passphrase)]
-        }
-        var texts: [ItemSecret] = []
-        for item in items { texts.append(try item.text(in: format, passphrase: passphrase)) }
-        return texts
     }
 
     private static func write(

@@ -3,6 +3,7 @@
 
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyTooling
 
@@ -13,12 +14,15 @@ package enum ImportItemsCommand {
         guard arguments.operands.count == 1, let path = arguments.operandTexts.first else {
             throw .usage("import takes one file")
         }
-        let importer = try importer(from: arguments, context)
+        let named = arguments.last("k").map { [$0] } ?? []
+        let keychain = try context.keychain(from: named)
+        try context.requireFile(keychain, isNamed: !named.isEmpty, calling: function)
+        let importer = try importer(into: keychain, from: arguments, context)
         let items = try items(in: path, arguments, context)
         let index = CertificateIndex(items)
         var count = ImportCount(of: items)
         do throws(KeychainError) {
-            for item in items { count.note(item, isNew: try add(item, index, by: importer)) }
+            for item in items { count.note(item, isNew: try importer.add(item, in: index)) }
         } catch {
             // What was imported stays, so the user hears of it.
             context.output.write(count.lines)
@@ -29,15 +33,12 @@ package enum ImportItemsCommand {
         guard count.known < items.count else {
             throw .keychain(KeychainError(.duplicateItem, during: "importing a file"), function: function)
         }
-        context.note("\(path): \(count.known) of its \(items.count) items are already in \(importer.keychain.name)")
+        context.note("\(path): \(count.known) of its \(items.count) items are already in \(keychain.name)")
     }
 
     private static func importer(
-        from arguments: ParsedArguments, _ context: ToolContext
+        into keychain: NamedKeychain, from arguments: ParsedArguments, _ context: ToolContext
     ) throws(CommandFailure) -> ItemImporter {
-        let named = arguments.last("k").map { [$0] } ?? []
-        let keychain = try context.keychain(from: named)
-        try context.requireFile(keychain, isNamed: !named.isEmpty, calling: function)
         var importer = ItemImporter(into: keychain, context)
         importer.isExtractable = !arguments.has("x")
         importer.accessList = try AccessArguments.list(from: arguments, in: context)
@@ -59,19 +60,9 @@ package enum ImportItemsCommand {
         var format: ExternalFormat?
         if let name = arguments.text("f") { format = try ExternalFormat(named: name, calling: function) }
         let passphrase = try Passphrase(arguments.last("P"), in: context)
-        return try ExternalItem.list(
-            in: try InputFile.read(path, in: context), format: format, type: type, passphrase: passphrase)
-    }
-
-    /// A key is called as its certificate is, if that is in the same file.
-    private static func add(
-        _ item: ExternalItem, _ index: CertificateIndex, by importer: ItemImporter
-    ) throws(KeychainError) -> Bool {
-        switch item {
-        case .certificate(let certificate): return try importer.add(certificate)
-        case .key(let key):
-            let name = key.keyClass == .private ? "Imported Private Key" : "Imported Public Key"
-            return try importer.add(key, label: index.certificates(of: item).first?.subjectSummary ?? name)
+        let file = try InputFile.read(path, in: context)
+        return try transferring(function) { () throws(TransferFailure) in
+            try ExternalItem.list(in: file, format: format, type: type, passphrase: passphrase.ofFile)
         }
     }
 }

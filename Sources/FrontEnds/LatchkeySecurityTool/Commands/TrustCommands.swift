@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyTooling
 import LatchkeyTrust

@@ -5,6 +5,7 @@ import Glibc
 import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyTooling
 import LatchkeyTrust

@@ -6,6 +6,7 @@ package import LatchkeyCFTypes
 import LatchkeyCertificates
 package import LatchkeyClient
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 
 /// Objects and names in, requests through, objects out.

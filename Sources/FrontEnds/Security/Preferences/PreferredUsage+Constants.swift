@@ -3,7 +3,7 @@
 
 import Foundation
 import LatchkeyCFTypes
-import LatchkeyClient
+import LatchkeyObjects
 
 extension PreferredUsage {
     /// - Parameter constants: `kSecAttrCan…` constants, or nil for any use.

@@ -19,59 +19,59 @@ struct ExternalContents {
     /// Nil for a block of another label.
     /// - Parameter budget: of the whole file, also of all blocks together.
     init?(
-        in block: PEMBlock, _ passphrase: Passphrase, within budget: inout WorkBudget, calling function: String
-    ) throws(CommandFailure) {
+        in block: PEMBlock, _ passphrase: FilePassphrase, within budget: inout WorkBudget
+    ) throws(TransferFailure) {
         if let encryption = block.encryption {
-            let key = try passphrase.opening(function) { passphrase throws(KeychainError) in
+            let key = try passphrase.opening { passphrase throws(KeychainError) in
                 try EncryptedPEM.key(in: block, encryption, password: passphrase)
             }
             self.init(items: [.key(key)], container: nil)
             return
         }
         switch block.label {
-        case "ENCRYPTED PRIVATE KEY": self = try Self.encryptedKey(block.contents, passphrase, &budget, function)
-        case "PKCS7", "CMS", "PKCS #7 SIGNED DATA": self = try Self.certificates(block.contents, function)
-        case "PKCS12": self = try Self.pkcs12(block.contents, passphrase, &budget, function)
+        case "ENCRYPTED PRIVATE KEY": self = try Self.encryptedKey(block.contents, passphrase, &budget)
+        case "PKCS7", "CMS", "PKCS #7 SIGNED DATA": self = try Self.certificates(block.contents)
+        case "PKCS12": self = try Self.pkcs12(block.contents, passphrase, &budget)
         case "OPENSSH PRIVATE KEY":
-            let key = try passphrase.opening(function) { passphrase throws(KeychainError) in
+            let key = try passphrase.opening { passphrase throws(KeychainError) in
                 try OpenSSHPrivateKey.key(in: block.contents, passphrase: passphrase, within: &budget)
             }
             self.init(items: [.key(key)], container: .openssh2)
         // As OpenSSL calls Netscape's sequence.
         case "CERTIFICATE" where CertificateMessage.isNetscape(block.contents):
-            self = try Self.certificates(block.contents, function)
+            self = try Self.certificates(block.contents)
         default: return nil
         }
     }
 
     /// Nil for bytes of another form.
     init?(
-        der: ItemSecret, _ passphrase: Passphrase, within budget: inout WorkBudget, calling function: String
-    ) throws(CommandFailure) {
+        der: ItemSecret, _ passphrase: FilePassphrase, within budget: inout WorkBudget
+    ) throws(TransferFailure) {
         if EncryptedPrivateKey.isOne(der) {
-            self = try Self.encryptedKey(der, passphrase, &budget, function)
+            self = try Self.encryptedKey(der, passphrase, &budget)
         } else if PKCS12Reader.isOne(der) {
-            self = try Self.pkcs12(der, passphrase, &budget, function)
+            self = try Self.pkcs12(der, passphrase, &budget)
         } else if CertificateMessage.isOne(der) {
-            self = try Self.certificates(der, function)
+            self = try Self.certificates(der)
         } else {
-            let keys = try calling(function) { () throws(KeychainError) in try OpenSSHPublicKey.keys(in: der) }
+            let keys = try transferring { () throws(KeychainError) in try OpenSSHPublicKey.keys(in: der) }
             guard let keys else { return nil }
             self.init(items: keys.map { .key($0) }, container: .openssh2)
         }
     }
 
     private static func encryptedKey(
-        _ der: ItemSecret, _ passphrase: Passphrase, _ budget: inout WorkBudget, _ function: String
-    ) throws(CommandFailure) -> ExternalContents {
-        let key = try passphrase.opening(function) { passphrase throws(KeychainError) in
+        _ der: ItemSecret, _ passphrase: FilePassphrase, _ budget: inout WorkBudget
+    ) throws(TransferFailure) -> ExternalContents {
+        let key = try passphrase.opening { passphrase throws(KeychainError) in
             try EncryptedPrivateKey.key(in: der, password: passphrase, within: &budget)
         }
         return ExternalContents(items: [.key(key)], container: .pkcs8)
     }
 
-    private static func certificates(_ der: ItemSecret, _ function: String) throws(CommandFailure) -> ExternalContents {
-        let certificates = try calling(function) { () throws(KeychainError) in
+    private static func certificates(_ der: ItemSecret) throws(TransferFailure) -> ExternalContents {
+        let certificates = try transferring { () throws(KeychainError) in
             try CertificateMessage.certificates(in: der)
         }
         return ExternalContents(
@@ -80,9 +80,9 @@ struct ExternalContents {
     }
 
     private static func pkcs12(
-        _ der: ItemSecret, _ passphrase: Passphrase, _ budget: inout WorkBudget, _ function: String
-    ) throws(CommandFailure) -> ExternalContents {
-        let contents = try passphrase.opening(function) { passphrase throws(KeychainError) in
+        _ der: ItemSecret, _ passphrase: FilePassphrase, _ budget: inout WorkBudget
+    ) throws(TransferFailure) -> ExternalContents {
+        let contents = try passphrase.opening { passphrase throws(KeychainError) in
             try PKCS12Reader.contents(of: der, password: passphrase, within: &budget)
         }
         let keys = contents.keys.map { ExternalItem.key($0.key) }

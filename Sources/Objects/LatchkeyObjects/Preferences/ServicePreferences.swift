@@ -1,6 +1,7 @@
 // What is preferred for services, as generic passwords of a keychain.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyClient
 package import LatchkeyModel
 package import LatchkeyPlatform
 

@@ -10,7 +10,6 @@ package enum ExternalItem: Hashable, Sendable {
     case certificate(Certificate)
     case key(KeyData)
 
-    private static let function = "SecKeychainItemImport"
     /// Most blocks of a PEM text, and most items of a file.
     private static let largestCount = 4096
 
@@ -20,12 +19,12 @@ package enum ExternalItem: Hashable, Sendable {
     /// - Parameter budget: how often the file may have its passphrase hashed.
     /// - Throws: -25257 if nothing can be read in it, -25293 for another passphrase.
     package static func list(
-        in file: ItemSecret, format: ExternalFormat?, type: ItemType?, passphrase: Passphrase = Passphrase(),
+        in file: ItemSecret, format: ExternalFormat?, type: ItemType?, passphrase: FilePassphrase = .none,
         within budget: WorkBudget = WorkBudget()
-    ) throws(CommandFailure) -> [ExternalItem] {
+    ) throws(TransferFailure) -> [ExternalItem] {
         let found: ExternalContents
         if format == .raw {
-            let key = try calling(function) { () throws(KeychainError) in try rawKey(file, type) }
+            let key = try transferring { () throws(KeychainError) in try rawKey(file, type) }
             found = ExternalContents(items: [.key(key)], container: nil)
         } else {
             found = isText(file) ? try pem(file, passphrase, budget) : try der(file, format, passphrase, budget)
@@ -33,14 +32,14 @@ package enum ExternalItem: Hashable, Sendable {
         if let format, format.isContainer || found.container != nil, format != .openssl, format != .pemseq,
             format != found.container
         {
-            throw .message("the file is none of the format \(format.rawValue)")
+            throw .isNotOfForm(format)
         }
         for item in found.items {
             if let type, found.container != .pkcs12, !item.is(type) {
-                throw .message("the file holds \(item.words), which -t excludes")
+                throw .isNotOfType(item.words)
             }
             if let format, !format.isContainer, found.container == nil, !item.canBe(format) {
-                throw .message("the file holds \(item.words), which the format \(format.rawValue) excludes")
+                throw .doesNotBelong(item.words, in: format)
             }
         }
         return found.items
@@ -67,11 +66,11 @@ package enum ExternalItem: Hashable, Sendable {
     }
 
     private static func pem(
-        _ file: ItemSecret, _ passphrase: Passphrase, _ budget: WorkBudget
-    ) throws(CommandFailure) -> ExternalContents {
+        _ file: ItemSecret, _ passphrase: FilePassphrase, _ budget: WorkBudget
+    ) throws(TransferFailure) -> ExternalContents {
         var found = ExternalContents(items: [], container: nil)
         // OpenSSH's public keys are lines between the blocks, or beside them.
-        let parts = try calling(function) { () throws(KeychainError) in
+        let parts = try transferring { () throws(KeychainError) in
             try unsafe PEMPart.parts(in: file, atMost: largestCount) { line in
                 unsafe OpenSSHPublicKey.isBeginning(of: line)
             }
@@ -81,28 +80,27 @@ package enum ExternalItem: Hashable, Sendable {
             let more = try contents(of: part, passphrase, &budget)
             found.items += more.items
             found.container = more.container ?? found.container
-            try calling(function) { () throws(KeychainError) in try requireFew(found.items) }
+            try transferring { () throws(KeychainError) in try requireFew(found.items) }
         }
         guard !found.items.isEmpty || found.container != nil else {
             throw .keychain(
-                KeychainError(.unknownFormat, during: "looking for certificates and keys in a PEM text"),
-                function: function)
+                KeychainError(.unknownFormat, during: "looking for certificates and keys in a PEM text"))
         }
         return found
     }
 
     private static func contents(
-        of part: PEMPart, _ passphrase: Passphrase, _ budget: inout WorkBudget
-    ) throws(CommandFailure) -> ExternalContents {
+        of part: PEMPart, _ passphrase: FilePassphrase, _ budget: inout WorkBudget
+    ) throws(TransferFailure) -> ExternalContents {
         let block: PEMBlock
         switch part {
         case .block(let found): block = found
         case .line(let line):
-            let key = try calling(function) { () throws(KeychainError) in try OpenSSHPublicKey.key(in: line) }
+            let key = try transferring { () throws(KeychainError) in try OpenSSHPublicKey.key(in: line) }
             return ExternalContents(items: [.key(key)], container: .openssh2)
         }
-        if let found = try ExternalContents(in: block, passphrase, within: &budget, calling: function) { return found }
-        return try calling(function) { () throws(KeychainError) in
+        if let found = try ExternalContents(in: block, passphrase, within: &budget) { return found }
+        return try transferring { () throws(KeychainError) in
             if let hint = ExternalFormat.hint(forLabel: block.label) { throw .unavailable(hint) }
             var items: [ExternalItem] = []
             if let certificate = try certificate(in: block) {
@@ -129,11 +127,11 @@ package enum ExternalItem: Hashable, Sendable {
     }
 
     private static func der(
-        _ file: ItemSecret, _ format: ExternalFormat?, _ passphrase: Passphrase, _ budget: WorkBudget
-    ) throws(CommandFailure) -> ExternalContents {
+        _ file: ItemSecret, _ format: ExternalFormat?, _ passphrase: FilePassphrase, _ budget: WorkBudget
+    ) throws(TransferFailure) -> ExternalContents {
         var budget = budget
-        if let found = try ExternalContents(der: file, passphrase, within: &budget, calling: function) { return found }
-        let item = try calling(function) { () throws(KeychainError) -> ExternalItem in
+        if let found = try ExternalContents(der: file, passphrase, within: &budget) { return found }
+        let item = try transferring { () throws(KeychainError) -> ExternalItem in
             if format != .pkcs8, format != .bsafe, let certificate = try certificate(der: file) {
                 return .certificate(certificate)
             }

@@ -1,11 +1,11 @@
-// What an imported item may be: the values of `-t` and `-f`.
+// What an imported item may be.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCertificates
 import LatchkeyModel
 
 extension ExternalItem {
-    /// The value of `-t` of `import`.
+    /// What a file is said to hold, by the words of `security import -t`.
     package enum ItemType: String, Hashable, Sendable {
         case publicKey = "pub"
         case privateKey = "priv"

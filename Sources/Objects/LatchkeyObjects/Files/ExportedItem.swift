@@ -12,10 +12,10 @@ package enum ExportedItem: Sendable {
     case key(KeyData)
 
     /// What the item holds in a format that takes one item, in wiped memory.
-    /// - Throws: `.message` for a format that items of its kind do not have.
+    /// - Throws: a failure for a format that items of its kind do not have.
     package func contents(
         in format: ExternalFormat, passphrase: ItemSecret? = nil
-    ) throws(CommandFailure) -> ItemSecret {
+    ) throws(TransferFailure) -> ItemSecret {
         if format == .raw, case .key(let key) = self, passphrase == nil { return key.externalRepresentation }
         // OpenSSH has no form of its keys but texts.
         guard format != .openssh2 else { return try text(in: format, passphrase: passphrase) }
@@ -26,18 +26,18 @@ package enum ExportedItem: Sendable {
     /// - Throws: as ``contents(in:passphrase:)``.
     package func text(
         in format: ExternalFormat, passphrase: ItemSecret? = nil
-    ) throws(CommandFailure) -> ItemSecret {
+    ) throws(TransferFailure) -> ItemSecret {
         guard format == .openssh2, case .key(let key) = self, key.keyClass == .public else {
             return try block(in: format, passphrase: passphrase).text
         }
-        return try calling("SecKeychainItemExport") { () throws(KeychainError) in try OpenSSHPublicKey.line(of: key) }
+        return try transferring { () throws(KeychainError) in try OpenSSHPublicKey.line(of: key) }
     }
 
-    var isPrivateKey: Bool { if case .key(let key) = self { key.keyClass == .private } else { false } }
+    package var isPrivateKey: Bool { if case .key(let key) = self { key.keyClass == .private } else { false } }
 
     /// Why the kind of a key does not have a format that other kinds have, or nil. What no certificate, no public or no
     /// private key has is another matter: the user chose it.
-    func lack(of format: ExternalFormat) -> KeychainError? {
+    package func lack(of format: ExternalFormat) -> KeychainError? {
         guard case .key(let key) = self else { return nil }
         switch format {
         case .openssh2:
@@ -56,50 +56,71 @@ package enum ExportedItem: Sendable {
     /// - Throws: as ``contents(in:passphrase:)``; for a public key in the form `openssh2`, which has no such lines.
     package func block(
         in format: ExternalFormat, passphrase: ItemSecret? = nil
-    ) throws(CommandFailure) -> PEMBlock {
+    ) throws(TransferFailure) -> PEMBlock {
         if format == .openssh2, isPrivateKey, case .key(let key) = self {
-            let contents = try calling("SecKeychainItemExport") { () throws(KeychainError) in
+            let contents = try transferring { () throws(KeychainError) in
                 try OpenSSHPrivateKey.file(of: key, passphrase: passphrase)
             }
             return PEMBlock(label: "OPENSSH PRIVATE KEY", contents: contents)
         }
         if let passphrase, isPrivateKey, case .key(let key) = self {
-            guard [.openssl, .pemseq, .pkcs8].contains(format) else { throw refusal(of: format, "an encrypted key") }
-            let contents = try calling("SecKeychainItemExport") { () throws(KeychainError) in
+            guard [.openssl, .pemseq, .pkcs8].contains(format) else { throw .hasNoForm("an encrypted key", format) }
+            let contents = try transferring { () throws(KeychainError) in
                 try EncryptedPrivateKey.encrypted(key, password: passphrase)
             }
             return PEMBlock(label: "ENCRYPTED PRIVATE KEY", contents: contents)
         }
         switch self {
         case .certificate(let bytes):
-            guard [.openssl, .x509, .pemseq].contains(format) else { throw refusal(of: format, "a certificate") }
+            guard [.openssl, .x509, .pemseq].contains(format) else { throw .hasNoForm("a certificate", format) }
             return PEMBlock(label: "CERTIFICATE", contents: ItemSecret(copying: bytes))
         case .key(let key):
             guard let keyFormat = Self.keyFormat(of: key, in: format) else {
-                throw refusal(of: format, "a \(key.keyClass) key")
+                throw .hasNoForm("a \(key.keyClass) key", format)
             }
-            return try calling("SecKeychainItemExport") { () throws(KeychainError) in try PEMBlock(key, keyFormat) }
+            return try transferring { () throws(KeychainError) in try PEMBlock(key, keyFormat) }
         }
     }
 
+    /// What a file of these items holds, one part after the other.
+    /// - Parameters:
+    ///   - isPEM: Each item in PEM; the formats `pemseq` and `openssh2` are texts in any case.
+    ///   - passphrase: Under which private keys are, or nil for none.
+    /// - Throws: as ``contents(in:passphrase:)`` and ``container(of:in:passphrase:)``.
+    package static func texts(
+        of items: [ExportedItem], in format: ExternalFormat, isPEM: Bool, passphrase: ItemSecret? = nil
+    ) throws(TransferFailure) -> [ItemSecret] {
+        if format.isContainer {
+            let block = try container(of: items, in: format, passphrase: passphrase)
+            return [isPEM ? block.text : block.contents]
+        }
+        guard isPEM || format == .pemseq || format == .openssh2 else {
+            guard items.count == 1 else { throw .holdsOneItem(format, items.count) }
+            return [try items[0].contents(in: format, passphrase: passphrase)]
+        }
+        var texts: [ItemSecret] = []
+        for item in items { texts.append(try item.text(in: format, passphrase: passphrase)) }
+        return texts
+    }
+
     /// All items in one file.
-    /// - Throws: `.message` for items that the format does not have; public keys are left out, certificates hold them.
+    /// - Throws: a failure for items that the format does not have; public keys are left out, certificates hold them.
     package static func container(
         of items: [ExportedItem], in format: ExternalFormat, passphrase: ItemSecret?
-    ) throws(CommandFailure) -> PEMBlock {
+    ) throws(TransferFailure) -> PEMBlock {
         guard format != .netscape else {
-            throw .message("the format netscape is read and not written; -f pkcs7 holds certificates too")
+            throw .isReadOnly(format)
         }
         var certificates: [Certificate] = []
         for case .certificate(let bytes) in items {
             guard let certificate = try? Certificate(der: bytes) else {
-                throw .message("an item of the class certificate holds none, and cannot be exported as one")
+                throw .isNoCertificate
             }
             certificates.append(certificate)
         }
         guard format == .pkcs12, let passphrase else {
             guard format == .pkcs7, !certificates.isEmpty, certificates.count == items.count else {
-                throw .message("the format \(format.rawValue) holds certificates alone; choose them with -t certs")
+                throw .holdsCertificatesAlone(format)
             }
             return PEMBlock(label: "PKCS7", contents: CertificateMessage.encoded(certificates))
         }
@@ -115,9 +136,9 @@ package enum ExportedItem: Sendable {
             contents.append(key, .init(name: name, keyID: key.applicationLabel))
         }
         guard !contents.keys.isEmpty || !contents.certificates.isEmpty else {
-            throw .message("there is no private key and no certificate among the items")
+            throw .nothingToWrite
         }
-        let file = try calling("SecKeychainItemExport") { () throws(KeychainError) in
+        let file = try transferring { () throws(KeychainError) in
             try contents.encoded(password: passphrase)
         }
         return PEMBlock(label: "PKCS12", contents: file)
@@ -134,7 +155,4 @@ package enum ExportedItem: Sendable {
         }
     }
 
-    private func refusal(of format: ExternalFormat, _ words: String) -> CommandFailure {
-        .message("\(words) has no form \(format.rawValue); choose what is exported with -t, or another format with -f")
-    }
 }

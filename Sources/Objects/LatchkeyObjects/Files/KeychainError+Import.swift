@@ -10,7 +10,7 @@ extension KeychainError.Code {
 
 extension KeychainError {
     /// A format that this version neither reads nor writes.
-    static func unavailable(_ hint: StaticString) -> KeychainError {
+    package static func unavailable(_ hint: StaticString) -> KeychainError {
         KeychainError(.unimplemented, during: "reading or writing a format", hint: hint)
     }
 }

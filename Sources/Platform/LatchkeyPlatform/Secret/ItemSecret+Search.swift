@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyPlatform
 
 extension ItemSecret {
     /// The offset of the first occurrence of `text`, or nil if there is none.

@@ -1,7 +1,7 @@
 // Which names of preferences are meant for a service.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyClient
+import LatchkeyObjects
 import Testing
 
 @Suite struct ServiceNameTests {
