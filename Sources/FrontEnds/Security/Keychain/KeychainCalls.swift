@@ -11,7 +11,7 @@ package struct KeychainCalls {
 
     package init(client: KeychainClient) { self.client = client }
 
-    /// Where requests about a keychain go; nil is the default one.
+    /// The address of a keychain; nil is the default one.
     private func address(_ keychain: SecKeychain?) throws(KeychainError) -> KeychainAddress {
         guard let keychain else { return .existing(try client.preferences.defaultKeychain()) }
         return .existing(keychain.path)

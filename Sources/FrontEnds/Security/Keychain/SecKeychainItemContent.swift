@@ -150,7 +150,7 @@ private func attributes(
     return unsafe UnsafeBufferPointer(start: first, count: Int(list.count))
 }
 
-/// Leaves a block for each attribute that the item has. Where one cannot be made, none is left.
+/// Leaves a block for each attribute that the item has. If one cannot be made, none is left.
 private func fill(_ list: SecKeychainAttributeList, with values: [[UInt8]?]) throws(KeychainError) {
     guard let first = unsafe list.attr else { return }
     for (place, value) in values.enumerated() {
