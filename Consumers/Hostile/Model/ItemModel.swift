@@ -214,16 +214,14 @@ struct ItemModel {
     ) throws {
         if let group = change.group { try requireWritable(group, groups) }
         // Of identities the certificates, then the keys: both or neither (reference 3.5.14).
-        var count = 0
         for half in query.itemClass == "idnt" ? ["cert", "keys"] : [query.itemClass] {
             let found = try search(query.half(half), groups).prefix(query.count)
             for item in found { try requireUnlocked(item.protection) }
             var lacks = ProofLacks()
             for old in found { try lacks.collect { try apply(change, to: old, query, now) } }
             try lacks.end()
-            count += found.count
+            guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
         }
-        guard count > 0 else { throw Refusal(errSecItemNotFound) }
     }
 
     private mutating func apply(
@@ -261,11 +259,14 @@ struct ItemModel {
     // MARK: Delete (reference 3.6, 3.9)
 
     private mutating func delete(_ request: ModelRequest, _ groups: [String], _ now: ClosedRange<Double>) throws {
-        // Of identities the certificates that match, then the keys that do (reference 3.6.7).
-        let halves = request.itemClass == "idnt" ? ["cert", "keys"] : [request.itemClass]
-        let found = try halves.flatMap { try search(request.half($0), groups).prefix(request.count) }
-        guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
-        for item in found { try delete(item, request, now) }
+        // Of identities the certificates that match, and then the keys that do (reference 3.6.7).
+        for half in request.itemClass == "idnt" ? ["cert", "keys"] : [request.itemClass] {
+            let found = try search(request.half(half), groups).prefix(request.count)
+            guard !found.isEmpty || half == "keys" && request.itemClass == "idnt" else {
+                throw Refusal(errSecItemNotFound)
+            }
+            for item in found { try delete(item, request, now) }
+        }
     }
 
     mutating func delete(_ item: ModelItem, _ request: ModelRequest, _ now: ClosedRange<Double>) throws {
