@@ -151,4 +151,62 @@ private final class MadeUp: NSDictionary {
         let own = Unknown()
         #expect(CFEqual(own, own) && !CFEqual(own, Unknown()))
     }
+
+    @Test func `what is handed over without a copy is copied, and freed where the allocator says so`() throws {
+        let place = UnsafeMutablePointer<UInt8>.allocate(capacity: 3)
+        unsafe place.initialize(repeating: 65, count: 3)
+        let data = unsafe CFDataCreateWithBytesNoCopy(nil, place, 2, kCFAllocatorNull)
+        unsafe place[0] = 66
+        #expect(data as Data? == Data([65, 65]))
+        unsafe place[2] = 0
+        let text = unsafe place.withMemoryRebound(to: CChar.self, capacity: 3) {
+            unsafe CFStringCreateWithCStringNoCopy(nil, $0, CFStringBuiltInEncodings.UTF8.rawValue, kCFAllocatorNull)
+        }
+        #expect(text == "BA")
+        unsafe place.deallocate()
+        let other = unsafe malloc(1).assumingMemoryBound(to: UInt8.self)
+        unsafe other.pointee = 7
+        let owned = unsafe CFDataCreateWithBytesNoCopy(nil, other, 1, kCFAllocatorMalloc)
+        #expect(owned as Data? == Data([7]))
+    }
+
+    @Test func `a function is called for each element of a part`() {
+        let array = NSArray(array: [1, 2, 3, 4])
+        var sum = 0
+        unsafe withUnsafeMutablePointer(to: &sum) { sum in
+            unsafe CFArrayApplyFunction(
+                array, CFRangeMake(1, 2),
+                { element, context in
+                    guard let element = unsafe element else { return }
+                    let number = unsafe Unmanaged<AnyObject>.fromOpaque(element).takeUnretainedValue() as? NSNumber
+                    unsafe context?.assumingMemoryBound(to: Int.self).pointee += number?.intValue ?? 0
+                }, sum)
+        }
+        #expect(sum == 5)
+    }
+
+    @Test func `a property list is read, and says in which form it was`() throws {
+        var format = CFPropertyListFormat.openStepFormat
+        let data = try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .binary, options: 0)
+        let list = unsafe CFPropertyListCreateWithData(nil, data as NSData, 0, &format, nil)
+        let read = unsafe list?.takeRetainedValue() as? NSDictionary
+        #expect(read?["a"] as? Int == 1 && format == .binaryFormat_v1_0)
+        var error: Unmanaged<CFError>?
+        let none = unsafe CFPropertyListCreateWithData(nil, Data("<plist>".utf8) as NSData, 0, nil, &error)
+        #expect(unsafe none == nil)
+        #expect(unsafe error?.takeRetainedValue() != nil)
+    }
+
+    @Test func `an error has the keys and values that it was made with`() {
+        let (key, value) = (NSString(string: "key"), NSString(string: "value"))
+        var keys: UnsafeRawPointer? = unsafe UnsafeRawPointer(Unmanaged.passUnretained(key).toOpaque())
+        var values: UnsafeRawPointer? = unsafe UnsafeRawPointer(Unmanaged.passUnretained(value).toOpaque())
+        let error = unsafe CFErrorCreateWithUserInfoKeysAndValues(
+            nil, kCFErrorDomainOSStatus, -50, &keys, &values, 1)
+        #expect(error?.code == -50)
+        #expect(error?.userInfo["key"] as? String == "value")
+        withExtendedLifetime((key, value)) {}
+        #expect(CFGetRetainCount(value) > 0)
+        #expect(kCFBundleIdentifierKey == "CFBundleIdentifier")
+    }
 }

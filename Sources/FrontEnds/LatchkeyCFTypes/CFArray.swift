@@ -51,6 +51,22 @@ public func CFArrayGetValues(
     }
 }
 
+/// What is called for each element: its address, and what the caller of the whole has given.
+public typealias CFArrayApplierFunction =
+    @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Void
+
+/// Calls a function for each element in `range`.
+///
+/// - Precondition: `range` is within the array.
+public func CFArrayApplyFunction(
+    _ array: CFArray!, _ range: CFRange, _ applier: CFArrayApplierFunction!, _ context: UnsafeMutableRawPointer!
+) {
+    for offset in 0..<range.length {
+        let element = _cfElement(of: array, at: range.location + offset)
+        withExtendedLifetime(element) { unsafe applier(address(of: element), context) }
+    }
+}
+
 /// Whether an element in `range` equals the object at `value`.
 public func CFArrayContainsValue(_ array: CFArray!, _ range: CFRange, _ value: UnsafeRawPointer!) -> Bool {
     unsafe CFArrayGetFirstIndexOfValue(array, range, value) != kCFNotFound

@@ -27,6 +27,11 @@ public func CFHash(_ object: CFTypeRef!) -> CFHashCode {
     return UInt(bitPattern: hash)
 }
 
+/// How many references to an object are counted. A number for people: what it is changes with what the compiler does.
+public func CFGetRetainCount(_ object: CFTypeRef!) -> CFIndex {
+    (object as AnyObject?).map { CFIndex(_getRetainCount($0)) } ?? 0
+}
+
 /// The description of an object, for people.
 public func CFCopyDescription(_ object: CFTypeRef!) -> CFString! {
     guard let object = object as AnyObject? else { return nil }

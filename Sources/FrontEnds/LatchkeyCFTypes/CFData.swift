@@ -8,6 +8,22 @@ public func CFDataCreate(_ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8
     unsafe NSData(bytes: bytes, length: count)
 }
 
+/// A buffer with `count` bytes at `bytes`. They are copied, and their place goes back as the allocator says.
+///
+/// - Parameter bytesDeallocator: `kCFAllocatorNull` leaves the place alone; any other frees it.
+public func CFDataCreateWithBytesNoCopy(
+    _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ count: CFIndex, _ bytesDeallocator: CFAllocator!
+) -> CFData! {
+    let data = unsafe NSData(bytes: bytes, length: count)
+    unsafe giveBack(UnsafeMutableRawPointer(mutating: bytes), bytesDeallocator)
+    return data
+}
+
+/// Frees what a program has handed over, unless the allocator says that it is not to be.
+func giveBack(_ place: UnsafeMutableRawPointer?, _ deallocator: CFAllocator?) {
+    if deallocator !== kCFAllocatorNull { unsafe free(place) }
+}
+
 /// A buffer with the bytes of `data`.
 public func CFDataCreateCopy(_ allocator: CFAllocator!, _ data: CFData!) -> CFData! {
     (data as CFData?).map { NSData(data: $0 as Data) }

@@ -39,6 +39,19 @@ public func CFErrorCreate(
 /// The domain of `error`.
 public func CFErrorGetDomain(_ error: CFError!) -> CFErrorDomain! { NSString(string: error.domain) }
 
+/// An error whose dictionary has these keys and values, objects at addresses.
+public func CFErrorCreateWithUserInfoKeysAndValues(
+    _ allocator: CFAllocator!, _ domain: CFErrorDomain!, _ code: CFIndex,
+    _ userInfoKeys: UnsafePointer<UnsafeRawPointer?>!, _ userInfoValues: UnsafePointer<UnsafeRawPointer?>!,
+    _ numUserInfoValues: CFIndex
+) -> CFError! {
+    let keys = unsafe objects(at: UnsafeMutablePointer(mutating: userInfoKeys), numUserInfoValues)
+    let values = unsafe objects(at: UnsafeMutablePointer(mutating: userInfoValues), numUserInfoValues)
+    let information = NSMutableDictionary()
+    for (key, value) in zip(keys, values) { if let key = key as? NSString { information[key] = value } }
+    return CFErrorCreate(allocator, domain, code, information)
+}
+
 /// The code of `error`.
 public func CFErrorGetCode(_ error: CFError!) -> CFIndex { error.code }
 

@@ -99,6 +99,20 @@ public func CFStringCreateWithCString(
     return string(from: unsafe Data(bytes: bytes, count: strlen(bytes)), encoding)
 }
 
+/// A string of the bytes at `bytes` up to the first zero. They are copied, and their place goes back as the allocator
+/// says.
+///
+/// - Parameter contentsDeallocator: `kCFAllocatorNull` leaves the place alone; any other frees it.
+/// - Returns: nil if they are not text in `encoding`. Then their place is not freed.
+public func CFStringCreateWithCStringNoCopy(
+    _ allocator: CFAllocator!, _ bytes: UnsafePointer<CChar>!, _ encoding: CFStringEncoding,
+    _ contentsDeallocator: CFAllocator!
+) -> CFString! {
+    guard let text = unsafe CFStringCreateWithCString(allocator, bytes, encoding) else { return nil }
+    unsafe giveBack(UnsafeMutableRawPointer(mutating: bytes), contentsDeallocator)
+    return text
+}
+
 /// A string of `count` bytes at `bytes`, or nil if they are not text in `encoding`.
 public func CFStringCreateWithBytes(
     _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ count: CFIndex, _ encoding: CFStringEncoding,

@@ -32,7 +32,7 @@ package struct PasswordCalls {
         throw KeychainError(.itemNotFound, during: "searching the keychains for a password")
     }
 
-    private func paths(_ keychains: CFTypeRef?) throws(KeychainError) -> [String] {
+    func paths(_ keychains: CFTypeRef?) throws(KeychainError) -> [String] {
         switch keychains {
         case nil: return try client.preferences.searchList()
         case let keychain as SecKeychain: return [keychain.path]

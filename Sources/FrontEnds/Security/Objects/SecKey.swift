@@ -174,6 +174,19 @@ public func SecKeyCreateWithData(
     }
 }
 
+/// The key of some bytes. The older form of ``SecKeyCreateWithData(_:_:_:)``.
+///
+/// - Parameters:
+///   - parameters: As the attributes there.
+///   - keyData: As there.
+///   - error: As there.
+/// - Returns: the key, or nil with `error` set.
+public func SecKeyCreateFromData(
+    _ parameters: CFDictionary, _ keyData: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    unsafe SecKeyCreateWithData(keyData, parameters, error)
+}
+
 extension KeyData {
     fileprivate init(_ data: NSData, _ attributes: NSDictionary) throws(KeychainError) {
         let type = try number(kSecAttrKeyType, of: attributes)

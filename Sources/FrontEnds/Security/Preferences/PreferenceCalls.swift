@@ -46,7 +46,8 @@ package struct PreferenceCalls {
     package func identity(_ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?) -> SecIdentity? {
         let issuers = validIssuers.map { _cfElements(of: $0).map { ($0 as? NSData).map { $0.octets } } }
         guard issuers?.allSatisfy({ $0 != nil }) ?? true else { return nil }
-        return first(.identity, name, keyUsage) { bytes throws(KeychainError) in
+        guard let usage = PreferredUsage(keyUsage) else { return nil }
+        return first(.identity, name, usage) { bytes throws(KeychainError) in
             guard let reference = IdentityReference(decoding: bytes) else { return nil }
             var query = IdentityQuery(reference)
             query.certificate.certificateConditions.issuers = (issuers ?? []).compactMap { $0 }
@@ -58,7 +59,12 @@ package struct PreferenceCalls {
     }
 
     package func certificate(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? {
-        first(.certificate, name, keyUsage) { bytes throws(KeychainError) in
+        PreferredUsage(keyUsage).flatMap { certificate(name, flags: $0.rawValue) }
+    }
+
+    /// - Parameter flags: the uses by Apple's numbers; 0 for any.
+    package func certificate(_ name: CFString, flags: UInt32) -> SecCertificate? {
+        first(.certificate, name, PreferredUsage(rawValue: flags)) { bytes throws(KeychainError) in
             var query = ItemQuery(itemClass: .certificate)
             query.persistentReference = try PersistentReference(decoding: bytes)
             guard query.persistentReference?.itemClass == .certificate else { return nil }
@@ -72,10 +78,10 @@ package struct PreferenceCalls {
     /// The first that is still there. Where the closest one cannot be had, because its key is locked for instance,
     /// there is none: the call has no code to say so, and another identity is not the one that was chosen.
     private func first<Object>(
-        _ kind: PreferenceKind, _ name: CFString, _ keyUsage: CFArray?,
+        _ kind: PreferenceKind, _ name: CFString, _ usage: PreferredUsage,
         object: ([UInt8]) throws(KeychainError) -> Object?
     ) -> Object? {
-        guard let service = ServiceName(name as String), let usage = PreferredUsage(keyUsage) else { return nil }
+        guard usage.isSubset(of: .all), let service = ServiceName(name as String) else { return nil }
         let preferences = ServicePreferences(kind, of: client)
         for candidate in service.candidates {
             guard let references = try? preferences.references(under: candidate, usage: usage) else { return nil }

@@ -32,3 +32,22 @@ public func SecCertificateSetPreferred(
 public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? {
     PreferenceCalls(client: .shared).certificate(name, keyUsage)
 }
+
+/// The certificate that is preferred for a name. The older form of ``SecCertificateCopyPreferred(_:_:)``.
+///
+/// - Parameters:
+///   - name: An e-mail address or any other name.
+///   - keyUsage: The sum of `CSSM_KEYUSE` flags, or 0 for any use.
+///   - certificate: Gets the certificate. Left as it is on failure.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` if none is preferred, or it is not in the keychain any more. As on
+///   macOS.
+@discardableResult
+public func SecCertificateCopyPreference(
+    _ name: CFString, _ keyUsage: UInt32, _ certificate: UnsafeMutablePointer<SecCertificate?>
+) -> OSStatus {
+    guard let found = PreferenceCalls(client: .shared).certificate(name, flags: keyUsage) else {
+        return errSecItemNotFound
+    }
+    unsafe certificate.pointee = found
+    return errSecSuccess
+}

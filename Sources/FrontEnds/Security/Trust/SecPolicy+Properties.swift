@@ -43,6 +43,14 @@ public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ prope
     }
 }
 
+/// The policy of an identifier, without properties. The older form of ``SecPolicyCreateWithProperties(_:_:)``.
+///
+/// - Parameter policyOID: As there.
+/// - Returns: nil for another identifier.
+public func SecPolicyCreateWithOID(_ policyOID: CFTypeRef) -> SecPolicy? {
+    SecPolicyCreateWithProperties(policyOID, nil)
+}
+
 /// The properties of a policy: `kSecPolicyOid`, and where they apply `kSecPolicyName`, `kSecPolicyClient` and
 /// `kSecPolicyRevocationFlags`.
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
