@@ -46,4 +46,16 @@ import Testing
         #expect(keychain.update(generic(), [kSecAttrLabel: "x"]) == errSecSuccess)
         #expect(keychain.list(kSecAttrLabel) == ["x"])
     }
+
+    @Test func `3.6.1 a delete that is confined to other items leaves a damaged row`() throws {
+        let reference = try #require(keychain.reference(whole))
+        let confined = generic([kSecMatchItemList: .list([reference])])
+        #expect(keychain.update(confined, [kSecAttrLabel: "x"]) == errSecSuccess)
+        #expect(keychain.delete(confined) == errSecSuccess)
+        #expect(try keychain.rowCount() == 1)
+        #expect(keychain.delete(confined) == errSecItemNotFound)
+        #expect(keychain.delete(generic([kSecMatchLimit: 0])) == errSecItemNotFound)
+        #expect(try keychain.rowCount() == 1)
+        #expect(keychain.delete(generic()) == errSecSuccess)
+    }
 }

@@ -162,6 +162,13 @@ import Testing
         #expect(read("alice") { ($0.context, $0.ui) = (context, .fail) } == "-25308")
     }
 
+    @Test(arguments: [("the label", "the tag", "the label"), ("", "the tag", "the tag"), ("", "", "")])
+    func `a key without a label is asked about by its tag`(label: String, tag: String, name: String) {
+        let attributes: AttributeValues = [.label: .string(label), .applicationTag: .string(tag)]
+        #expect(PermissionQuestion.Subject(.key, named: attributes).label == name)
+        #expect(PermissionQuestion.Subject(.genericPassword, named: attributes).label == label)
+    }
+
     @Test func `a dialog ends with its context`() throws {
         try add("alice", Self.presence)
         let context = ContextIdentifier.random()

@@ -15,4 +15,9 @@ extension Keychain {
         let damaged = try connection.rows("SELECT 1 FROM genp WHERE \(row) AND meta = x'01'")
         #expect(damaged.count == 1)
     }
+
+    /// Rows of generic passwords, whether they open or not.
+    func rowCount() throws -> Int {
+        try Connection(path: home.keychain, readOnly: true).rows("SELECT 1 FROM genp").count
+    }
 }

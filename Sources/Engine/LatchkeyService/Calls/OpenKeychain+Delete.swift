@@ -13,10 +13,10 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound`.
     func delete(_ query: ItemQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideDeletion(naming: query.accessGroup).scope()
-        return try deletingRows(for: call) { state, transaction throws(KeychainError) in
-            switch try state.confinement(of: query, in: scope, for: call) {
-            case .needs(let need): .needs(need)
-            case .done(let confinement):
+        switch try confinement(of: query, in: scope, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let confinement):
+            return try deletingRows(for: call) { state, transaction throws(KeychainError) in
                 try state.delete(query, among: confinement, in: scope, for: call, in: transaction)
             }
         }

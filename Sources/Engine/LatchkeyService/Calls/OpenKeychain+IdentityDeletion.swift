@@ -12,13 +12,13 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound` if no certificate matches; then the keys stay.
     func delete(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideDeletion(naming: query.accessGroup).scope()
+        let found: [ConfinedIdentity]?
+        switch try confinement(of: query, in: scope, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let identities): found = identities
+        }
         return try deletingRows(for: call) { state, transaction throws(KeychainError) in
-            switch try state.confinement(of: query, in: scope, for: call) {
-            case .needs(let need): return .needs(need)
-            case .done(let identities?):
-                return try state.delete(identities, of: query, in: scope, for: call, in: transaction)
-            case .done(nil): break
-            }
+            if let found { return try state.delete(found, of: query, in: scope, for: call, in: transaction) }
             let certificates: Deletion
             switch try state.delete(query.certificate, in: scope, for: call, in: transaction) {
             case .needs(let need): return .needs(need)
@@ -35,8 +35,14 @@ extension OpenKeychain {
     /// - Throws: `.itemNotFound` if the certificate is not there, or with a persistent reference the identity.
     func deleteIdentity(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[Item]> {
         let scope = try call.caller.decideDeletion(naming: query.accessGroup).scope()
+        let found: [ConfinedIdentity]?
+        switch try confinement(of: query, in: scope, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let identities): found = identities
+        }
         return try deletingRows(for: call) { state, transaction throws(KeychainError) in
-            try state.deleteIdentity(query, in: scope, for: call, in: transaction)
+            if let found { return try state.delete(found, of: query, in: scope, for: call, in: transaction) }
+            return try state.deleteIdentity(query, in: scope, for: call, in: transaction)
         }
     }
 }
@@ -46,11 +52,6 @@ extension KeychainState {
         _ query: IdentityQuery, in scope: GroupScope, for call: CallContext,
         in transaction: borrowing WriteTransaction
     ) throws(KeychainError) -> Outcome<Deletion> {
-        switch try confinement(of: query, in: scope, for: call) {
-        case .needs(let need): return .needs(need)
-        case .done(let identities?): return try delete(identities, of: query, in: scope, for: call, in: transaction)
-        case .done(nil): break
-        }
         let (certificates, privateKeys) =
             query.certificate.persistentReference == nil
             ? (try rows(query.certificate, in: scope, for: call), try rows(query.key, in: scope, for: call))

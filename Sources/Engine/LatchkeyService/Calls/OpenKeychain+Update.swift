@@ -19,12 +19,11 @@ extension OpenKeychain {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
         try call.caller.decideMove(by: change)
         let checked = CheckedChange(change, of: query.itemClass)
-        return try updateRows(for: call) { state, transaction throws(KeychainError) in
-            switch try state.confinement(of: query, in: scope, for: call) {
-            case .needs(let need): .needs(need)
-            case .done(let confinement):
-                try state.update(
-                    query, among: confinement, with: checked, in: scope, for: call, in: transaction)
+        switch try confinement(of: query, in: scope, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let confinement):
+            return try updateRows(for: call) { state, transaction throws(KeychainError) in
+                try state.update(query, among: confinement, with: checked, in: scope, for: call, in: transaction)
             }
         }
     }
@@ -39,12 +38,12 @@ extension OpenKeychain {
         try call.caller.decideMove(by: change.key)
         let certificateChange = CheckedChange(change.certificate, of: .certificate)
         let keyChange = CheckedChange(change.key, of: .key)
+        let found: [ConfinedIdentity]?
+        switch try confinement(of: query, in: scope, for: call) {
+        case .needs(let need): return .needs(need)
+        case .done(let identities): found = identities
+        }
         return try updateRows(for: call) { state, transaction throws(KeychainError) in
-            let found: [ConfinedIdentity]?
-            switch try state.confinement(of: query, in: scope, for: call) {
-            case .needs(let need): return .needs(need)
-            case .done(let identities): found = identities
-            }
             let certificates: RowChanges
             switch try state.update(
                 query.certificate, among: found.map { Set($0.map(\.certificate)) }, with: certificateChange, in: scope,

@@ -6,14 +6,36 @@ import LatchkeyPlatform
 import LatchkeyPolicy
 import LatchkeyStore
 
-/// Nothing in here widens a query: a change looks for the rows of its query among these.
-extension KeychainState {
+/// Looked for in a snapshot before the change begins: what certificates say takes long to find out, and others write
+/// meanwhile. Nothing in here widens a query, since the change looks for the rows of its query among these.
+extension OpenKeychain {
     /// The certificates that meet the conditions of a change on certificates, up to its limit.
     /// - Returns: nil if the query has none.
     func confinement(
         of query: ItemQuery, in scope: GroupScope, for call: CallContext
     ) throws(KeychainError) -> Outcome<Set<PersistentReference>?> {
         guard query.hasCertificateConditions else { return .done(nil) }
+        return try readSnapshot(for: call) { state throws(KeychainError) in
+            try state.confinement(of: query, in: scope, for: call)
+        }
+    }
+
+    /// The identities that a change on identities is about, as a search finds them: by certificate, each with its keys.
+    /// - Returns: nil if the query is about every certificate and every key that match.
+    func confinement(
+        of query: IdentityQuery, in scope: GroupScope, for call: CallContext
+    ) throws(KeychainError) -> Outcome<[ConfinedIdentity]?> {
+        guard query.isConfined else { return .done(nil) }
+        return try readSnapshot(for: call) { state throws(KeychainError) in
+            try state.confinement(of: query, in: scope, for: call)
+        }
+    }
+}
+
+extension KeychainState {
+    fileprivate func confinement(
+        of query: ItemQuery, in scope: GroupScope, for call: CallContext
+    ) throws(KeychainError) -> Outcome<Set<PersistentReference>?> {
         let policy = KeychainPolicy(.groups(scope), for: .answer)
         switch try found(query, in: scope, by: policy, for: call) {
         case .needs(let need): return .needs(need)
@@ -24,12 +46,9 @@ extension KeychainState {
         }
     }
 
-    /// The identities that a change on identities is about, as a search finds them: by certificate, each with its keys.
-    /// - Returns: nil if the query is about every certificate and every key that match.
-    func confinement(
+    fileprivate func confinement(
         of query: IdentityQuery, in scope: GroupScope, for call: CallContext
     ) throws(KeychainError) -> Outcome<[ConfinedIdentity]?> {
-        guard query.isConfined else { return .done(nil) }
         let policy = KeychainPolicy(.groups(scope), for: .answer)
         var damaged: [RowDamage] = []
         switch try search(query, in: scope, by: policy, for: call, damaged: &damaged) {
