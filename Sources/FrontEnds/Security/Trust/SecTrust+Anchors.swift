@@ -33,10 +33,7 @@ public func SecTrustEvaluateAsync(
 ) -> OSStatus {
     nonisolated(unsafe) let result = result
     (queue ?? DispatchQueue.global()).async {
-        _ = trust.evaluate()
-        var type = SecTrustResultType.invalid
-        _ = unsafe SecTrustGetTrustResult(trust, &type)
-        unsafe result(trust, type)
+        unsafe result(trust, trust.evaluate().result)
     }
     return errSecSuccess
 }

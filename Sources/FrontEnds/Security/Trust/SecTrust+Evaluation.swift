@@ -58,9 +58,7 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
     return errSecSuccess
 }
 
-/// The result of the last evaluation, `.invalid` if there was none since the object was made or changed, or since the
-/// roots of the system, the trust settings or, without a date of the caller's, the validity of a certificate of the
-/// chain changed.
+/// The result of an evaluation, which is made first unless nothing has changed since the last one.
 ///
 /// - Parameters:
 ///   - trust: Whose result.
@@ -70,7 +68,7 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
 public func SecTrustGetTrustResult(
     _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
 ) -> OSStatus {
-    unsafe result.pointee = trust.lastFindings?.result ?? .invalid
+    unsafe result.pointee = trust.evaluate().result
     return errSecSuccess
 }
 

@@ -51,6 +51,9 @@ public final class SecTrust: Sendable {
         return state.findings.flatMap { source.stand($0, of: state) ? $0 : nil }
     }
 
+    /// Whether the last evaluation still holds.
+    package var isEvaluated: Bool { lastFindings != nil }
+
     /// What would have to be overlooked for the certificate to be trusted.
     func neededExceptions() -> TrustExceptions { source.exceptions(of: current) }
 
