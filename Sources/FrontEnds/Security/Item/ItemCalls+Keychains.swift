@@ -10,6 +10,11 @@ import LatchkeyQuery
 struct Located<Element> {
     let element: Element
     let keychain: String?
+
+    /// What one keychain holds.
+    static func all(_ elements: [Element], in keychain: KeychainAddress?) -> [Located] {
+        elements.map { Located(element: $0, keychain: keychain?.path) }
+    }
 }
 
 extension ItemCalls {
@@ -20,13 +25,6 @@ extension ItemCalls {
             throw KeychainError(.internalError, during: "choosing one keychain of a list")
         }
         return try dictionary.keychain().map(KeychainAddress.existing)
-    }
-
-    /// What one keychain holds.
-    func search<Element>(
-        _ keychain: KeychainAddress?, _ body: (KeychainAddress?) throws(KeychainError) -> [Element]
-    ) throws(KeychainError) -> [Located<Element>] {
-        try body(keychain).map { Located(element: $0, keychain: keychain?.path) }
     }
 
     /// What the keychains of `kSecMatchSearchList` hold together, in their order, up to the limit: the rest of them is

@@ -84,16 +84,14 @@ package struct ItemCalls {
     }
 
     private func copy(_ query: ItemQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
+        let paths = try dictionary.searchList()
+        let keychain = paths == nil ? try keychain(of: dictionary) : nil
         let found =
-            if let paths = try dictionary.searchList() {
+            if let paths {
                 try search(paths, query.limit) { keychain throws(KeychainError) in
                     try client.found(query, in: keychain)
                 }
-            } else {
-                try search(try keychain(of: dictionary)) { keychain throws(KeychainError) in
-                    try client.copy(query, in: keychain)
-                }
-            }
+            } else { try Located.all(client.copy(query, in: keychain), in: keychain) }
         if query.returning.contains(.data) { try found.map(\.element).requireExtractable() }
         return Found(found, query.limit) {
             $0.element.searchResult(query.returning, through: origin($0.keychain, query.authentication))
@@ -101,16 +99,14 @@ package struct ItemCalls {
     }
 
     private func copy(_ query: IdentityQuery, _ dictionary: QueryDictionary) throws(KeychainError) -> Found {
+        let paths = try dictionary.searchList()
+        let keychain = paths == nil ? try keychain(of: dictionary) : nil
         let found =
-            if let paths = try dictionary.searchList() {
+            if let paths {
                 try search(paths, query.limit) { keychain throws(KeychainError) in
                     try client.found(query, in: keychain)
                 }
-            } else {
-                try search(try keychain(of: dictionary)) { keychain throws(KeychainError) in
-                    try client.copy(query, in: keychain)
-                }
-            }
+            } else { try Located.all(client.copy(query, in: keychain), in: keychain) }
         if query.returning.contains(.data) { try found.map(\.element.key).requireExtractable() }
         return Found(found, query.limit) {
             $0.element.searchResult(query.returning, through: origin($0.keychain, query.key.authentication))
