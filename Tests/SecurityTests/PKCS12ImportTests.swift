@@ -71,8 +71,8 @@ import Testing
 
     /// An import of a file that is made of another one.
     private func run(_ name: String, changed: (inout PKCS12Contents) -> Void) throws -> (OSStatus, [NSDictionary]) {
-        let password = ItemSecret(copying: Array(phrase.utf8))
-        let file = ItemSecret(copying: Array(try data(name) as Data))
+        let password = ItemSecret(recorded: Array(phrase.utf8))
+        let file = ItemSecret(recorded: Array(try data(name) as Data))
         var contents = try PKCS12Reader.contents(of: file, password: password)
         changed(&contents)
         let bytes = try contents.encoded(password: password).bytes.declassified(because: "a test writes a file")
