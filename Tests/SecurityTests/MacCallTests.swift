@@ -91,6 +91,12 @@ import Testing
         #expect(CFGetTypeID(task) == SecTaskGetTypeID())
     }
 
+    @Test func `a program knows who it is without a default keychain`() throws {
+        let before = try keychain.client.identity()
+        try keychain.client.preferences.setDefaultKeychain(nil)
+        #expect(try keychain.client.identity() == before)
+    }
+
     @Test func `no program is associated with a domain`() async {
         let added = await withCheckedContinuation { continuation in
             SecAddSharedWebCredential("example.org", "alice", "x") { continuation.resume(returning: $0?.code) }

@@ -23,8 +23,8 @@ public struct SecItemImportExportKeyParameters {
     public var accessRef: Unmanaged<SecAccess>?
     /// Not looked at: what a key may be used for is decided by its kind.
     public var keyUsage: Unmanaged<CFArray>?
-    /// The attributes of the stored keys: an array of numbers as text, of which
-    /// `CSSM_KEYATTR_EXTRACTABLE` ("32") and `CSSM_KEYATTR_SENSITIVE` ("8") count. Nil for extractable keys.
+    /// The attributes of the stored keys, an array of numbers as text or numbers. Keys are extractable if it has
+    /// `CSSM_KEYATTR_EXTRACTABLE` (32), or if it is nil. Others are not looked at.
     public var keyAttributes: Unmanaged<CFArray>?
 
     public init() {

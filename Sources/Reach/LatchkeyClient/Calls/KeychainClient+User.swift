@@ -5,10 +5,11 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 extension KeychainClient {
-    /// Who a program is to the keychain.
+    /// Who a program is to the keychain. It is the same for every keychain, so that no default one need be chosen.
     /// - Parameter process: for a tool another process of the same user; nil for the calling one.
     package func identity(of process: Int32? = nil) throws(KeychainError) -> IdentityReport {
-        guard case .identity(let report) = try perform(.identity(processID: process)) else { throw .otherReply }
+        let reply = try perform(.identity(processID: process), in: .file(preferences.builtInKeychain))
+        guard case .identity(let report) = reply else { throw .otherReply }
         return report
     }
 
