@@ -54,8 +54,7 @@ private final class KeptLooks: PeerIdentifying {
 
     init() throws { home = try TemporaryHome() }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `looks that do not end keep no turns to write, and their requests are done when they do`() throws {
+    @Test func `looks that do not end keep no turns to write, and their requests are done when they do`() throws {
         var limits = DaemonLimits()
         limits.writing = .ofOneUser(2)
         // Those of one process.
@@ -68,18 +67,17 @@ private final class KeptLooks: PeerIdentifying {
         for one in connected { _ = try one.client.status() }
         looks.keep(2)
         let stuck = connected.map { one in startThread { _ = try one.client.add(one.name) } }
-        while looks.kept < 2 { usleep(1000) }
+        try startThread { while looks.kept < 2 { usleep(1000) } }.wait(seconds: 60)
         // All turns are had by calls that are looked at.
-        try client.add("fourth")
+        try startThread { [client] in _ = try client.add("fourth") }.wait(seconds: 60)
         #expect(looks.kept == 2)
         looks.letGo()
-        for thread in stuck { try thread.wait() }
+        for thread in stuck { try thread.wait(seconds: 60) }
         for name in ["first", "second", "third", "fourth"] { #expect(try client.secret(of: name) == "secret") }
         withExtendedLifetime(daemon) {}
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func `requests of whom each look takes longer than a turn waits are answered`() throws {
+    @Test func `requests of whom each look takes longer than a turn waits are answered`() throws {
         var limits = DaemonLimits()
         limits.writing = .ofOneUser(1)
         limits.workersOfProcess = 6
@@ -90,7 +88,8 @@ private final class KeptLooks: PeerIdentifying {
         let connected = names.map { (name: $0, client: client) }
         for one in connected { _ = try one.client.status() }
         looks.slowDown(to: UInt32(HeldTurn.firstPatience) + 300)
-        for thread in connected.map({ one in startThread { _ = try one.client.add(one.name) } }) { try thread.wait() }
+        let threads = connected.map { one in startThread { _ = try one.client.add(one.name) } }
+        for thread in threads { try thread.wait(seconds: 60) }
         looks.slowDown(to: 0)
         for name in names { #expect(try client.secret(of: name) == "secret") }
         withExtendedLifetime(daemon) {}

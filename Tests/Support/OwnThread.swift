@@ -32,6 +32,9 @@ package struct ThreadSetupFailure: Error {
     package let errno: CInt
 }
 
+/// A thread did not end in the time that it was given. It goes on to run.
+package struct ThreadStillRuns: Error {}
+
 /// Runs `body` on a new thread and waits for it. Return what is to be expected: a failed expectation on that thread
 /// would not be counted for the test.
 package func onOwnThread<R: Sendable>(
@@ -70,6 +73,19 @@ package final class RunningThread<R: Sendable>: @unchecked Sendable {
     /// Call it once.
     package func wait() throws -> R {
         isDone.wait()
+        return try ended()
+    }
+
+    /// As ``wait()``, for what a fault would keep forever. The time limit of a test counts from when the test is in the
+    /// queue of all tests, which takes minutes on a slow machine; this one counts from here.
+    ///
+    /// - Throws: ``ThreadStillRuns`` after `seconds`.
+    package func wait(seconds: Int) throws -> R {
+        guard isDone.wait(timeout: .now() + .seconds(seconds)) == .success else { throw ThreadStillRuns() }
+        return try ended()
+    }
+
+    private func ended() throws -> R {
         guard let result else { preconditionFailure("a thread that is done has a result") }
         return try result.get()
     }
