@@ -8,15 +8,23 @@ enum KeyTable {
     private static let width = 8
 
     static func line(_ name: String, _ cells: [String]) -> String {
-        name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + cells.map(aligned).joined()
+        guard !isMarkdown else { return "| " + ([name] + cells).joined(separator: " | ") + " |" }
+        return name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + cells.map(aligned).joined()
     }
 
-    /// Titles over several columns each.
-    static func titles(_ titles: [(text: String, columns: Int)]) -> String {
-        let spaces = String(repeating: " ", count: nameWidth + 2)
-        return titles.reduce(spaces) {
-            $0 + $1.text.padding(toLength: $1.columns * width, withPad: " ", startingAt: 0)
+    /// What stands above the lines.
+    /// - Parameter groups: titles over the same columns each; one without a title for columns alone.
+    static func header(_ name: String, _ columns: [String], under groups: [String] = [""]) -> String {
+        guard !isMarkdown else {
+            let titles = groups.flatMap { group in columns.map { group.isEmpty ? $0 : "\(group): \($0)" } }
+            return "\n" + line(name, titles) + "\n" + line("---", titles.map { _ in "---" })
         }
+        let titles = line(name, groups.flatMap { _ in columns })
+        guard groups != [""] else { return titles }
+        let spaces = String(repeating: " ", count: nameWidth + 2)
+        return groups.reduce(spaces) {
+            $0 + $1.padding(toLength: columns.count * width, withPad: " ", startingAt: 0)
+        } + "\n" + titles
     }
 
     /// µs, or what stands for those that there are not.

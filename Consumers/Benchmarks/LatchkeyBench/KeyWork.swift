@@ -14,7 +14,7 @@ func timeKeyWork(count: Int, only: String) {
         other work of keys, medians of \(count) in µs
         limit: OpenSSL alone; fetched: with a key read anew; speed: openssl speed
         """)
-    print(KeyTable.line("operation", ["held", "limit", "ratio", "fetched", "speed"]))
+    print(KeyTable.header("operation", ["held", "limit", "ratio", "fetched", "speed"]))
     let all: [KeyWork] = [
         .encryption, .agreement("P-256"), .agreement("X25519"), .agreement("X448"), .signature, .encapsulation,
     ]

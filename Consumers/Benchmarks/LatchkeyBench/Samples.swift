@@ -55,6 +55,23 @@ struct Line {
     static let header =
         "operation             items    p50 µs    p99 µs   limit p50   limit p99   ratio of p50"
 
+    static let markdownHeader = """
+        | Operation | Items | µs | 99 of 100, µs | Limit, µs | Ratio | Goal |
+        |---|---|---|---|---|---|---|
+        """
+
+    var ratio: Double { latchkey.percentile(50) / limit.percentile(50) }
+
+    /// A row of the table in Performance.md.
+    var markdown: String {
+        func cell(_ value: Double) -> String { String(format: value < 1000 ? "%.1f" : "%.0f", value) }
+        let cells = [
+            operation, String(items), cell(latchkey.percentile(50)), cell(latchkey.percentile(99)),
+            cell(limit.percentile(50)), cell(ratio), Goal(operation, items: items)?.verdict(on: self) ?? "",
+        ]
+        return "| " + cells.joined(separator: " | ") + " |"
+    }
+
     var text: String {
         func column(_ value: Double, _ width: Int) -> String {
             let text = String(format: "%.1f", value)
@@ -64,6 +81,6 @@ struct Line {
         let count = String(repeating: " ", count: max(0, 9 - String(items).count)) + String(items)
         return name + count + column(latchkey.percentile(50), 10) + column(latchkey.percentile(99), 10)
             + column(limit.percentile(50), 12) + column(limit.percentile(99), 12)
-            + column(latchkey.percentile(50) / limit.percentile(50), 14) + "×"
+            + column(ratio, 14) + "×"
     }
 }

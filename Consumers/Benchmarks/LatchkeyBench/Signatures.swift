@@ -74,9 +74,7 @@ func timeSignatures(count: Int, only: String) {
         limit: OpenSSL alone; fetched: with a key read anew; anew: OpenSSL with a key made anew from bytes; adds: fetched - anew;
         speed: openssl speed
         """)
-    let columns = Operation.titles.count
-    print(KeyTable.titles([("sign", columns), ("verify", columns)]))
-    print(KeyTable.line("key", Operation.titles + Operation.titles))
+    print(KeyTable.header("key", Operation.titles, under: ["sign", "verify"]))
     for kind in SigningKey.all where kind.key.name.hasPrefix(only) {
         let (sign, verify) = measure(kind, count)
         print(KeyTable.line(kind.key.name, sign.cells + verify.cells))

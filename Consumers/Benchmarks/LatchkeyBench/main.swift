@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // usage: LatchkeyBench [--class genp|inet|cert|keys|idnt] [--items N,N…] [--lookups N] [--only OPERATION]
-//                                                        (LATCHKEY_HOME must name an empty directory)
+//                      [--markdown]                      (LATCHKEY_HOME must name an empty directory)
 //        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
-//        LatchkeyBench --signatures N [--only KEY]       (N of each operation of each kind of keys, beside OpenSSL alone)
+//        LatchkeyBench --signatures N [--only KEY] [--markdown]
+//                                                        (N of each operation of each kind of keys, beside OpenSSL alone)
 //        LatchkeyBench --client OPERATION …              (through a daemon: see Client.swift and scripts/bench-daemon)
 //        LatchkeyBench --echo-server PATH --sizes N,N    (takes and gives so many bytes until it is killed)
 
@@ -21,6 +22,8 @@ func argument(_ name: String) -> String? {
 let sizes = argument("--items")?.split(separator: ",").compactMap { Int($0) } ?? [1000, 100_000]
 let lookups = argument("--lookups").flatMap { Int($0) } ?? 20_000
 let only = argument("--only") ?? ""
+/// For the tables of Performance.md.
+let isMarkdown = arguments.contains("--markdown")
 let workload = Workload(rawValue: argument("--class") ?? "genp") ?? .genericPassword
 if let path = argument("--echo-server") { serveEcho(at: path) }
 if let operation = argument("--client").flatMap(Client.Operation.init(rawValue:)) { Client(operation).run() }
@@ -72,7 +75,10 @@ if let count = argument("--resident").flatMap({ Int($0) }) {
 
 var filled = 0
 require(OSStatus(limits_open(home + "/limit.sqlite", Int32(workload.sealedSize))), "opening the limit's database")
-print("\(workload.rawValue), a secret of \(workload.secretSize) bytes\n\(Line.header)")
+print(
+    isMarkdown
+        ? "\n`\(workload.rawValue)`, a secret of \(workload.secretSize) bytes\n\n\(Line.markdownHeader)"
+        : "\(workload.rawValue), a secret of \(workload.secretSize) bytes\n\(Line.header)")
 for size in sizes.sorted() {
     // A tenth more than the size is added and taken away again, so that the sizes can follow one another.
     for number in filled..<size { add(workload.items(number)) }
@@ -88,7 +94,8 @@ for size in sizes.sorted() {
         guard isShown || operation.hasPrefix("add") || operation.hasPrefix("delete") else { return }
         let (latchkey, limit) = Samples.pair(count: count, latchkey, limit)
         guard isShown else { return }
-        print(Line(operation: operation, items: size, latchkey: latchkey, limit: limit).text)
+        let line = Line(operation: operation, items: size, latchkey: latchkey, limit: limit)
+        print(isMarkdown ? line.markdown : line.text)
     }
     func readLine(_ operation: String, _ query: (Int) -> CFDictionary) {
         guard operation.hasPrefix(only) else { return }
