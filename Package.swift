@@ -459,6 +459,7 @@ let package = Package(
 let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzSealedBlob": ["LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeybag": ["LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzDeviceKey": ["LatchkeyStore", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzItem": ["LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzCSV": ["LatchkeyTool", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzQuery": [

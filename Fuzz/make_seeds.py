@@ -266,6 +266,8 @@ def trust():
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
+    "FuzzDeviceKey": lambda: [b"LTDK" + rest + bytes(range(size)) for rest in (b"\1\1\0\0", b"\2\1\0\0", b"\1\2\0\0", b"\1\1\0\1")
+                              for size in (31, 32, 33)] + [b"", b"LTDK", bytes(40)],
     "FuzzItem": lambda: vectors("sealed-item", "encoded", "plaintext")
     + vectors("application-password", "envelope", "plaintext") + references() + access_list_entries()
     + quarantined_rows(),
