@@ -127,8 +127,15 @@ package struct ItemStore {
     ) throws(KeychainError) -> (StatementShape, [SQLValue]) {
         var shape = StatementShape(.select, of: query.itemClass)
         var values: [SQLValue] = []
-        let positions = query.matching.compactMap { query.itemClass.position(of: $0.key) }.sorted()
-        for position in positions {
+        values.reserveCapacity(query.matching.count + 3)
+        // Bit n is the n-th attribute of the class, of which no class has 64.
+        var positions: UInt64 = 0
+        for (attribute, _) in query.matching {
+            if let position = query.itemClass.position(of: attribute) { positions |= 1 << UInt64(position) }
+        }
+        while positions != 0 {
+            let position = positions.trailingZeroBitCount
+            positions &= positions - 1
             let description = query.itemClass.attributes[position]
             guard description.hasColumn, let value = query.matching[description.attribute] else { continue }
             let hasCase = description.kind == .blob && value.isText && !value.isEmpty

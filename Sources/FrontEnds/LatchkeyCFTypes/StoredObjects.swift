@@ -30,10 +30,13 @@ public func _cfEntries(of dictionary: NSDictionary) -> [(key: AnyObject, value: 
         let keys = buffer.baseAddress!
         let values = unsafe keys + count
         unsafe toolchainDictionaryEntries(address(of: dictionary), keys, values)
-        return (0..<count).compactMap { index in
-            guard let key = unsafe keys[index], let value = unsafe values[index] else { return nil }
-            return unsafe (key: object(at: key), value: object(at: value))
+        var entries: [(key: AnyObject, value: AnyObject)] = []
+        entries.reserveCapacity(count)
+        for index in 0..<count {
+            guard let key = unsafe keys[index], let value = unsafe values[index] else { continue }
+            unsafe entries.append((key: object(at: key), value: object(at: value)))
         }
+        return entries
     }
 }
 

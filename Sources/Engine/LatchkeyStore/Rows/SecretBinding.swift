@@ -80,8 +80,10 @@ enum SecretBinding {
     }
 
     private static func appendHeader(_ type: UInt8, count: Int, to bytes: inout [UInt8]) {
-        let header = UInt64(type) << 32 | UInt64(UInt32(truncatingIfNeeded: count))
-        unsafe withUnsafeBytes(of: header.bigEndian) { unsafe bytes.append(contentsOf: $0[3...]) }
+        bytes.append(type)
+        unsafe withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) {
+            unsafe bytes.append(contentsOf: $0)
+        }
     }
 }
 

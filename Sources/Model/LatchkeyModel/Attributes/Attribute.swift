@@ -8,14 +8,13 @@ package struct Attribute: RawRepresentable, Hashable, Sendable {
 
     /// - Returns: nil unless `code` is exactly four printable ASCII characters.
     package init?(code: String) {
+        // Most keys of a dictionary have another length, which is at hand.
+        guard code.utf8.count == 4 else { return nil }
         var packed: UInt32 = 0
-        var count = 0
         for byte in code.utf8 {
-            guard count < 4, (0x20...0x7e).contains(byte) else { return nil }
+            guard (0x20...0x7e).contains(byte) else { return nil }
             packed = packed << 8 | UInt32(byte)
-            count += 1
         }
-        guard count == 4 else { return nil }
         rawValue = packed
     }
 
