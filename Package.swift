@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "LatchkeyObjects",
             dependencies: [
-                "LatchkeyClient", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
+                "LatchkeyClient", "LatchkeyTrust", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyKeys",
+                "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Sources/Objects/LatchkeyObjects"),
 

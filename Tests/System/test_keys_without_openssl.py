@@ -1,13 +1,14 @@
 # Programs go on without OpenSSL's libcrypto, or with one that lacks a function: keys are "not available", and
 # everything else works.
 # SPDX-License-Identifier: Apache-2.0
+import os
 import pathlib
 import subprocess
 
 import pytest
 
 from support.formats import KINDS, generated, secret_scalar
-from support.probe import EC, Key
+from support.probe import EC, ED25519, Key
 
 pytestmark = pytest.mark.rootless
 
@@ -70,3 +71,18 @@ def test_a_program_gets_an_error_and_goes_on(probe, without):
                           capture_output=True, timeout=60)
     assert said.returncode == 1 and NOT_AVAILABLE in said.stderr.decode(), (said.returncode, said.stderr)
     assert probe("sign", key.private, "algid:sign:ECDSA:message-X962:SHA256", given=b"message"), "with the library it works"
+
+
+def test_a_key_of_the_keychain_is_not_left_out_of_a_search(probe, without, tmp_path):
+    # Its public half has to be computed.
+    key = Key(probe, ED25519, "256")
+    environment = {**os.environ, "LATCHKEY_HOME": str(tmp_path), "LATCHKEY_SOCKET": "none"}
+
+    def run(*command):
+        return subprocess.run(command, input=b"message\n", capture_output=True, timeout=60, env=environment)
+
+    use = [probe.program, "use", "kept", "algid:sign:EdDSA:message-Curve25519:SHA512"]
+    assert run(probe.program, "store", key.private, "kept", "extractable").returncode == 0
+    said = run(*without, *use)
+    assert said.returncode == 1 and NOT_AVAILABLE in said.stderr.decode(), (said.returncode, said.stderr)
+    assert run(*use).returncode == 0, "with the library it works"

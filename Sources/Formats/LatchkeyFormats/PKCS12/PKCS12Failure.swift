@@ -1,6 +1,8 @@
 // Why a file of an identity could not be read or made.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyPlatform
+
 package enum PKCS12Failure: Error, Hashable, Sendable {
     /// The bytes are no PKCS#12, or one that asks for more work than a file may.
     case unreadable
@@ -14,6 +16,11 @@ package enum PKCS12Failure: Error, Hashable, Sendable {
     case unknownCipher
     /// A key could not be made or used.
     case keyFailed
+    /// OpenSSL is missing.
+    case noLibrary
+
+    /// Of a call of OpenSSL.
+    init(_ error: KeychainError) { self = error.code == .notAvailable ? .noLibrary : .keyFailed }
 
     package var message: String {
         switch self {
@@ -24,6 +31,7 @@ package enum PKCS12Failure: Error, Hashable, Sendable {
         case .unknownCipher:
             "the file has a cipher or a kind of key that is not known; make it anew with `openssl pkcs12 -export`"
         case .keyFailed: "the private key cannot be used"
+        case .noLibrary: "keys need OpenSSL 3; install the package that has libcrypto.so.3"
         }
     }
 }

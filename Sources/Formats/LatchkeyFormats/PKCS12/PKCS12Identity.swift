@@ -33,6 +33,7 @@ package struct PKCS12Identity: Sendable {
             switch error.code {
             case .authFailed: throw .wrongPassword
             case .unimplemented: throw .unknownCipher
+            case .notAvailable: throw .noLibrary
             default: throw .unreadable
             }
         }

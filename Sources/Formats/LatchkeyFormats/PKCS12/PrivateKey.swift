@@ -11,7 +11,7 @@ package final class PrivateKey: Sendable {
     let key: OpenSSLKey
     private let kind: KeyKind
 
-    /// - Throws: `.keyFailed` for keys that OpenSSL has not.
+    /// - Throws: `.keyFailed` for keys that OpenSSL has not, `.noLibrary` without it.
     init(_ key: KeyData) throws(PKCS12Failure) {
         kind = key.kind
         do throws(KeychainError) {
@@ -19,15 +19,15 @@ package final class PrivateKey: Sendable {
                 try unsafe OpenSSLKey(key.kind, .private, bytes)
             }
         } catch {
-            throw .keyFailed
+            throw PKCS12Failure(error)
         }
     }
 
     /// A new key for RSA.
-    /// - Throws: `.keyFailed` if OpenSSL makes none.
+    /// - Throws: `.keyFailed` if OpenSSL makes none, `.noLibrary` without it.
     package init(newRSAKeyOfBits bits: Int) throws(PKCS12Failure) {
         kind = .rsa
-        do throws(KeychainError) { key = try OpenSSLKey(newRSAKeyOfBits: bits) } catch { throw .keyFailed }
+        do throws(KeychainError) { key = try OpenSSLKey(newRSAKeyOfBits: bits) } catch { throw PKCS12Failure(error) }
     }
 
     /// The SubjectPublicKeyInfo of the public half, DER.
@@ -55,7 +55,7 @@ package final class PrivateKey: Sendable {
             default: throw KeychainError(.parameter, during: "signing with a key of another kind")
             }
         } catch {
-            throw .keyFailed
+            throw PKCS12Failure(error)
         }
     }
 }

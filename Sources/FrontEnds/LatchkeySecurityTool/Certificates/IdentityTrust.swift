@@ -4,6 +4,7 @@
 package import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 package import LatchkeyTrust
 
@@ -12,8 +13,7 @@ package struct IdentityTrust: Sendable {
     private let policy: CertificatePolicy
     /// The host or the e-mail address that the certificate must name, as the policy has it.
     private let name: String?
-    private let keychains: [NamedKeychain]
-    private let context: ToolContext
+    private let stored: StoredIssuers
     private let evaluator: TrustEvaluator
 
     package init(
@@ -22,8 +22,7 @@ package struct IdentityTrust: Sendable {
     ) {
         self.policy = policy
         self.name = name
-        self.keychains = keychains
-        self.context = context
+        stored = StoredIssuers(in: keychains.map(\.address), of: context.client)
         evaluator = TrustEvaluator(
             anchors: anchors,
             settings: [TrustSettingsFile(home: context.client.configuration.home), .machine])
@@ -47,16 +46,12 @@ package struct IdentityTrust: Sendable {
             }
         }
         let issuers = try calling("SecTrustEvaluate") { () throws(KeychainError) in
-            try IssuerSearch.intermediates(of: certificate, finding: storedCertificates)
+            try stored.intermediates(of: certificate)
         }
         switch evaluator.evaluate(certificate, through: issuers, for: use, at: now) {
         case .trusted: return nil
         case .untrusted(let problem): return problem.word
         }
-    }
-
-    private func storedCertificates(ofSubject name: [UInt8], count: Int) throws(KeychainError) -> [Certificate] {
-        try StoredCertificate.issuers(named: name, count: count, in: keychains, context)
     }
 }
 

@@ -50,22 +50,4 @@ package struct StoredCertificate: Sendable {
         }
         return found
     }
-
-    /// The certificates of a subject, given as the normalised contents of its name, for a chain to lead through.
-    static func issuers(
-        named name: [UInt8], count: Int, in keychains: [NamedKeychain], _ context: ToolContext
-    ) throws(KeychainError) -> [Certificate] {
-        var query = ItemArguments.query(.certificate, matching: [.subject: .data(name)])
-        query.returning = .data
-        // One that needs the user is as good as absent.
-        query.authentication.ui = .skip
-        var found: [Certificate] = []
-        for keychain in keychains where found.count < count {
-            query.limit = .atMost(count - found.count)
-            found += try context.client.found(query, in: keychain.address).compactMap {
-                StoredCertificate(item: $0, keychain: keychain).certificate
-            }
-        }
-        return found
-    }
 }

@@ -28,9 +28,8 @@ package enum VerifyCertificateCommand {
         if !arguments.has("L") {
             let keychains = try context.searchedKeychains(from: arguments.all("k") ?? [])
             intermediates += try calling("SecTrustEvaluate") { () throws(KeychainError) in
-                try IssuerSearch.intermediates(of: certificates[0]) { (name, count) throws(KeychainError) in
-                    try StoredCertificate.issuers(named: name, count: count, in: keychains, context)
-                }
+                try StoredIssuers(in: keychains.map(\.address), of: context.client)
+                    .intermediates(of: certificates[0])
             }
         }
         let evaluator = TrustEvaluator(

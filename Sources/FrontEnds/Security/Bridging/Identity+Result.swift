@@ -4,20 +4,22 @@
 import Foundation
 import LatchkeyCFTypes
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 
 extension Identity {
     /// The element of a search (reference 3.7.9), or nil if the identity has nothing of what was asked for.
-    func searchResult(_ options: ReturnOptions, through origin: KeyOrigin) -> AnyObject? {
+    /// - Throws: as ``StoredObject/init(of:_:through:)``.
+    func searchResult(_ options: ReturnOptions, through origin: KeyOrigin) throws(KeychainError) -> AnyObject? {
         switch options {
         case []: return nil
         case .data: return key.secret?.object
-        case .reference: return object(origin)
+        case .reference: return try object(origin)
         case .persistentReference: return reference.object
         default:
             var result = attributePairs(hiding: .hidden)
             result.add(SecAccessControl.object(for: certificate.accessControl), under: .accessControl)
-            add(options, origin, to: &result)
+            try add(options, origin, to: &result)
             return result.dictionary
         }
     }
@@ -25,31 +27,33 @@ extension Identity {
     /// The result of an add, of which the keychain gives back no secrets.
     func additionResult(
         _ options: ReturnOptions, certificate: ItemSecret?, key: ItemSecret?, through origin: KeyOrigin
-    ) -> AnyObject? {
+    ) throws(KeychainError) -> AnyObject? {
         var halves = (certificate: self.certificate, key: self.key)
         halves.certificate.secret = certificate
         halves.key.secret = key
         let whole = Identity(certificate: halves.certificate, key: halves.key)
         switch options {
         case [], .data, .reference, .persistentReference:
-            return whole.searchResult(options, through: origin)
+            return try whole.searchResult(options, through: origin)
         default:
             var result = whole.attributePairs(hiding: [.hidden, .hiddenInAdd])
-            whole.add(options, origin, to: &result)
+            try whole.add(options, origin, to: &result)
             return result.dictionary
         }
     }
 
     /// The identity, or nil if the bytes of one of its halves are no object, or not those of the other.
-    func object(_ origin: KeyOrigin) -> SecIdentity? {
+    func object(_ origin: KeyOrigin) throws(KeychainError) -> SecIdentity? {
         guard
-            case .certificate(let certificate)? = StoredObject(of: certificate, certificate.secret, through: origin),
-            case .key(let key)? = StoredObject(of: key, key.secret, through: origin)
+            case .certificate(let certificate)? = try StoredObject(of: certificate, certificate.secret, through: origin),
+            case .key(let key)? = try StoredObject(of: key, key.secret, through: origin)
         else { return nil }
         return SecIdentity.object(for: SecCertificate.object(for: certificate), key)
     }
 
-    private func add(_ options: ReturnOptions, _ origin: KeyOrigin, to result: inout ResultPairs) {
+    private func add(
+        _ options: ReturnOptions, _ origin: KeyOrigin, to result: inout ResultPairs
+    ) throws(KeychainError) {
         if let data = certificate.secret { result.add(data.object, under: ResultPairs.certificateData) }
         if options.contains(.data), let secret = key.secret { result.add(secret.object, under: ResultPairs.data) }
         if options.contains(.persistentReference) {
@@ -57,7 +61,7 @@ extension Identity {
         }
         if options.contains(.reference) {
             result.add(IdentityReference.className as NSString, under: ResultPairs.itemClass)
-            if let object = object(origin) { result.add(object, under: ResultPairs.reference) }
+            if let object = try object(origin) { result.add(object, under: ResultPairs.reference) }
         }
     }
 

@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyCFTypes
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyQuery
 

@@ -4,21 +4,23 @@
 import Foundation
 import LatchkeyCFTypes
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 
 extension ReturnedItem {
     /// The element of a search (reference 3.7), or nil if the item has nothing of what was asked for.
-    func searchResult(_ options: ReturnOptions, through origin: KeyOrigin) -> AnyObject? {
+    /// - Throws: as ``StoredObject/init(of:_:through:)``.
+    func searchResult(_ options: ReturnOptions, through origin: KeyOrigin) throws(KeychainError) -> AnyObject? {
         switch options {
         case []: return nil
         case .data: return secret?.object
-        case .reference: return object(secret, origin)
+        case .reference: return try object(secret, origin)
         case .persistentReference: return reference.object
         default:
             // The attributes come along wherever more than one thing is asked for.
             var result = attributePairs { !$0.traits.contains(.hidden) }
             result.add(SecAccessControl.object(for: accessControl), under: .accessControl)
-            add(options, secret: secret, origin, to: &result)
+            try add(options, secret: secret, origin, to: &result)
             return result.dictionary
         }
     }
@@ -26,15 +28,15 @@ extension ReturnedItem {
     /// The result of an add (reference 3.7.4).
     func additionResult(
         _ options: ReturnOptions, secret: ItemSecret?, hasOwnAccessControl: Bool, through origin: KeyOrigin
-    ) -> AnyObject? {
+    ) throws(KeychainError) -> AnyObject? {
         switch options {
         case []: return nil
         case .data: return secret?.object ?? NSData()
-        case .reference: return object(secret, origin)
+        case .reference: return try object(secret, origin)
         case .persistentReference: return reference.object
         case [.data, .persistentReference]:
             var result = ResultPairs()
-            add(options, secret: secret, origin, to: &result)
+            try add(options, secret: secret, origin, to: &result)
             return result.dictionary
         default:
             var result = attributePairs { description in
@@ -44,16 +46,16 @@ extension ReturnedItem {
             if hasOwnAccessControl {
                 result.add(SecAccessControl.object(for: accessControl), under: .accessControl)
             }
-            add(options, secret: secret, origin, to: &result)
+            try add(options, secret: secret, origin, to: &result)
             return result.dictionary
         }
     }
 
     /// The certificate, the key or the item of the password, or nil for bytes that are no object.
-    private func object(_ secret: ItemSecret?, _ origin: KeyOrigin) -> AnyObject? {
+    private func object(_ secret: ItemSecret?, _ origin: KeyOrigin) throws(KeychainError) -> AnyObject? {
         switch reference.itemClass {
         case .genericPassword, .internetPassword: origin.object(of: reference)
-        case .certificate, .key: StoredObject(of: self, secret, through: origin)?.object
+        case .certificate, .key: try StoredObject(of: self, secret, through: origin)?.object
         }
     }
 
@@ -71,14 +73,14 @@ extension ReturnedItem {
 
     private func add(
         _ options: ReturnOptions, secret: ItemSecret?, _ origin: KeyOrigin, to result: inout ResultPairs
-    ) {
+    ) throws(KeychainError) {
         if options.contains(.data), let secret { result.add(secret.object, under: ResultPairs.data) }
         if options.contains(.persistentReference) {
             result.add(reference.object, under: ResultPairs.persistentReference)
         }
         if options.contains(.reference) {
             result.add(reference.itemClass.rawValue as NSString, under: ResultPairs.itemClass)
-            if let object = object(secret, origin) { result.add(object, under: ResultPairs.reference) }
+            if let object = try object(secret, origin) { result.add(object, under: ResultPairs.reference) }
         }
     }
 }

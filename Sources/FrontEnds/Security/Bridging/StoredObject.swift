@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyCFTypes
 import LatchkeyCertificates
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyQuery
 
@@ -81,9 +82,11 @@ extension StoredObject {
     /// - Parameters:
     ///   - secret: The bytes, where they are here.
     ///   - origin: What the item came through.
-    init?(of item: ReturnedItem, _ secret: ItemSecret?, through origin: KeyOrigin) {
+    /// - Throws: `.notAvailable` without OpenSSL, which alone knows whether bytes are a key.
+    init?(of item: ReturnedItem, _ secret: ItemSecret?, through origin: KeyOrigin) throws(KeychainError) {
         if let key = item.stayingKey {
-            guard let outline = try? KeyOutline(key) else { return nil }
+            let outline = try Self.unlessDamaged { () throws(KeychainError) in try KeyOutline(key) }
+            guard let outline else { return nil }
             let place = KeyPlace(item.reference, in: key.keychain, through: origin)
             self = .key(SecKey.object(for: outline, in: place))
             return
@@ -98,12 +101,23 @@ extension StoredObject {
         case .key:
             guard case .number(let type)? = attributes[.type], let type = KeyType(number: type),
                 case .number(let half)? = attributes[.keyClass], let keyClass = KeyClass(rawValue: half),
-                let key = try? KeyData(storedOf: type, keyClass, secret)
+                let key = try Self.unlessDamaged({ () throws(KeychainError) in
+                    try KeyData(storedOf: type, keyClass, secret)
+                })
             else { return nil }
             let isExtractable = attributes.freesKey(secret)
             // An object of a public key gives its bytes.
             guard isExtractable || keyClass == .private else { return nil }
             self = .key(SecKey.object(for: key, isExtractable: isExtractable))
+        }
+    }
+
+    private static func unlessDamaged<R>(_ make: () throws(KeychainError) -> R) throws(KeychainError) -> R? {
+        do throws(KeychainError) {
+            return try make()
+        } catch {
+            guard error.code == .notAvailable else { return nil }
+            throw error
         }
     }
 }

@@ -7,6 +7,7 @@ import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyObjects
 package import LatchkeyPlatform
 import LatchkeyQuery
 
@@ -87,7 +88,7 @@ extension ItemCalls {
         let item = try client.makeKey(pair, in: keychain)
         let origin = KeyOrigin(
             client: client, keychain: keychain?.path, authentication: addition.authentication)
-        guard case .key(let key)? = StoredObject(of: item, nil, through: origin) else {
+        guard case .key(let key)? = try StoredObject(of: item, nil, through: origin) else {
             throw KeychainError(.internalError, during: "making a key that stays in the keychain")
         }
         return (key, key.publicKey)

@@ -5,6 +5,7 @@ package import LatchkeyCFTypes
 import LatchkeyCertificates
 package import LatchkeyClient
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyQuery
 
@@ -37,7 +38,7 @@ package struct ItemCalls {
         if addition.returning.contains(.data) { try addition.requireExtractable() }
         let keychain = try keychain(of: dictionary)
         let item = try client.add(addition, in: keychain)
-        let object = item.additionResult(
+        let object = try item.additionResult(
             addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
             through: KeyOrigin(
                 client: client, keychain: keychain?.path, authentication: addition.authentication))
@@ -50,7 +51,7 @@ package struct ItemCalls {
         if addition.key.returning.contains(.data) { try addition.key.requireExtractable() }
         let keychain = try keychain(of: dictionary)
         let identity = try client.add(addition, in: keychain)
-        let object = identity.additionResult(
+        let object = try identity.additionResult(
             addition.key.returning, certificate: addition.certificate.secret, key: addition.key.secret,
             through: KeyOrigin(
                 client: client, keychain: keychain?.path, authentication: addition.key.authentication))
@@ -78,8 +79,18 @@ package struct ItemCalls {
         case one(AnyObject?)
         case many([AnyObject])
 
-        init<Element>(_ elements: [Element], _ limit: MatchLimit, shape: (Element) -> AnyObject?) {
-            self = limit == .one ? .one(elements.first.flatMap(shape)) : .many(elements.compactMap(shape))
+        init<Element>(
+            _ elements: [Element], _ limit: MatchLimit, shape: (Element) throws(KeychainError) -> AnyObject?
+        ) throws(KeychainError) {
+            guard limit != .one else {
+                self = .one(try elements.first.flatMap(shape))
+                return
+            }
+            var objects: [AnyObject] = []
+            for element in elements {
+                if let object = try shape(element) { objects.append(object) }
+            }
+            self = .many(objects)
         }
     }
 
@@ -93,8 +104,9 @@ package struct ItemCalls {
                 }
             } else { try Located.all(client.copy(query, in: keychain), in: keychain) }
         if query.returning.contains(.data) { try found.map(\.element).requireExtractable() }
-        return Found(found, query.limit) {
-            $0.element.searchResult(query.returning, through: origin($0.keychain, query.authentication))
+        return try Found(found, query.limit) { located throws(KeychainError) in
+            try located.element.searchResult(
+                query.returning, through: origin(located.keychain, query.authentication))
         }
     }
 
@@ -108,8 +120,9 @@ package struct ItemCalls {
                 }
             } else { try Located.all(client.copy(query, in: keychain), in: keychain) }
         if query.returning.contains(.data) { try found.map(\.element.key).requireExtractable() }
-        return Found(found, query.limit) {
-            $0.element.searchResult(query.returning, through: origin($0.keychain, query.key.authentication))
+        return try Found(found, query.limit) { located throws(KeychainError) in
+            try located.element.searchResult(
+                query.returning, through: origin(located.keychain, query.key.authentication))
         }
     }
 

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyOpenSSL
 import LatchkeyPlatform
 

@@ -7,6 +7,7 @@ import LatchkeyCertificates
 import LatchkeyClient
 import LatchkeyComposition
 import LatchkeyModel
+import LatchkeyObjects
 package import LatchkeyPlatform
 
 /// The identity of a certificate: the private key is looked for in the keychains. The certificate itself need not be
@@ -43,7 +44,7 @@ extension PasswordCalls {
         for path in try paths(keychains) {
             let origin = KeyOrigin(client: client, keychain: path, authentication: query.authentication)
             for item in try client.found(query, in: .file(path)) {
-                guard case .key(let key)? = StoredObject(of: item, item.secret, through: origin),
+                guard case .key(let key)? = try StoredObject(of: item, item.secret, through: origin),
                     let identity = SecIdentity.object(for: certificate, key)
                 else { continue }
                 return identity

@@ -6,6 +6,7 @@ public import LatchkeyCFTypes
 package import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
+import LatchkeyObjects
 package import LatchkeyPlatform
 import LatchkeyQuery
 import Synchronization

@@ -54,7 +54,10 @@ package struct PreferenceCalls {
             query.limit = .all
             query.returning = .reference
             let origin = KeyOrigin(client: client, keychain: nil, authentication: query.key.authentication)
-            return try client.copy(query).lazy.compactMap { $0.object(origin) }.first
+            for identity in try client.copy(query) {
+                if let object = try identity.object(origin) { return object }
+            }
+            return nil
         }
     }
 

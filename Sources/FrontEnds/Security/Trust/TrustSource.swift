@@ -7,18 +7,18 @@ import LatchkeyCertificates
 package import LatchkeyClient
 import LatchkeyComposition
 import LatchkeyModel
-import LatchkeyPlatform
+import LatchkeyObjects
 package import LatchkeyTrust
 
 package struct TrustSource: Sendable {
-    private let client: KeychainClient
+    private let stored: StoredIssuers
     private let evaluator: TrustEvaluator
 
     /// The roots of the system, the decisions of the user and the machine, the default keychain.
     package static let shared = TrustSource(client: .shared)
 
     package init(client: KeychainClient, anchors: TrustAnchors = .system) {
-        self.client = client
+        stored = StoredIssuers(in: [nil], of: client)
         evaluator = TrustEvaluator(
             anchors: anchors, settings: [TrustSettingsFile(home: client.configuration.home), .machine])
     }
@@ -107,25 +107,12 @@ package struct TrustSource: Sendable {
     private func storedIssuers(of certificates: [Certificate]) -> [Certificate] {
         var found: [Certificate] = []
         for certificate in certificates.prefix(IssuerSearch.greatestDepth) {
-            let issuers = try? IssuerSearch.intermediates(of: certificate) { (subject, count) throws(KeychainError) in
-                try stored(subject: subject, count: count)
-            }
+            let issuers = try? stored.intermediates(of: certificate)
             for issuer in issuers ?? [] where !found.contains(issuer) && !certificates.contains(issuer) {
                 guard found.count < IssuerSearch.greatestCount else { return found }
                 found.append(issuer)
             }
         }
         return found
-    }
-
-    private func stored(subject: [UInt8], count: Int) throws(KeychainError) -> [Certificate] {
-        var query = ItemQuery(itemClass: .certificate)
-        query.matching = [.subject: .data(subject)]
-        query.synchronizable = .any
-        query.returning = .data
-        query.limit = .atMost(count)
-        // One that needs the user is as good as absent.
-        query.authentication.ui = .skip
-        return try client.found(query).compactMap { item in item.secret.flatMap { try? Certificate($0) } }
     }
 }
