@@ -428,6 +428,25 @@ let package = Package(
             dependencies: [
                 "LatchkeyEmbedded", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
             ]),
+        .testTarget(
+            name: "LatchkeyEmbeddedTests",
+            dependencies: [
+                "LatchkeyEmbedded", "LatchkeyService", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform",
+                "LatchkeyTestSupport",
+            ]),
+        .testTarget(
+            name: "LatchkeyCompositionTests",
+            dependencies: [
+                "LatchkeyComposition", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
+        .testTarget(name: "LatchkeyBusTests", dependencies: ["LatchkeyBus", "LatchkeyModel"]),
+        .testTarget(name: "LatchkeyPlatformTests", dependencies: ["LatchkeyPlatform", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeyToolTests",
+            dependencies: ["LatchkeyTool", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeyToolingTests",
+            dependencies: ["LatchkeyTooling", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(name: "LatchkeyCFTypesTests", dependencies: ["LatchkeyCFTypes"]),
         .testTarget(
             name: "LocalAuthenticationTests",

@@ -4,6 +4,7 @@
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeySecurityTool
+import LatchkeyTestSupport
 import Testing
 
 @Suite struct CertificateTests {

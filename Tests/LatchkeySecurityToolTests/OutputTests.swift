@@ -4,6 +4,7 @@
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeySecurityTool
+import LatchkeyTestSupport
 import Testing
 
 @Suite struct OutputTests {

@@ -5,6 +5,7 @@ import LatchkeyObjects
 import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeySecurityTool
+import LatchkeyTestSupport
 import Testing
 
 /// Self-signed, with the subject `O=Example, CN=Alice Example, emailAddress=alice@example.org`, the alternative names

@@ -5,6 +5,7 @@ import Glibc
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeySecurityTool
+import LatchkeyTestSupport
 import Testing
 
 @Suite struct WordSplitterTests {

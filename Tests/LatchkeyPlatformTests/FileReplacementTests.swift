@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
