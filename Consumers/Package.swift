@@ -37,7 +37,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Examples/TLSServer", exclude: ["README.md"]),
-        // A graph has each name once: where Latchkey has one of these, no product of this package can be built.
+        // A graph has each name once: if Latchkey has one of these, no product of this package can be built.
         .executableTarget(
             name: "SameNames", dependencies: ["KeychainStore", "TestSupport", security], path: "SameNames/SameNames"),
         .target(name: "KeychainStore", dependencies: ["CSQLite"], path: "SameNames/KeychainStore"),

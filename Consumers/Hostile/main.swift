@@ -1,9 +1,9 @@
 // Runs the hostile tests, each with many processes of this same program.
 // SPDX-License-Identifier: Apache-2.0
 //
-// usage: Hostile kill ROUNDS DIRECTORY | busy SECONDS DIRECTORY | held ROUNDS DIRECTORY | lock SECONDS SECURITY DIRECTORY
-//        | password ROUNDS SECURITY DIRECTORY | create ROUNDS DIRECTORY | create-killed ROUNDS DIRECTORY | full DISK DIRECTORY
-//        | model CALLS SECURITY DIRECTORY [SEED]
+// usage: Hostile kill ROUNDS DIRECTORY | busy SECONDS DIRECTORY | held ROUNDS DIRECTORY
+//        | lock SECONDS SECURITY DIRECTORY | password ROUNDS SECURITY DIRECTORY | create ROUNDS DIRECTORY
+//        | create-killed ROUNDS DIRECTORY | full DISK DIRECTORY | model CALLS SECURITY DIRECTORY [SEED]
 // With LATCHKEY_REQUIRE_ALL=1 in the environment a part that cannot run here fails.
 
 import Foundation
@@ -24,7 +24,7 @@ func number(_ index: Int) throws -> Int {
 func report(_ test: String, _ summary: String) { print("\(test): \(summary)") }
 
 /// Says that a part is left out.
-/// - Throws: where every part is asked for.
+/// - Throws: if every part is asked for.
 func skip(_ test: String, because reason: String) throws {
     guard ProcessInfo.processInfo.environment["LATCHKEY_REQUIRE_ALL"] != "1" else {
         throw Violation("\(reason), and LATCHKEY_REQUIRE_ALL=1 asks for every part")

@@ -39,7 +39,7 @@ struct KeychainKey: NIOSSLCustomPrivateKey, Hashable {
         channel.eventLoop.makeFailedFuture(Failure(doing: "decrypting", errSecUnimplemented))
     }
 
-    /// The names of TLS and of the keychain; with the size of the key where TLS has one curve for one name.
+    /// The names of TLS and of the keychain; with the size of the key if TLS has one curve for one name.
     private static let algorithms: [(name: SignatureAlgorithm, algorithm: SecKeyAlgorithm, bits: Int?)] = [
         (.ecdsaSecp256R1Sha256, .ecdsaSignatureMessageX962SHA256, 256),
         (.ecdsaSecp384R1Sha384, .ecdsaSignatureMessageX962SHA384, 384),

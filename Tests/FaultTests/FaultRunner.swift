@@ -6,7 +6,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyTestSupport
 
-/// What a failing disk may leave of an operation: the state before it or the state after it, and after it where the
+/// What a failing disk may leave of an operation: the state before it or the state after it, and after it if the
 /// keychain has said that it was done.
 final class FaultRunner {
     private let operation: FaultOperation

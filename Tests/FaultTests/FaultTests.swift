@@ -15,7 +15,7 @@ private let isThorough = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TEST
     private func run(_ operation: FaultOperation, quickly points: Int) throws -> [String] {
         try onOwnThread(.withoutKeyring) {
             let runner = try FaultRunner(operation)
-            // Where a transaction is larger than SQLite's cache, most of its writes are alike.
+            // If a transaction is larger than SQLite's cache, most of its writes are alike.
             let step = max(1, runner.operations / (isThorough ? Self.mostPoints : points))
             let torn = (1...UInt64(isThorough ? 8 : 1)).map { FaultyDisk.Image.torn(seed: $0) }
             var number = 1

@@ -65,9 +65,9 @@ struct CodeTrustTests {
     }
 
     @Test(
-        "a signed program may have no library that its person can write, whoever signed it", .enabled(if: getuid() != 0)
+        "a signed program may have no library that its user can write, whoever signed it", .enabled(if: getuid() != 0)
     )
-    func personsLibrary() throws {
+    func usersLibrary() throws {
         let library = try facts("library", mode: 0o755)
         let trust = CodeTrust(program: try facts("program", mode: 0o755), signed: try code())
         let team = TeamIdentifier("TEAM123456")

@@ -115,7 +115,7 @@ import Testing
         #expect(isRefused(folder.path + "/inside/b.keychain-db"))
     }
 
-    @Test func `in user mode programs name the user's own keychains that she has put on a list, wherever they are`()
+    @Test func `in user mode programs name the user's own keychains that are on a list, wherever they are`()
         throws
     {
         let (user, home, shared) = (geteuid(), try TemporaryHome(), try TemporaryHome())
@@ -248,14 +248,14 @@ private final class Gate: Sendable {
         #expect(lines.count(of: "garbage") < 100 && lines.count(of: "refused again") < 100)
     }
 
-    @Test func `many users at once do not push what persons were asked out of the log`() {
+    @Test func `many users at once do not push what users were asked out of the log`() {
         let lines = Lines()
         let log = DaemonLog(write: { lines.add($0) })
         for user: UInt32 in 1...2000 {
             log.aboutClient(of: user, on: .noise, "garbage")
             log.aboutClient(of: user, "refused")
         }
-        for user: UInt32 in 1...2000 { log.aboutClient(of: user, on: .person, "permitted") }
+        for user: UInt32 in 1...2000 { log.aboutClient(of: user, on: .user, "permitted") }
         // A second may end meanwhile.
         #expect((100...1000).contains(lines.count(of: "garbage")))
         #expect((100...1000).contains(lines.count(of: "refused")))

@@ -80,7 +80,7 @@ import Testing
         #expect(words(desk.post(proof("a", in: context), at: 3)) == ["agent shows a"])
     }
 
-    @Test mutating func `what the person says to one call is looked at by those that ask the same`() throws {
+    @Test mutating func `what the user says to one call is looked at by those that ask the same`() throws {
         let context = ContextIdentifier.random()
         #expect(desk.poll(90, of: 1, in: .unknown, "agent", at: 0).isEmpty)
         let first = try number(desk.post(proof("a", in: context), at: 0))

@@ -20,7 +20,7 @@ struct SandboxTests {
         #expect(SystemService.unit(inGroups: groups) == unit)
     }
 
-    @Test("units count for users of the system, and for no person")
+    @Test("units count for users of the system, and for no user")
     func users() {
         #expect([0, 999].allSatisfy(SystemService.isSystemUser))
         #expect(![1000, 60001, 61184, 65534, 100_000].contains(where: SystemService.isSystemUser))

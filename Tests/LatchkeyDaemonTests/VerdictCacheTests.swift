@@ -33,7 +33,7 @@ import Testing
         let elsewhere = try cache.signature(of: other, facts, in: second)
         let untold = try cache.signature(of: other, facts, in: nil)
         #expect(isRefusal(unsigned, .unsigned))
-        // Where anybody may have brought the file system, nothing is remembered.
+        // If anybody may have brought the file system, nothing is remembered.
         #expect(isRefusal(again, facts.isOwnerTrusted ? .unsigned : .notAFile))
         #expect(isRefusal(elsewhere, isForAll && facts.isOwnerTrusted ? .unsigned : .notAFile))
         #expect(isRefusal(untold, isForAll && facts.isOwnerTrusted ? .unsigned : .notAFile))

@@ -16,13 +16,13 @@ import Testing
         1, 1 << 1, 1 << 3, 1 << 4
     )
     private let home: TemporaryHome
-    private let person = ScriptedPerson(biometry: Self.fingers)
+    private let user = ScriptedUser(biometry: Self.fingers)
     private let client: KeychainClient
     private let clock = ManualClock()
 
     init() throws {
         home = try TemporaryHome()
-        client = home.anotherClient(clock: clock.clock, person: person)
+        client = home.anotherClient(clock: clock.clock, user: user)
         try client.create(password: Self.word)
     }
 
@@ -49,67 +49,67 @@ import Testing
 
     @Test func `the password or a finger gives the secret, and each reading asks`() throws {
         try add("alice", Self.presence)
-        person.willAnswer(.password(Self.word), .finger)
+        user.willAnswer(.password(Self.word), .finger)
         #expect(read("alice") { $0.reason = "to pay" } == "secret")
         #expect(read("alice") == "secret")
-        #expect(person.asked.map(\.proof?.methods) == [[.password, .finger], [.password, .finger]])
-        #expect(person.asked[0].proof?.reason == "to pay" && person.asked[0].item.account == "alice")
+        #expect(user.asked.map(\.proof?.methods) == [[.password, .finger], [.password, .finger]])
+        #expect(user.asked[0].proof?.reason == "to pay" && user.asked[0].item.account == "alice")
         #expect(read("alice") == "-25308", "nobody answers")
     }
 
     @Test func `cancelling, wrong passwords and forbidden prompts have codes of their own`() throws {
         try add("alice", Self.passcode)
-        person.willAnswer(.cancels, .password("wrong-pass"))
+        user.willAnswer(.cancels, .password("wrong-pass"))
         #expect(read("alice") == "-128")
         #expect(read("alice") == "-25293")
         #expect(read("alice") { $0.ui = .fail } == "-25308")
         #expect(read("alice") { $0.ui = .skip } == "-25300")
-        #expect(person.asked.count == 2)
+        #expect(user.asked.count == 2)
         clock.now += 60
-        person.willAnswer(.password(Self.word))
+        user.willAnswer(.password(Self.word))
         #expect(read("alice") == "secret")
     }
 
     @Test func `a wrong password for a proof makes the next one wait as when unlocking`() throws {
         try add("alice", Self.passcode)
-        person.willAnswer(.password("wrong-pass"), .password(Self.word))
+        user.willAnswer(.password("wrong-pass"), .password(Self.word))
         #expect(read("alice") == "-25293")
         #expect(read("alice") == "-25308", "it was not even tried, and is not called wrong")
         #expect(failure { try client.unlock(Self.word) } == .authFailed)
         clock.now += 60
-        person.willAnswer(.password(Self.word))
+        user.willAnswer(.password(Self.word))
         #expect(read("alice") == "secret")
     }
 
     @Test func `where both are needed both are asked for`() throws {
         try add("alice", Self.any | Self.passcode | 1 << 15)
-        person.willAnswer(.finger, .password(Self.word))
+        user.willAnswer(.finger, .password(Self.word))
         #expect(read("alice") == "secret")
-        #expect(person.asked.map(\.proof?.methods) == [.finger, .password])
-        person.willAnswer(.finger, .cancels)
+        #expect(user.asked.map(\.proof?.methods) == [.finger, .password])
+        user.willAnswer(.finger, .cancels)
         #expect(read("alice") == "-128")
     }
 
     @Test func `an item of the enrolled fingers is lost with them`() throws {
         try add("alice", Self.current)
-        person.willAnswer(.finger)
+        user.willAnswer(.finger)
         #expect(read("alice") == "secret")
-        person.biometry = .enrolled([UInt8](repeating: 0xe2, count: 32))
-        person.willAnswer(.finger)
+        user.biometry = .enrolled([UInt8](repeating: 0xe2, count: 32))
+        user.willAnswer(.finger)
         #expect(read("alice") == "-25293")
-        #expect(person.asked.count == 1)
+        #expect(user.asked.count == 1)
         // The same flags again do not bind it to the new fingers.
         let same = AccessControl(protection: .ak, flags: Self.current)
         try client.update([.account: .string("alice")]) { $0.accessControl = same }
         #expect(read("alice") == "-25293")
-        person.biometry = .notEnrolled
+        user.biometry = .notEnrolled
         #expect(failure { try add("bob", Self.current) } == .authFailed)
     }
 
     @Test func `attributes, a new secret and a deletion need no proof; another access control does`() throws {
         try add("alice", Self.presence)
         let plain = AccessControl(protection: .ak, flags: 0)
-        person.willAnswer(.cancels)
+        user.willAnswer(.cancels)
         #expect(failure { try client.update([:]) { $0.accessControl = plain } } == .userCanceled)
         let skipped = failure {
             var query = ItemQuery(itemClass: .genericPassword)
@@ -121,24 +121,24 @@ import Testing
         #expect(skipped == .itemNotFound)
         try client.update([:]) { $0.secret = ItemSecret("other secret") }
         #expect(try client.items(returning: .attributes) { _ in }.first?.accessControl.flags == 1)
-        #expect(person.asked.count == 1)
-        person.willAnswer(.finger)
+        #expect(user.asked.count == 1)
+        user.willAnswer(.finger)
         try client.update([:]) { $0.accessControl = plain }
         #expect(read("alice") == "other secret")
         try add("bob", Self.presence)
         try client.delete([.account: .string("bob")])
-        #expect(person.asked.count == 2)
+        #expect(user.asked.count == 2)
     }
 
     @Test func `a context asks once for an item, and not for another`() throws {
         try add("alice", Self.presence)
         try add("bob", Self.presence)
         let context = ContextIdentifier.random()
-        person.willAnswer(.finger, .finger)
+        user.willAnswer(.finger, .finger)
         for _ in 0..<3 { #expect(read("alice") { $0.context = context } == "secret") }
-        #expect(person.asked.count == 1)
+        #expect(user.asked.count == 1)
         #expect(read("bob") { $0.context = context } == "secret")
-        #expect(person.asked.count == 2)
+        #expect(user.asked.count == 2)
         #expect(read("alice") { ($0.context, $0.ui) = (context, .fail) } == "secret")
         #expect(read("alice") { ($0.context, $0.ui) = (.random(), .fail) } == "-25308")
         _ = try client.perform(.endContext(context))
@@ -151,7 +151,7 @@ import Testing
         var authentication = Authentication()
         let context = ContextIdentifier.random()
         authentication.context = context
-        person.willAnswer(.finger, .password(Self.word))
+        user.willAnswer(.finger, .password(Self.word))
         _ = try client.perform(.evaluate(flags: Self.any, authentication))
         #expect(read("alice") { ($0.context, $0.ui) = (context, .fail) } == "secret")
         #expect(read("bob") { ($0.context, $0.ui) = (context, .fail) } == "-25308")
@@ -172,16 +172,16 @@ import Testing
     @Test func `a dialog ends with its context`() throws {
         try add("alice", Self.presence)
         let context = ContextIdentifier.random()
-        person.willAnswer(.waits)
+        user.willAnswer(.waits)
         let answer = startThread { read("alice") { $0.context = context } }
-        while person.asked.isEmpty { usleep(5000) }
+        while user.asked.isEmpty { usleep(5000) }
         _ = try client.perform(.endContext(context))
         #expect(try answer.wait() == "-128")
     }
 
     @Test func `a finger holds for a while, where the program wants it`() throws {
         try add("alice", Self.any)
-        person.willAnswer(.finger)
+        user.willAnswer(.finger)
         #expect(read("alice") == "secret")
         clock.now += 9
         #expect(read("alice") { ($0.reuseSeconds, $0.ui) = (10, .fail) } == "secret")
@@ -194,19 +194,19 @@ import Testing
     @Test func `items of one call are proved together, and the dialog says how many`() throws {
         for account in ["alice", "bob", "carol"] { try add(account, Self.presence) }
         try add("dave", Self.passcode)
-        person.willAnswer(.password(Self.word))
+        user.willAnswer(.password(Self.word))
         #expect(try client.items { $0.limit = .all }.count == 4)
-        #expect(person.asked.map(\.itemCount) == [4] && person.asked[0].proof?.methods == .password)
+        #expect(user.asked.map(\.itemCount) == [4] && user.asked[0].proof?.methods == .password)
         try client.delete([.account: .string("dave")])
         try add("erin", Self.any)
-        person.willAnswer(.finger, .finger)
+        user.willAnswer(.finger, .finger)
         #expect(try client.items { $0.limit = .all }.count == 4)
         #expect(read("alice") == "secret")
-        #expect(person.asked.map(\.itemCount) == [4, 4, 1])
+        #expect(user.asked.map(\.itemCount) == [4, 4, 1])
         let plain = AccessControl(protection: .ak, flags: 0)
-        person.willAnswer(.finger)
+        user.willAnswer(.finger)
         try client.update([:]) { $0.accessControl = plain }
-        #expect(person.asked.last?.itemCount == 4)
+        #expect(user.asked.last?.itemCount == 4)
     }
 
     @Test func `an item that takes the place of another while the dialog is open is asked for itself`() throws {

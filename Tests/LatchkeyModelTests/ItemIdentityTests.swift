@@ -126,8 +126,8 @@ import Testing
             (nil, false), (0, false), (1, true), (1 << 31, false), (1 << 31 | 1, true), (1 << 31 | 1 << 4, true),
             (1 << 31 | 1 << 30 | 1, false),
         ] as [(UInt64?, Bool)])
-    func `a password of the application is no proof of the person`(flags: UInt64?, expected: Bool) {
-        #expect(AccessControl(protection: .ak, flags: flags).needsPerson(toRead: .key) == expected)
+    func `a password of the application is no proof of the user`(flags: UInt64?, expected: Bool) {
+        #expect(AccessControl(protection: .ak, flags: flags).needsUser(toRead: .key) == expected)
     }
 }
 

@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: steps)
-    func `the person is asked for what can be had, and what cannot be had fails`(
+    func `the user is asked for what can be had, and what cannot be had fails`(
         flags: UInt64, evidence: ProofEvidence, hasPassword: Bool, biometry: BiometryState, methods: ProofMethods?
     ) throws {
         let requirement = try #require(self.requirement(flags))

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `a tool needs permission for another program's secret, but for a public key`() throws {
-        let permission = try #require(tool.personsPermission)
+        let permission = try #require(tool.userPermission)
         let policy = KeychainPolicy(.groups(.all), for: .answer, asking: permission)
         #expect(try word(policy, password, in: Self.foreign) == "permission")
         #expect(try word(policy, password, in: nil) == "permission")
@@ -134,9 +134,9 @@ import Testing
             let item = Item(
                 reference: password, attributes: [.accessGroup: .string(group.rawValue), .sha1: .data([1])],
                 accessControl: plain)
-            let answer = try KeychainPolicy.answer(.listed(item), to: tool.personsPermission)
+            let answer = try KeychainPolicy.answer(.listed(item), to: tool.userPermission)
             #expect((answer.attributes[.sha1] != nil) == isTold)
-            #expect(try KeychainPolicy.answer(.listed(item), to: program.personsPermission).attributes[.sha1] != nil)
+            #expect(try KeychainPolicy.answer(.listed(item), to: program.userPermission).attributes[.sha1] != nil)
         }
     }
 }

@@ -90,7 +90,7 @@ struct DialogTextTests {
             of: question(
                 requester: program("/" + long, script), owner: program("/" + long, script), label: long, account: long,
                 service: long, count: 100))
-        #expect(AssuanLine.command("SETDESC", PersonsDialog.lead(of: .always) + text) != nil)
+        #expect(AssuanLine.command("SETDESC", UserDialog.lead(of: .always) + text) != nil)
         #expect(text.contains("…"))
     }
 }

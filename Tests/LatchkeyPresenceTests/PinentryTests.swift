@@ -57,7 +57,7 @@ struct PinentryTests {
     func proves() throws {
         let wrong = KeychainError(.authFailed, during: "")
         let helper = try ScriptedHelper(pins: ["OK", "OK"])
-        var dialog = PersonsDialog(proof([.password, .finger]), with: try helper.pinentry())
+        var dialog = UserDialog(proof([.password, .finger]), with: try helper.pinentry())
         var tries = 0
         let evidence = try dialog.prove { _ throws(KeychainError) in
             tries += 1
@@ -69,7 +69,7 @@ struct PinentryTests {
         let text = try #require(heard.first { $0.hasPrefix("SETDESC") })
         for words in ["/reader", "(unsigned)", "to pay", "Bank", "finger"] { #expect(text.contains(words)) }
         func outcome(_ pins: [String]) throws -> KeychainError.Code? {
-            var dialog = PersonsDialog(proof(.password), with: try ScriptedHelper(pins: pins).pinentry())
+            var dialog = UserDialog(proof(.password), with: try ScriptedHelper(pins: pins).pinentry())
             return failure { _ = try dialog.prove { _ throws(KeychainError) in throw wrong } }
         }
         #expect(try outcome(["OK", "ERR 83886179"]) == .userCanceled)
@@ -79,7 +79,7 @@ struct PinentryTests {
     @Test("A dialog for a finger has one button, which gives up")
     func finger() throws {
         let helper = try ScriptedHelper()
-        var dialog = PersonsDialog(proof(.finger), with: try helper.pinentry())
+        var dialog = UserDialog(proof(.finger), with: try helper.pinentry())
         #expect(failure { _ = try dialog.prove { _ throws(KeychainError) in } } == .userCanceled)
         #expect(try helper.heard().contains { $0.hasPrefix("MESSAGE") })
         #expect(try helper.heard().contains("SETOK -Not now?"))
@@ -103,7 +103,7 @@ struct PinentryTests {
             number: 1, requester: report, startedBy: "", ownerGroup: .all, owner: nil,
             item: .init(itemClass: .genericPassword, label: "", account: "", service: ""), itemCount: 1,
             keychain: "login", needsPassword: true, offersAlways: true, secondsLeft: 60)
-        var dialog = PersonsDialog(question, with: try helper.pinentry())
+        var dialog = UserDialog(question, with: try helper.pinentry())
         let mustWait = KeychainError(
             .interactionNotAllowed, during: "", cause: .wrongPasswords(inARow: 3, wait: 37))
         let wrong = KeychainError(.authFailed, during: "")

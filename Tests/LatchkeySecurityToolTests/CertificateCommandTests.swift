@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["delete-certificate", "delete-identity"])
-    func `the person's decisions on a certificate go with it where -t says so, and no others`(command: String) throws {
+    func `the user's decisions on a certificate go with it where -t says so, and no others`(command: String) throws {
         let identity = try items(in: "leaf.der") + items(in: "leaf.key")
         guard case .certificate(let certificate)? = identity.first else {
             Issue.record("no certificate")

@@ -44,7 +44,7 @@ import Testing
         try selection.items(in: [NamedKeychain(name: "login", path: home.keychain)], ToolContext(client: security))
     }
 
-    @Test func `a key that the person does not give is left out, and the others are not`() throws {
+    @Test func `a key that the user does not give is left out, and the others are not`() throws {
         try addKey("first", of: "TEAM123456.owner")
         try addKey("second", of: Self.tool.rawValue)
         try addKey("third", of: "TEAM123456.another")

@@ -38,9 +38,9 @@ import Testing
         }.first?.secret.map { TestSecret(found: $0.bytes) }
     }
 
-    @Test func `where the program gives no password the person is asked, for a new item and to read it`() throws {
-        let person = ScriptedPerson()
-        let client = home.anotherClient(person: person)
+    @Test func `where the program gives no password the user is asked, for a new item and to read it`() throws {
+        let user = ScriptedUser()
+        let client = home.anotherClient(user: user)
         func add() throws(KeychainError) {
             try client.add("alice") {
                 $0.accessControl = AccessControl(protection: .ak, flags: Self.flag)
@@ -52,24 +52,24 @@ import Testing
                 .first?.secret.map { TestSecret(found: $0.bytes) }
         }
         #expect(failure { try add() } == .interactionNotAllowed, "nobody can be asked")
-        person.willAnswer(.password("typed"), .password("wrong"), .password("typed"))
+        user.willAnswer(.password("typed"), .password("wrong"), .password("typed"))
         try add()
         #expect(try read() == "secret")
-        let proofs = person.asked.compactMap(\.proof)
+        let proofs = user.asked.compactMap(\.proof)
         #expect(proofs.allSatisfy { $0.methods == .applicationPassword && $0.isForItem })
         #expect(proofs.map(\.isForNewItem) == [true, true, false, false])
         #expect(proofs.map(\.wrongPasswords) == [0, 0, 0, 1])
-        #expect(person.asked.map(\.item.account) == ["alice", "alice", "alice", "alice"])
+        #expect(user.asked.map(\.item.account) == ["alice", "alice", "alice", "alice"])
         #expect(try secret(of: "alice", password: "typed") == "secret")
         #expect(failure { _ = try secret(of: "alice", password: "wrong") } == .authFailed, "a program is not asked for")
 
-        person.willAnswer(.password("wrong"), .password("wrong"), .password("wrong"), .cancels)
+        user.willAnswer(.password("wrong"), .password("wrong"), .password("wrong"), .cancels)
         #expect(failure { _ = try read() } == .authFailed)
         #expect(failure { _ = try read() } == .userCanceled)
-        let count = person.asked.count
+        let count = user.asked.count
         #expect(failure { _ = try read { $0.ui = .fail } } == .interactionNotAllowed)
         #expect(failure { _ = try read { $0.ui = .skip } } == .itemNotFound)
-        #expect(person.asked.count == count)
+        #expect(user.asked.count == count)
     }
 
     @Test func `a change of the keychain's password touches no item under a program's`() throws {
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: [flag | 1, flag | 1 << 4])
-    func `the password is no proof of the person`(flags: UInt64) throws {
+    func `the password is no proof of the user`(flags: UInt64) throws {
         try add("alice") { $0.accessControl = AccessControl(protection: .ak, flags: flags) }
         let code = failure {
             _ = try client.items {

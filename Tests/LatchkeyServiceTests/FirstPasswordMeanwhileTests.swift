@@ -24,7 +24,7 @@ import Testing
         try probe.writeAtOnce { _ throws(KeychainError) in } == nil
     }
 
-    /// With the kernel's keyrings, and without, where one process has the keys as a daemon has them.
+    /// With the kernel's keyrings, and without, when one process has the keys as a daemon has them.
     @Test(arguments: [ThreadSetting.ordinary, .withoutKeyring])
     func `those who read see the keychain as it was, and find it unlocked afterwards`(setting: ThreadSetting) throws {
         let (readMeanwhile, refusals, isRight) = try onOwnThread(setting) { [home] in

@@ -122,7 +122,7 @@ import Testing
         #expect(refusal { () throws(KeychainError) in try client.unlock("right") } == nil)
     }
 
-    @Test func `a wrong password file is not counted, and a right one waits like a person`() throws {
+    @Test func `a wrong password file is not counted, and a right one waits like a user`() throws {
         let path = home.path + "/file"
         func write(_ password: TestSecret) throws { try password.data.write(to: URL(fileURLWithPath: path)) }
         func find() throws -> KeychainError.Code? {

@@ -252,7 +252,7 @@ import Testing
         #expect(deleted.count == 1 && deleted[0].attributes[.sha1] == nil)
     }
 
-    @Test func `the person is asked about items of one program at a time`() throws {
+    @Test func `the user is asked about items of one program at a time`() throws {
         try add("alice", of: owner)
         try add("carol", of: owner)
         #expect(search(nil, as: security) { $0.limit = .all } == "asks for 2")

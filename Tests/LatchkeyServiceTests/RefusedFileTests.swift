@@ -63,7 +63,7 @@ import Testing
         #expect(try names().filter { $0.contains(KeptFile.marker) }.isEmpty)
     }
 
-    @Test func `a file that a person names elsewhere, or by another name, is refused and stays`() throws {
+    @Test func `a file that a user names elsewhere, or by another name, is refused and stays`() throws {
         let elsewhere = try TemporaryHome()
         let text = Data(repeating: 0x41, count: 5000)
         for path in [elsewhere.keychain, home.path + "/letter.txt"] {

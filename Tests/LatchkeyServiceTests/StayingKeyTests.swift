@@ -147,7 +147,7 @@ import Testing
         #expect(try isRight(perform(signing(stored(shared)), other)))
     }
 
-    @Test func `a tool uses another program's key with the person's permission alone`() throws {
+    @Test func `a tool uses another program's key with the user's permission alone`() throws {
         let reference = try stored(addition())
         func outcome(_ permitted: Set<PersistentReference>) throws -> CallOutcome {
             try service.run(
@@ -180,7 +180,7 @@ import Testing
         #expect(failure { _ = try perform(signing(reference), owner) } == .itemNotFound)
     }
 
-    @Test func `a key that asks for the person does nothing without her`() throws {
+    @Test func `a key that asks for the user does nothing without her`() throws {
         let reference = try stored(addition(flags: Self.presence))
         #expect(failure { _ = try perform(signing(reference), owner) } == .authFailed, "there is nothing to ask for")
         _ = try perform(.changePassword(old: nil, new: ItemSecret(TestSecret("password"))), owner)
@@ -202,7 +202,7 @@ import Testing
         #expect(try isRight(reply))
     }
 
-    @Test func `what the person proves in a context holds for the key's next use in it, and for no other`() throws {
+    @Test func `what the user proves in a context holds for the key's next use in it, and for no other`() throws {
         let reference = try stored(addition(flags: Self.presence))
         _ = try perform(.changePassword(old: nil, new: ItemSecret(TestSecret("password"))), owner)
         func isDone(in context: ContextIdentifier, _ evidence: ProofEvidence = ProofEvidence()) throws -> Bool {
@@ -310,7 +310,7 @@ import Testing
         #expect(failure { _ = try perform(.update(ItemQuery(itemClass: .key), change), owner) } == nil)
     }
 
-    @Test func `the halves of a pair say one thing about the person`() throws {
+    @Test func `the halves of a pair say one thing about the user`() throws {
         var publicHalf = addition()
         publicHalf.attributes[.keyClass] = .number(0)
         var privateHalf = addition()

@@ -28,7 +28,7 @@ import Testing
         ("https://ann:word@ex.com/in", "ex.com/in"), ("https://ann:w/o?r#d@ex.com/?q", "ex.com/"),
         ("https://ann:w@rd@\u{301}ex.com", "\u{301}ex.com"), ("android://hash@com.example/", "com.example/"),
         ("https://ex.com/@ann", "ex.com/@ann"), ("https://ex.com#token", "ex.com"), ("https://", ""),
-    ]) func `a person is told host and path, and no name, password or token that the URL holds`(
+    ]) func `a user is told host and path, and no name, password or token that the URL holds`(
         url: String, place: String
     ) {
         #expect(SiteAddress(url: url).place == place)

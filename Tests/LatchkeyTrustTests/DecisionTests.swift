@@ -1,4 +1,4 @@
-// What persons have decided about certificates.
+// What users have decided about certificates.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyCertificates
@@ -93,7 +93,7 @@ import Testing
         try decisions.decide(try setting("foreign-root", .trustAsRoot))
         #expect(try decisions.result(of: "of-foreign-root") == untrusted(.noTrustedRoot))
         let issued = try TrustFixture.certificate("self-issued")
-        let trustingNone = TrustEvaluator(anchors: TrustAnchors(certificates: []), settings: [decisions.person])
+        let trustingNone = TrustEvaluator(anchors: TrustAnchors(certificates: []), settings: [decisions.user])
         for (name, result) in [("root", "self-issued"), ("server", "intermediate")] {
             let settings = try [TrustSetting.Result.trustRoot, .trustAsRoot].map { try setting(result, $0) }
             let leaf = name == "root" ? issued : try TrustFixture.certificate(name)

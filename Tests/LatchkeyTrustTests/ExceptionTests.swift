@@ -92,10 +92,10 @@ import Testing
         #expect(try evaluation(name, through: intermediate, excusing: needed).result != .trusted)
     }
 
-    @Test func `what a person denies is not`() throws {
+    @Test func `what a user denies is not`() throws {
         let deciding = try Deciding()
         try deciding.decide(setting("intermediate", .deny))
-        let denying = TrustEvaluator(anchors: TrustAnchors(files: [TrustFixture.anchors]), settings: [deciding.person])
+        let denying = TrustEvaluator(anchors: TrustAnchors(files: [TrustFixture.anchors]), settings: [deciding.user])
         let needed = try exceptions("short-lived", through: "intermediate")
         #expect(
             try evaluation("short-lived", through: "intermediate", by: denying, excusing: needed).result

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [(false, 0o700, 0o600), (true, 0o755, 0o644)])
-    func `everybody reads the file of the machine, nobody else that of a person`(
+    func `everybody reads the file of the machine, nobody else that of a user`(
         isOfMachine: Bool, directory: Int, file: Int
     ) throws {
         let settings = TrustSettingsFile(path: home.path + "/new/settings.plist", isOfMachine: isOfMachine)

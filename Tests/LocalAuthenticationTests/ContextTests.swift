@@ -37,12 +37,12 @@ private final class AnsweringContext: LAContext, @unchecked Sendable {
     private static let word: TestSecret = "context-pass"
     private static let digest = [UInt8](repeating: 0xe3, count: 32)
     private let home: TemporaryHome
-    private let person = ScriptedPerson()
+    private let user = ScriptedUser()
     private let client: KeychainClient
 
     init() throws {
         home = try TemporaryHome()
-        client = home.anotherClient(person: person)
+        client = home.anotherClient(user: user)
     }
 
     private func obstacle(_ policy: LAPolicy, in context: LAContext? = nil) -> LAError.Code? {
@@ -78,43 +78,43 @@ private final class AnsweringContext: LAContext, @unchecked Sendable {
     func `what cannot be evaluated says why, and fails the same way`(
         biometry: BiometryState, hasPassword: Bool, policy: LAPolicy, code: LAError.Code?
     ) async throws {
-        person.biometry = biometry
+        user.biometry = biometry
         try client.create(password: hasPassword ? Self.word : nil)
         #expect(obstacle(policy) == code)
         #expect(LAContext(client: client).biometryType == (biometry == .unavailable ? .none : .touchID))
         guard let code else { return }
         #expect(await evaluate(policy, in: LAContext(client: client)) == code)
-        #expect(person.asked.isEmpty)
+        #expect(user.asked.isEmpty)
     }
 
-    @Test func `the person proves it once for a context, and her reason is shown`() async throws {
+    @Test func `the user proves it once for a context, and her reason is shown`() async throws {
         try client.create(password: Self.word)
         let context = LAContext(client: client)
         context.localizedCancelTitle = "Not now"
-        person.willAnswer(.password(Self.word))
+        user.willAnswer(.password(Self.word))
         #expect(await evaluate(.deviceOwnerAuthentication, in: context) == nil)
         #expect(await evaluate(.deviceOwnerAuthentication, in: context) == nil)
-        #expect(person.asked.map(\.proof?.reason) == ["a reason"])
-        #expect(person.asked.first?.proof?.cancelTitle == "Not now")
+        #expect(user.asked.map(\.proof?.reason) == ["a reason"])
+        #expect(user.asked.first?.proof?.cancelTitle == "Not now")
         #expect(context.evaluatedPolicyDomainState == nil)
-        person.biometry = .enrolled(Self.digest)
-        person.willAnswer(.finger)
+        user.biometry = .enrolled(Self.digest)
+        user.willAnswer(.finger)
         #expect(await evaluate(.deviceOwnerAuthenticationWithBiometrics, in: context) == nil)
         #expect(context.evaluatedPolicyDomainState == Data(Self.digest))
     }
 
     @Test func `which fingers are enrolled is known once biometry can be evaluated`() throws {
         try client.create(password: Self.word)
-        person.biometry = .enrolled(Self.digest)
+        user.biometry = .enrolled(Self.digest)
         let context = LAContext(client: client)
         #expect(obstacle(.deviceOwnerAuthentication, in: context) == nil)
         #expect(context.evaluatedPolicyDomainState == nil)
         #expect(obstacle(.deviceOwnerAuthenticationWithBiometrics, in: context) == nil)
         #expect(context.evaluatedPolicyDomainState == Data(Self.digest))
-        person.biometry = .notEnrolled
+        user.biometry = .notEnrolled
         #expect(obstacle(.deviceOwnerAuthenticationWithBiometrics, in: context) == .biometryNotEnrolled)
         #expect(context.evaluatedPolicyDomainState == Data(Self.digest), "the last success counts")
-        #expect(person.asked.isEmpty)
+        #expect(user.asked.isEmpty)
         context.invalidate()
         #expect(context.evaluatedPolicyDomainState == nil)
     }
@@ -129,7 +129,7 @@ private final class AnsweringContext: LAContext, @unchecked Sendable {
         }
     }
 
-    private static let failures: [(ScriptedPerson.Answer, LAError.Code)] = [
+    private static let failures: [(ScriptedUser.Answer, LAError.Code)] = [
         (.cancels, .userCancel), (.cannotBeAsked, .notInteractive), (.password("wrong-pass"), .authenticationFailed),
     ]
 
@@ -137,7 +137,7 @@ private final class AnsweringContext: LAContext, @unchecked Sendable {
     func `a proof that is not given has a code of its own`(index: Int) async throws {
         let (answer, code) = Self.failures[index]
         try client.create(password: Self.word)
-        person.willAnswer(answer)
+        user.willAnswer(answer)
         #expect(await evaluate(.deviceOwnerAuthentication, in: LAContext(client: client)) == code)
     }
 
@@ -146,15 +146,15 @@ private final class AnsweringContext: LAContext, @unchecked Sendable {
         let context = LAContext(client: client)
         context.interactionNotAllowed = true
         #expect(await evaluate(.deviceOwnerAuthentication, in: context) == .notInteractive)
-        #expect(person.asked.isEmpty)
+        #expect(user.asked.isEmpty)
     }
 
     @Test func `invalidating closes the dialog, and the program cancelled`() async throws {
         try client.create(password: Self.word)
         let context = LAContext(client: client)
-        person.willAnswer(.waits)
+        user.willAnswer(.waits)
         async let answer = evaluate(.deviceOwnerAuthentication, in: context)
-        while person.asked.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        while user.asked.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         context.invalidate()
         #expect(await answer == .appCancel)
         #expect(await evaluate(.deviceOwnerAuthentication, in: context) == .invalidContext)
@@ -178,7 +178,7 @@ private final class AnsweringContext: LAContext, @unchecked Sendable {
     @Test func `an access control is evaluated by an asynchronous call as well`() async throws {
         try client.create(password: Self.word)
         let context = LAContext(client: client)
-        person.willAnswer(.password(Self.word))
+        user.willAnswer(.password(Self.word))
         let control = try accessControl(.devicePasscode)
         #expect(
             try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "a reason"))
@@ -198,7 +198,7 @@ private final class AnsweringContext: LAContext, @unchecked Sendable {
         ]
         #expect(unsafe calls.add(item as CFDictionary, nil) == errSecSuccess)
         let context = LAContext(client: client)
-        person.willAnswer(.password(Self.word))
+        user.willAnswer(.password(Self.word))
         #expect(await evaluate(control, in: context) == nil)
         func read(_ context: LAContext) -> OSStatus {
             context.interactionNotAllowed = true

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [Value.data(Data(count: 15)), .data(Data(count: 17)), "0123456789abcdef", 1, .list([])])
-    func `an identifier of a person has 0 or 16 bytes`(value: Value) {
+    func `an identifier of a user has 0 or 16 bytes`(value: Value) {
         #expect(keychain.add(generic()) == errSecSuccess)
         #expect(keychain.status(of: generic([kSecAttrMultiUser: value])) == errSecParam)
         #expect(keychain.status(of: generic([kSecAttrMultiUser: .data(Data())])) == errSecSuccess)

@@ -82,7 +82,7 @@ import Testing
         #expect(Self.traces(of: "TEAM123456.test").contains { files.range(of: $0.bytes) != nil })
     }
 
-    @Test func `files and directories are the person's alone`() throws {
+    @Test func `files and directories are the user's alone`() throws {
         let home = try TemporaryHome()
         _ = try home.client.perform(.create(password: nil))
         for name in try FileManager.default.contentsOfDirectory(atPath: home.path) {

@@ -32,10 +32,10 @@ extension PreferredUsage {
     }
 
     @Test func `a program's own come before those of others, whatever the uses; then those for the very uses`() throws {
-        let (own, person) = (preferences(of: "TEAM123456.own"), preferences(of: "TEAM123456.person"))
+        let (own, user) = (preferences(of: "TEAM123456.own"), preferences(of: "TEAM123456.person"))
         let everybody = AccessList([.anyApplication])
-        try person.prefer([1], named: "a", for: service, usage: .any, accessList: everybody)
-        try person.prefer([2], named: "b", for: service, usage: .sign, accessList: everybody)
+        try user.prefer([1], named: "a", for: service, usage: .any, accessList: everybody)
+        try user.prefer([2], named: "b", for: service, usage: .sign, accessList: everybody)
         #expect(try own.references(under: service.text, usage: .sign) == [[2], [1]])
         try own.prefer([3], named: "c", for: service, usage: .any)
         #expect(try own.references(under: service.text, usage: .sign) == [[3], [2], [1]])
@@ -43,7 +43,7 @@ extension PreferredUsage {
         #expect(try own.references(under: service.text, usage: .sign) == [[4], [3], [2], [1]])
         #expect(try own.references(under: service.text, usage: .any) == [[3], [4], [1], [2]])
         #expect(try own.references(under: service.text, usage: .decrypt) == [[3], [1]])
-        #expect(try person.references(under: service.text, usage: .sign) == [[2], [1]])
+        #expect(try user.references(under: service.text, usage: .sign) == [[2], [1]])
     }
 
     @Test func `of several for the same uses a new one takes the place`() throws {

@@ -195,7 +195,7 @@ import Testing
         #expect(SecKeyCreateSignature(pair.key, .ecdsaSignatureMessageX962SHA256, message, nil) != nil)
     }
 
-    @Test func `a key for private-key usage stays, and one that asks for the person does nothing alone`() throws {
+    @Test func `a key for private-key usage stays, and one that asks for the user does nothing alone`() throws {
         let ways: [(SecAccessControlCreateFlags, OSStatus?)] = [
             (.privateKeyUsage, nil),  // The keychain has no password to ask for.
             ([.privateKeyUsage, .userPresence], errSecAuthFailed),

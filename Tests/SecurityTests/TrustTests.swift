@@ -242,7 +242,7 @@ import Testing
         return properties.map { ($0 as? NSDictionary)?.object(forKey: key) as? String }
     }
 
-    @Test func `a person can read what the chain is, and why it is not trusted`() throws {
+    @Test func `a user can read what the chain is, and why it is not trusted`() throws {
         let trusted = try trust("server", "intermediate")
         let names = try ["server", "intermediate", "root"].map { name in
             SecCertificateCopySubjectSummary(try certificate(name)) as String?
@@ -287,7 +287,7 @@ import Testing
         #expect(CFGetTypeID(trust) == SecTrustGetTypeID())
     }
 
-    @Test func `a person's decision counts for the use it names, and a denial for all it issues`() throws {
+    @Test func `a user's decision counts for the use it names, and a denial for all it issues`() throws {
         let settings = TrustSettingsFile(home: keychain.client.configuration.home)
         let ssl = SecPolicyCreateSSL(true, nil)
         let foreign = try TrustFixture.certificate("foreign-root")

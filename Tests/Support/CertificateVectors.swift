@@ -23,7 +23,7 @@ package struct CertificateVector: Decodable, Sendable, CustomTestStringConvertib
     package let skid: Hex?
     package let notBefore: Double?
     package let notAfter: Double?
-    /// Bytes of the certificate, where others follow.
+    /// Bytes of the certificate, if others follow.
     package let cut: Int?
     package var testDescription: String { id }
 

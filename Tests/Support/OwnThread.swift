@@ -1,4 +1,4 @@
-// Runs a part of a test on a thread of its own, where need be with less than the process may do.
+// Runs a part of a test on a thread of its own, if need be with less than the process may do.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -23,7 +23,7 @@ package final class TemporaryHome: Sendable {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         client = Self.client(
-            home: path, groups: groups, passwordFiles: passwordFiles, clock: .system, person: ScriptedPerson())
+            home: path, groups: groups, passwordFiles: passwordFiles, clock: .system, user: ScriptedUser())
     }
 
     /// What lives as long as the home, made at the first question.
@@ -41,18 +41,18 @@ package final class TemporaryHome: Sendable {
     /// Another client on the same files, as another process has one.
     package func anotherClient(
         groups: [String] = ["TEAM123456.test"], passwordFiles: [String] = [], clock: KeychainClock = .system,
-        person: any PersonAsking = ScriptedPerson()
+        user: any UserAsking = ScriptedUser()
     ) -> KeychainClient {
-        Self.client(home: path, groups: groups, passwordFiles: passwordFiles, clock: clock, person: person)
+        Self.client(home: path, groups: groups, passwordFiles: passwordFiles, clock: clock, user: user)
     }
 
     private static func client(
-        home: String, groups: [String], passwordFiles: [String], clock: KeychainClock, person: any PersonAsking
+        home: String, groups: [String], passwordFiles: [String], clock: KeychainClock, user: any UserAsking
     ) -> KeychainClient {
         KeychainClient(
             configuration: ClientConfiguration(home: home, passwordFiles: passwordFiles),
             identity: .caller(Caller(accessGroups: groups.map(AccessGroup.init(rawValue:)))), clock: clock,
-            anchors: TrustAnchors(files: [TrustFixture.anchors]), person: person)
+            anchors: TrustAnchors(files: [TrustFixture.anchors]), user: user)
     }
 
     /// A home of the user of ``ThreadSetting/withoutRoot`` with the same device key. That user may then read this

@@ -26,7 +26,7 @@ package enum Vectors {
     }
 
     /// The vectors of a file in our own form that satisfy `isIncluded`.
-    /// - Throws: ``Missing`` where there are none.
+    /// - Throws: ``Missing`` if there are none.
     package static func all<Vector: Decodable>(
         _: Vector.Type, in file: String, where isIncluded: (Vector) -> Bool = { _ in true }
     ) throws -> [Vector] {
@@ -36,7 +36,7 @@ package enum Vectors {
     }
 
     /// The vectors of a Wycheproof file whose group satisfies `isIncluded`.
-    /// - Throws: ``Missing`` where there are none.
+    /// - Throws: ``Missing`` if there are none.
     package static func wycheproof<Vector: Decodable>(
         _: Vector.Type, in file: String, where isIncluded: (WycheproofGroup<Vector>) -> Bool
     ) throws -> [Vector] {

@@ -82,7 +82,7 @@ def test_identities_are_valid_for_their_use_alone(leaves, keychain):
     assert '"Alone" (CSSMERR_TP_NOT_TRUSTED)\n' in keychain.run("find-identity")[0].decode(), "nobody vouches for it"
 
 
-def test_openssl_and_security_agree_on_a_chain_before_and_after_the_person_trusts_its_root(keychain, identities):
+def test_openssl_and_security_agree_on_a_chain_before_and_after_the_user_trusts_its_root(keychain, identities):
     leaf, root = identities.certificate("p256"), identities.root
     keychain.run("verify-cert", "-c", leaf, status=1)
     openssl("verify", "-CAfile", identities.certificate("rsa"), leaf, status=2)
@@ -106,7 +106,7 @@ def told(keychain, script, *prefix):
     return ran.stdout.decode().split(), ran.stderr
 
 
-def test_on_a_full_disk_the_settings_and_the_lists_stay_as_they_were_and_the_person_hears_why(keychain, identities):
+def test_on_a_full_disk_the_settings_and_the_lists_stay_as_they_were_and_the_user_hears_why(keychain, identities):
     full, root, [security] = identities.work / "full", identities.root, keychain.command
     full.mkdir()
     script = f"""mount -t tmpfs -o size=64k,nr_inodes=24 none {full} && export LATCHKEY_HOME={full}/home && mkdir -m 700 $LATCHKEY_HOME &&

@@ -23,7 +23,7 @@ BEFORE_A_HALF_MESSAGE_ENDS = 15
 
 
 def stores_tools(daemon, world):
-    """A keychain of the user, with an item that she has stored with `security`."""
+    """A keychain of the user, with an item that the user has stored with `security`."""
     daemon.make_keychain(world.password)
     assert daemon.security("add-generic-password", "-a", "me", "-s", "tools", "-w", "-", given=world.secret)[0] == 0
 
@@ -54,7 +54,7 @@ def test_a_program_gets_its_own_items_and_no_others(daemon, world):
     assert client.call(add(b"mine", b"of the script"))[0] == 0, "a program stores an item of its own"
     status, _ = client.call(b"\2" + query({b"svce": b"tools"}))
     assert status == INTERACTION_NOT_ALLOWED, \
-        "what the person stored with a command a program gets with her permission alone, and nobody is there to ask"
+        "what the user stored with a command a program gets with the user's permission alone, and nobody is there to ask"
     status, _ = client.call(b"\2" + query({b"svce": b"tools"}, returning=2))
     assert status == NOT_FOUND, "it does not find the item of another"
 
@@ -143,7 +143,7 @@ def flood(path, ready):
 @pytest.mark.alone
 @pytest.mark.speaks
 def test_who_floods_the_daemon_does_not_keep_others_waiting(daemon):
-    # A second, and more where each processor has more to do than one program, as it had in the last minute.
+    # A second, and more if each processor has more to do than one program, as it had in the last minute.
     bound = max(1, os.getloadavg()[0] / os.cpu_count())
     flooding = []
     for _ in range(4):

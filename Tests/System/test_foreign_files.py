@@ -132,7 +132,7 @@ def test_a_program_names_a_keychain_of_the_user_that_is_on_the_search_list(daemo
 
     assert status() == REFUSED, "a program names no file where others can write"
     lists("-s", file)
-    assert status() == NOT_FOUND, "but one that the user has put on her list"
+    assert status() == NOT_FOUND, "but one that the user has listed"
     os.chown(file, world.bob.number, world.bob.number)
     assert status() == REFUSED, "unless another user has put a file there"
     os.chown(file, 0, 0)

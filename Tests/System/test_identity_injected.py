@@ -96,7 +96,7 @@ def test_the_dynamic_linker_that_runs_a_signed_program_is_who_calls(unit, shop):
         "the loader runs a signed program: it is the loader that calls")
 
 
-def test_a_file_of_root_among_its_data_is_no_code_wherever_a_person_mounts_it(unit, taking, evil):
+def test_a_file_of_root_among_its_data_is_no_code_wherever_a_user_mounts_it(unit, taking, evil):
     # Root's file, among its data, under a path of its code: in a namespace where the user may mount.
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         data = pathlib.Path(folder)
@@ -104,7 +104,7 @@ def test_a_file_of_root_among_its_data_is_no_code_wherever_a_person_mounts_it(un
         shutil.copy(evil, data / "icon")
         assert refuses(unit, FOREIGN_CODE, WANTED, taking, environment={"LD_PRELOAD": str(data / "icon")}), "a file of root among its data"
         mounting = ["unshare", "-Urm", "sh", "-c", f'mount --bind {data} /opt && exec env LD_PRELOAD=/opt/icon "$@"', "sh"]
-        assert refuses(unit, "user namespace", WANTED, *mounting, taking), "mounted where code is, by its person"
+        assert refuses(unit, "user namespace", WANTED, *mounting, taking), "mounted where code is, by its user"
 
 
 def test_a_program_that_loads_a_library_of_another_is_refused(unit, world, taking, evil):
@@ -116,9 +116,9 @@ def test_a_program_that_loads_a_library_of_another_is_refused(unit, world, takin
     staying.end()
 
 
-def test_a_library_is_the_programs_own_if_its_team_has_signed_it_and_no_person_can_write_it(unit, world, shop, taking, evil):
+def test_a_library_is_the_programs_own_if_its_team_has_signed_it_and_no_user_can_write_it(unit, world, shop, taking, evil):
     friend, stranger = shop.sign("friend.so", of=evil), shop.sign("stranger.so", OTHER, of=evil)
     assert refuses(unit, FOREIGN_CODE, WANTED, taking, environment={"LD_PRELOAD": str(stranger)}), "a library of another team"
     assert finds(world, once(unit, WANTED, taking, environment={"LD_PRELOAD": str(friend)})), "a library that the team signed is its own"
     os.chown(friend, world.ann.number, world.ann.number)
-    assert refuses(unit, FOREIGN_CODE, WANTED, taking, environment={"LD_PRELOAD": str(friend)}), "unless the person can write it"
+    assert refuses(unit, FOREIGN_CODE, WANTED, taking, environment={"LD_PRELOAD": str(friend)}), "unless the user can write it"

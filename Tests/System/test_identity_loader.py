@@ -57,11 +57,11 @@ def test_a_signed_program_looks_into_no_folder_that_is_named_from_its_own(unit, 
     assert finds(world, once(unit, WANTED, beside)), "nor are folders that are named from the program's own ($ORIGIN)"
 
 
-@pytest.mark.parametrize("name", ["a person's folder", "the current folder"])
+@pytest.mark.parametrize("name", ["a user's folder", "the current folder"])
 def test_a_program_that_is_linked_to_look_into_a_folder_of_others_is_refused(unit, world, shop, name):
     store_shared(unit, shop)
     folder = "relative"
-    if name == "a person's folder":
+    if name == "a user's folder":
         folder = world.folder / "anns"
         folder.mkdir(mode=0o755)
         os.chown(folder, world.ann.number, world.ann.number)

@@ -277,7 +277,7 @@ def test_a_program_with_many_audit_variables_starts(shop, world):
 
 
 def test_a_program_ends_if_the_library_is_there_and_was_not_loaded(shop, world):
-    # As where another program takes its descriptors away for a moment (prlimit): the dynamic linker goes on without.
+    # As if another program took its descriptors away for a moment (prlimit): the dynamic linker goes on without.
     signed = shop.sign("told", of=shop.compiled("told-unsigned", source=TOLD), **GROUPS)
     hide = f'mount --bind /dev/null {AUDIT} && exec "$@"'
     ran = subprocess.run(["unshare", "--mount", "sh", "-c", hide, "sh", signed], capture_output=True, text=True, timeout=60)

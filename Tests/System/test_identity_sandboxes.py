@@ -59,7 +59,7 @@ def service_groups():
             until(lambda: removed(folder), 5)
 
 
-def test_a_service_of_the_system_is_its_unit_and_a_person_is_not(unit, shop, world):
+def test_a_service_of_the_system_is_its_unit_and_a_user_is_not(unit, shop, world):
     with service_groups() as groups:
         if not groups:
             pytest.skip("services: no control groups can be made here")
@@ -69,7 +69,7 @@ def test_a_service_of_the_system_is_its_unit_and_a_person_is_not(unit, shop, wor
             return once(unit, WHO_AM_I, shop.plain, drops=False, prefix=["sh", "-c", enters + 'exec "$@"', "sh", *user.words])
 
         assert f"systemd.{UNIQUE}".encode() in identity(User("service", 700)), "a service of the system is its unit"
-        assert b"systemd." not in identity(world.ann), "a person's program in a unit is not"
+        assert b"systemd." not in identity(world.ann), "a user's program in a unit is not"
 
 
 def test_a_snap_is_its_name(unit, shop, world):
@@ -111,8 +111,8 @@ def test_a_flatpak_application_is_its_name(sandbox):
     assert f"flatpak.org.example.{UNIQUE}".encode() in sandbox.identity(), "a Flatpak application is its name"
 
 
-def test_a_flatpak_application_whose_person_is_root_in_it_is_refused(sandbox):
-    assert sandbox.identity(options=["--unshare-user"], is_root=False) == REFUSED, "in a sandbox where a person is root it is refused"
+def test_a_flatpak_application_whose_user_is_root_in_it_is_refused(sandbox):
+    assert sandbox.identity(options=["--unshare-user"], is_root=False) == REFUSED, "in a sandbox where a user is root it is refused"
 
 
 def test_a_sandbox_that_only_says_that_it_is_a_flatpak_application_is_refused(sandbox, shop, world):

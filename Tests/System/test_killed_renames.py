@@ -22,7 +22,7 @@ NAME = "login.keychain-db"
 ADD = ("add-generic-password", "-a", "me", "-s", "new", "-w", "-")
 FIND = ("find-generic-password", "-s", "old")
 NOT_AVAILABLE, NOT_FOUND, DUPLICATE = 53, 44, 45  # the low eight bits of -25291, -25300 and -25299
-# How many steps there are at least: the file, its log and the index of the log; where there is no such rename, each
+# How many steps there are at least: the file, its log and the index of the log; if there is no such rename, each
 # with a link and an unlink.
 LEAST = {"renames": 3, "links": 6}
 VARIABLES = {"renames": {}, "links": {"LATCHKEY_NO_RENAME": "1"}}

@@ -17,7 +17,7 @@ def test_who_may_read_an_item_is_changed_with_the_password_alone(items, agent, w
     time.sleep(1.1)  # After a wrong password the next one has to wait 1 second.
     assert items.allow("") == 0, "the right one takes every program from it"
     waiting = items.asks(other, "read", "shared")
-    assert agent.choose("d") and waiting.answer()[1] == "-128", "then the person is asked again"
+    assert agent.choose("d") and waiting.answer()[1] == "-128", "then the user is asked again"
 
 
 def test_a_partition_of_a_team_lets_every_program_of_it_read(items, shop):
@@ -49,7 +49,7 @@ def test_an_export_asks_for_the_items_of_each_program(items, agent, shop, world)
     agent.type("\x04")
     status, rows = export.answer()
     assert status == 128 and "shop.example" in rows and ",kept" in rows and world.secret in rows and "reader.example" not in rows, \
-        "what the person permits is exported, and what she denies is left out"
+        "what the user permits is exported, and what the user denies is left out"
 
 
 def test_with_the_password_a_command_gives_another_programs_item_a_list(items, shop):

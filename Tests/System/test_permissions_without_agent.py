@@ -24,7 +24,7 @@ def test_without_an_agent_an_export_has_only_what_the_user_stored(items, shop, s
     items.keep_sites(items.signed(shop), items.program("reader"))
     status, rows, said = system.tool("latchkey", "export", "csv", "-", user=world.ann)
     assert status == 36 and len(rows.splitlines()) == 2 and world.secret in rows and "exported 1;" in said, \
-        "without an agent what the person stored is exported, and the exit status is not 0"
+        "without an agent what the user stored is exported, and the exit status is not 0"
     assert "left out 2," in said and all(re.search(rf"leaving out \S*{name}\.example", said) for name in ("shop", "reader")), \
         "what is left out is named"
 

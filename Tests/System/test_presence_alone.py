@@ -1,4 +1,4 @@
-# Items that want a proof of the user, where nobody can be asked: no agent, no reader for fingers.
+# Items that want a proof of the user, while nobody can be asked: no agent, no reader for fingers.
 # SPDX-License-Identifier: Apache-2.0
 from support.presence import CURRENT, FLAGS, ITEM_LABEL, SEALED
 

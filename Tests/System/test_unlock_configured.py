@@ -19,14 +19,14 @@ def credential(keychains):
 
 
 @pytest.mark.parametrize("variable", ["LATCHKEY_PASSWORD_FILE", "CREDENTIALS_DIRECTORY"])
-def test_a_configured_password_unlocks_the_login_keychain_until_a_person_locks_it(keychains, credential, world, variable):
+def test_a_configured_password_unlocks_the_login_keychain_until_a_user_locks_it(keychains, credential, world, variable):
     daemon = keychains
     credential.write_text(world.password + "\n")
     daemon.restart(**{variable: str(credential if variable == "LATCHKEY_PASSWORD_FILE" else daemon.folder)})
     assert daemon.is_unlocked(), f"{variable} unlocks the login keychain of a daemon that was restarted"
     assert not daemon.is_unlocked("other"), "and no other"
     daemon.security("lock-keychain", "login")
-    assert not daemon.is_unlocked(), "what a person locks stays locked"
+    assert not daemon.is_unlocked(), "what a user locks stays locked"
     assert daemon.unlock(world.password)[0] == 0 and daemon.is_unlocked(), "until somebody unlocks it"
 
 

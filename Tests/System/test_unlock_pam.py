@@ -83,7 +83,7 @@ def test_a_login_unlocks_the_keychain_that_has_its_password(locked, login, world
     assert not login.lets_in(password=world.new_secret()), "with a wrong password nobody logs in"
     assert not locked.is_unlocked(user=world.ann), "and nothing is unlocked"
     assert wrong_passwords(locked, world.ann) == 0, "and the keychain has not even been tried"
-    assert login.lets_in(), "with the right one the person logs in"
+    assert login.lets_in(), "with the right one the user logs in"
     assert locked.is_unlocked(user=world.ann), "and the keychain is unlocked"
 
 
@@ -116,14 +116,14 @@ def test_a_service_without_a_session_unlocks_where_its_line_says_so(locked, logi
     assert login.phases("authenticate", "acct_mgmt")[0] == 0 and locked.is_unlocked(user=world.ann), "the account phase unlocks"
 
 
-def test_a_person_without_a_keychain_can_log_in_and_gets_none(daemon, login, world):
-    assert login.lets_in(), "a person without a keychain can log in"
+def test_a_user_without_a_keychain_can_log_in_and_gets_none(daemon, login, world):
+    assert login.lets_in(), "a user without a keychain can log in"
     assert not file_of(daemon, world.ann).exists(), "and gets none by that"
 
 
 def test_a_keychain_without_a_password_stays_as_it_is(daemon, login, world):
     daemon.security("add-generic-password", "-a", "me", "-s", "login", "-w", "found", user=world.ann)
-    assert login.phases("authenticate", "open_session") == (0, login.phases("authenticate", "open_session")[1]), "a person can log in"
+    assert login.phases("authenticate", "open_session") == (0, login.phases("authenticate", "open_session")[1]), "a user can log in"
     status = login.passwd(login.password, *[world.new_secret()] * 2, user=world.ann)
     assert status[0] == 0 and "keychain" not in status[1], "and change the password of the login"
     assert daemon.is_unlocked(user=world.ann), "the keychain has none still"
@@ -133,7 +133,7 @@ def test_a_keychain_with_another_password_prevents_no_login(daemon, login, world
     daemon.make_unlockable(world.password, user=world.ann)
     lock(daemon, world)
     status, said = login.phases("authenticate", "open_session")
-    assert status == 0 and "security set-keychain-password" in said, "the person logs in, and is told what to do"
+    assert status == 0 and "security set-keychain-password" in said, "the user logs in, and is told what to do"
     assert not daemon.is_unlocked(user=world.ann) and wrong_passwords(daemon, world.ann) == 1, "the wrong password is counted"
     # One that comes too early is not tried.
     assert until(lambda: daemon.unlock(world.password, user=world.ann)[0] == 0, 60), "after the wait the right one unlocks"
@@ -149,8 +149,8 @@ def test_a_name_without_a_user_is_no_reason_to_fail_here(daemon, login):
 # What may be wrong with the daemon.
 
 
-def test_without_a_daemon_a_person_can_log_in(login, world):
-    assert login.lets_in(), "without a daemon a person can log in"
+def test_without_a_daemon_a_user_can_log_in(login, world):
+    assert login.lets_in(), "without a daemon a user can log in"
     assert not login.lets_in(password=world.new_secret()), "with a wrong password nobody logs in"
 
 
@@ -198,7 +198,7 @@ def listens(user, world, answers):
     return heard
 
 
-def test_a_program_of_a_person_that_listens_there_is_told_nothing(login, world):
+def test_a_program_of_a_user_that_listens_there_is_told_nothing(login, world):
     heard = listens(world.ann, world, None)
     assert login.lets_in() and heard == [], "it gets no byte"
 
@@ -229,7 +229,7 @@ def test_whatever_the_daemon_answers_prevents_no_login(login, world, answers):
     assert login.lets_in() and time.monotonic() - started < 4, "a login goes on"
 
 
-def test_a_daemon_of_the_persons_own_is_not_unlocked(login, world):
+def test_a_daemon_of_the_users_own_is_not_unlocked(login, world):
     """Its socket is in the user's runtime directory, where any program of the user could listen."""
     runtime = pathlib.Path(f"/run/user/{world.ann.number}/latchkey")
     runtime.mkdir(parents=True)
@@ -239,7 +239,7 @@ def test_a_daemon_of_the_persons_own_is_not_unlocked(login, world):
     own = Daemon(world, "--user", user=world.ann, socket=runtime / "keychaind.sock")
     own.make_unlockable(login.password, user=world.ann)
     lock(own, world)
-    assert login.lets_in() and not own.is_unlocked(user=world.ann), "a person's own daemon is not unlocked"
+    assert login.lets_in() and not own.is_unlocked(user=world.ann), "a user's own daemon is not unlocked"
     # Nor does it take the word of root.
     assert ask(own, world.ann.number, login.password.encode()) in (REFUSED, None), "it takes no word of root"
     assert not own.is_unlocked(user=world.ann), "and stays locked"
@@ -250,7 +250,7 @@ def test_a_daemon_of_the_persons_own_is_not_unlocked(login, world):
 
 def test_a_service_that_is_not_root_does_nothing(locked, login, world):
     (login.etc / "pam.d" / SERVICE).write_text(f"auth optional {login.module}\nauth required pam_permit.so\nsession optional {login.module}\n")
-    assert login.phases("authenticate", "open_session", user=world.ann)[0] == 0, "a screen locker of the person goes on"
+    assert login.phases("authenticate", "open_session", user=world.ann)[0] == 0, "a screen locker of the user goes on"
     assert not locked.is_unlocked(user=world.ann) and wrong_passwords(locked, world.ann) == 0, "and nothing is unlocked"
 
 
@@ -265,7 +265,7 @@ def test_root_alone_unlocks_for_a_login(locked, login, world):
         return run(*words, input=f"send {message(number, right).hex()}\n").splitlines()[-1]
 
     refusal = "3 " + struct.pack(">i", REFUSED).hex()
-    assert said(*world.ann.words).startswith(refusal), "not to the person"
+    assert said(*world.ann.words).startswith(refusal), "not to the user"
     assert said(*world.bob.words).startswith(refusal), "nor to another one"
     assert said(*world.ann.words, "unshare", "--user", "--map-root-user").startswith(refusal), "nor to root of a namespace"
     assert said("unshare", "--user", "--map-root-user").startswith(refusal), "nor to root of one that root has made"
@@ -285,7 +285,7 @@ def test_a_broken_message_of_a_login_changes_nothing(locked, login, world):
     assert ask(locked, number, b"x" * 1025) == BROKEN, "a password that no login takes"
     assert ask(locked, number, b"x" * 9000) is None, "a message that is longer than any of a login"
     assert ask(locked, 65534, right) == REFUSED, "nobody in particular"
-    assert ask(locked, world.bob.number, right) == -25294, "a person without a keychain"
+    assert ask(locked, world.bob.number, right) == -25294, "a user without a keychain"
     assert not locked.is_unlocked(user=world.ann) and wrong_passwords(locked, world.ann) == 0, "nothing is unlocked"
     assert ask(locked, number, right, right + b"2") == 0 and ask(locked, number, right) == WRONG, "the password is changed"
 
@@ -362,7 +362,7 @@ def test_a_service_that_goes_on_as_somebody_else_keeps_no_password(locked, login
     process = subprocess.Popen([*login.words(), program, SERVICE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     process.stdin.write(login.password + "\n")
     process.stdin.flush()
-    assert process.stdout.readline() == "0\n", "the person is somebody else now"
+    assert process.stdout.readline() == "0\n", "the user is somebody else now"
     kept = page_of(process.pid)
     assert b"ann" in kept and login.password.encode() not in kept, "the password is forgotten"
     assert not locked.is_unlocked(user=world.ann), "and nothing was unlocked"
@@ -375,7 +375,7 @@ def test_a_service_that_goes_on_as_somebody_else_keeps_no_password(locked, login
 def test_a_changed_password_of_the_login_is_the_keychains_too(locked, login, world):
     new = world.new_secret()
     status, said = login.passwd(login.password, new, new, user=world.ann)
-    assert status == 0, f"the person changes the password: {said}"
+    assert status == 0, f"the user changes the password: {said}"
     lock(locked, world)
     assert not login.lets_in() and login.lets_in(password=new), "and logs in with the new one"
     assert locked.is_unlocked(user=world.ann), "which unlocks the keychain"
@@ -469,7 +469,7 @@ def taken(process):
     return process.communicate()[0].splitlines()
 
 
-def test_no_program_of_the_person_sees_the_password_of_a_login(locked, login, world):
+def test_no_program_of_the_user_sees_the_password_of_a_login(locked, login, world):
     # A command of the user's that has it at its standard input, as one that pam_exec(8) runs.
     script = world.programs / "unlock"
     script.write_text(f"#!/bin/sh\ntr -d '\\000' | setpriv --reuid {world.ann.number} --regid {world.ann.number} --clear-groups sh -c 'read -r word; sleep 0.2'\n")

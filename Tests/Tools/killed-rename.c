@@ -1,7 +1,7 @@
 // Preloaded: kills its process, as a loss of power would, before one of the steps in which it gives files other names.
 // SPDX-License-Identifier: Apache-2.0
 // usage: LATCHKEY_KILL_BEFORE=N [LATCHKEY_NO_RENAME=1] LD_PRELOAD=killed-rename.so PROGRAM
-// The steps are calls of renameat2, or where LATCHKEY_NO_RENAME says that the file system knows none, of link and
+// The steps are calls of renameat2, or if LATCHKEY_NO_RENAME says that the file system knows none, of link and
 // unlink.
 #define _GNU_SOURCE
 #include <errno.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loaded before libswiftSynchronization by scripts/sanitize. A lock that nobody waits for is taken and given back by
-// code that the compiler puts into ours. Where a thread waits, `_MutexHandle._lockSlow` and `_unlockSlow` ask the
+// code that the compiler puts into ours. If a thread waits, `_MutexHandle._lockSlow` and `_unlockSlow` ask the
 // kernel (FUTEX_LOCK_PI, FUTEX_UNLOCK_PI), and the sanitizer would not see that one thread comes after the other.
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -17,7 +17,7 @@ static unsigned char frame[4096], answer[1 << 16];
 static size_t length, answer_length;
 static const unsigned char zeros[64];
 
-/* The person may be asked; no reason, no button, no context, no earlier finger, no password of the program. */
+/* The user may be asked; no reason, no button, no context, no earlier finger, no password of the program. */
 enum { NO_AUTHENTICATION = 1 + 4 + 4 + 1 + 4 + 1 };
 
 static void put(const void *bytes, size_t count) { memcpy(frame + length, bytes, count); length += count; }

@@ -5,7 +5,7 @@
 //                      [--markdown]                      (LATCHKEY_HOME must name an empty directory)
 //        LatchkeyBench --resident N --items M            (N lookups in a keychain of M items; prints the memory)
 //        LatchkeyBench --signatures N [--only KEY] [--markdown]
-//                                                        (N of each operation of each kind of keys, beside OpenSSL alone)
+//                                                        (N of each operation of each kind of keys, beside OpenSSL)
 //        LatchkeyBench --client OPERATION …              (through a daemon: see Client.swift and scripts/bench-daemon)
 //        LatchkeyBench --echo-server PATH --sizes N,N    (takes and gives so many bytes until it is killed)
 

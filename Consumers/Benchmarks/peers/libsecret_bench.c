@@ -1,8 +1,8 @@
 // libsecret_bench: time a freedesktop Secret Service as programs speak to it, through libsecret (an encrypted session).
 // SPDX-License-Identifier: Apache-2.0
 // build: cc -O2 libsecret_bench.c -o libsecret_bench $(pkg-config --cflags --libs libsecret-1)
-// usage: libsecret_bench --collection OBJECT-PATH --op store|lookup|setsecret|delete --n N (items there are) --start S --count K
-//        [--clients C] [--time-limit SEC]; the bus is that of DBUS_SESSION_BUS_ADDRESS
+// usage: libsecret_bench --collection OBJECT-PATH --op store|lookup|setsecret|delete --n N (items there are)
+//        --start S --count K [--clients C] [--time-limit SEC]; the bus is that of DBUS_SESSION_BUS_ADDRESS
 // Items are those of ss_bench.c. setsecret stores an item again, as secret-tool does.
 #include <libsecret/secret.h>
 #include <sys/mman.h>

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // build: cc -O2 ss_bench.c -o ss_bench $(pkg-config --cflags --libs libsystemd)
 // usage: ss_bench --address unix:path=... [--collection /org/freedesktop/secrets/aliases/default] --tag NAME
-//        --op store|lookup|update|setsecret|delete|list|listall|search|ping|opensession|unlock|password (gives a keyring without one a password, so that it is encrypted)
+//        --op store|lookup|update|setsecret|delete|list|listall|search|ping|opensession|unlock|password
+//        (password gives one to a keyring that has none, so that it is encrypted)
 //        --n N (items there are / will be) --start S --count K [--clients C] [--time-limit SEC] [--buckets]
 // item i: label "Bench item i", attributes {xdg:schema, service=svc-<i>.example.org, account=user<i>}, secret 32 bytes.
 #include <systemd/sd-bus.h>

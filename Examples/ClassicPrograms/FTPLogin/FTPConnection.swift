@@ -1,7 +1,7 @@
 // The least of FTP (RFC 959): a control connection that logs in, asks for the directory and leaves.
 // SPDX-License-Identifier: Apache-2.0
 //
-// FTP sends passwords in the clear. That is the protocol's, not the keychain's: use it where nobody listens.
+// FTP sends passwords in the clear. That is the protocol's, not the keychain's: use it if nobody listens.
 
 import Foundation
 import Glibc

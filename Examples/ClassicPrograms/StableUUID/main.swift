@@ -30,7 +30,7 @@ func storedUUID() -> UUID? {
     }
 }
 
-/// Stores a new UUID. Where another run was faster, its UUID is the one that counts.
+/// Stores a new UUID. If another run was faster, its UUID is the one that counts.
 func makeUUID() -> UUID {
     let made = UUID()
     var attributes = key()

@@ -11,7 +11,7 @@ extension KeychainPolicy {
     /// - Parameter permission: as for ``init(_:for:asking:permitting:)``.
     /// - Throws: `.internalError` for a secret that was opened for another purpose.
     package static func answer(
-        _ found: FoundItem, returning options: ReturnOptions = [], to permission: PersonsPermission?
+        _ found: FoundItem, returning options: ReturnOptions = [], to permission: UserPermission?
     ) throws(KeychainError) -> ReturnedItem {
         switch found {
         case .listed(let item): return ReturnedItem(item.withoutForeignDigest(for: permission))
@@ -30,7 +30,7 @@ extension KeychainPolicy {
 
     /// A key that the caller has just had made: its bytes, or if they stay its public half.
     package static func answer(
-        newKey item: Item, _ secret: ItemSecret?, to permission: PersonsPermission?
+        newKey item: Item, _ secret: ItemSecret?, to permission: UserPermission?
     ) -> ReturnedItem {
         answer(item.withoutForeignDigest(for: permission), with: secret)
     }
@@ -49,7 +49,7 @@ extension KeychainPolicy {
 extension Item {
     /// For a tool: without the digest of another program's item. `sha1` is a digest without a key of the attributes and
     /// the secret, and whoever has it tries passwords without asking anybody.
-    fileprivate func withoutForeignDigest(for permission: PersonsPermission?) -> Item {
+    fileprivate func withoutForeignDigest(for permission: UserPermission?) -> Item {
         guard let permission, permission.seesEveryItem, reference.itemClass != .certificate,
             attributes[.sha1] != nil, accessGroup.map(permission.isAnothers) ?? true
         else { return self }

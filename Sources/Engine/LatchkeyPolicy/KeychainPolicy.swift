@@ -18,14 +18,14 @@ package struct KeychainPolicy: Sendable {
 
     private let reach: Reach
     private let purpose: SecretPurpose
-    private let permission: PersonsPermission?
+    private let permission: UserPermission?
     private let permitted: Set<PersistentReference>
 
     /// - Parameter permission: the rule for a caller that sees more than it may read; nil for one that reads what it
     ///   sees.
     /// - Parameter permitted: what the user has permitted this call.
     package init(
-        _ reach: Reach, for purpose: SecretPurpose, asking permission: PersonsPermission? = nil,
+        _ reach: Reach, for purpose: SecretPurpose, asking permission: UserPermission? = nil,
         permitting permitted: Set<PersistentReference> = []
     ) {
         self.reach = reach
@@ -57,8 +57,8 @@ package struct KeychainPolicy: Sendable {
         }
         let needsProof =
             switch purpose {
-            case .answer: control.needsPerson(toRead: reference.itemClass)
-            case .use: control.needsPersonToUse
+            case .answer: control.needsUser(toRead: reference.itemClass)
+            case .use: control.needsUserToUse
             case .keep: false
             }
         guard needsProof, let requirement = control.proofRequirement else {

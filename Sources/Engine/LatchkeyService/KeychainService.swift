@@ -63,7 +63,7 @@ package final class KeychainService: Sendable {
         _ request: Request, inKeychainAt path: String, for call: CallContext
     ) throws(KeychainError) -> Outcome<Reply> {
         let keychain = try keychain(at: path)
-        try call.caller.personsPermission?.requireNoDigest(in: request)
+        try call.caller.userPermission?.requireNoDigest(in: request)
         let madeKey = try MadeKey(for: request, from: call.caller)
         while true {
             call.proofs.begin()
@@ -77,7 +77,7 @@ package final class KeychainService: Sendable {
     private func outcome(
         of request: Request, _ madeKey: MadeKey?, in keychain: OpenKeychain, for call: CallContext
     ) throws(KeychainError) -> Outcome<Reply> {
-        let permission = call.caller.personsPermission
+        let permission = call.caller.userPermission
         do throws(KeychainError) {
             switch request {
             case .copy(let query):

@@ -106,7 +106,7 @@ struct KeychainState: ~Copyable {
             let current = try keybags.encodedKeybag()
             if current != encodedKeybag {
                 let reread = try LockedKeybag(decoding: current)
-                // Whatever has changed in it, this device's key vouches for the whole. Where that fails, nothing has
+                // Whatever has changed in it, this device's key vouches for the whole. If that fails, nothing has
                 // changed here, and the next call tries again.
                 var opened = try Self.openDeviceOnly(reread, with: deviceKey)
                 if reread.keybag != keybag.keybag {
@@ -180,7 +180,7 @@ struct KeychainState: ~Copyable {
         session?.follow(locks: count)
         // Also where it was unlocked again since: what was proved before the lock holds no more.
         era &+= 1
-        unlocksByPersonAlone()
+        unlocksByUserAlone()
         if session == nil, keybag.hasPassword { lockKeys() }
     }
 
@@ -352,13 +352,13 @@ struct KeychainState: ~Copyable {
     }
 
     /// Whoever locks does not want a configured password to unlock again, or first.
-    mutating func unlocksByPersonAlone() { hasTriedAutomaticPassword = true }
+    mutating func unlocksByUserAlone() { hasTriedAutomaticPassword = true }
 
     /// Locks: here at once, in the other processes of the session at their next call.
     mutating func lock() {
         arriving = nil
         guard keybag.hasPassword else { return }
-        unlocksByPersonAlone()
+        unlocksByUserAlone()
         session?.lock()
         lockKeys()
     }

@@ -15,7 +15,7 @@ struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent", abstract: "Ask the user when one program wants another's secret.",
         discussion: """
-            Runs in the session of the person, until it is ended. The daemon gives it questions, which it shows with pinentry: on the \
+            Runs in the session of the user, until it is ended. The daemon gives it questions, which it shows with pinentry: on the \
             terminal that it was started on, or on the display of the session. Without an agent nobody is asked, and such \
             calls fail with -25308.
             """)

@@ -8,8 +8,8 @@ import LatchkeyPlatform
 import LatchkeyPresence
 import LatchkeyTooling
 
-/// One question after the other. What a program asks for comes from the daemon; where the user is asked, from this
-/// process alone.
+/// One question after the other. The daemon says what a program asks for. This process alone decides at which
+/// screen or terminal the user is asked.
 struct PermissionAgent: Sendable {
     let client: KeychainClient
     /// The path of pinentry.
@@ -79,7 +79,7 @@ struct PermissionAgent: Sendable {
                 nextLook = HelperProcess.now + Self.lookTime
                 return isOpen(question, isShown: true)
             })
-        var dialog = PersonsDialog(question, with: pinentry)
+        var dialog = UserDialog(question, with: pinentry)
         if question.proof?.methods == .finger {
             // The daemon reads the finger; here is said who wants it.
             try dialog.waitForFinger()

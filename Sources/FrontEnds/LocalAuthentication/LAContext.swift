@@ -12,7 +12,7 @@ private import Synchronization
 
 /// A context for proofs of who the user is.
 ///
-/// The user proves it with the password of the default keychain, or with a finger where fprintd has a reader. What they
+/// The user proves it with the password of the default keychain, or with a finger if fprintd has a reader. What they
 /// have proved in a context holds for later keychain calls that name it with `kSecUseAuthenticationContext`, until the
 /// keychain locks or the context ends. Behind a daemon the daemon asks and remembers; without one the library does, in
 /// the process, which could read the keychain's file itself.
@@ -206,7 +206,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The kind of biometry of the machine: fingers, where fprintd has a reader.
+    /// The kind of biometry of the machine: fingers, if fprintd has a reader.
     open var biometryType: LABiometryType {
         guard let report = try? session.report(), report.biometry != .unavailable else { return .none }
         return .touchID

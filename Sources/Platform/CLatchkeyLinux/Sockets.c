@@ -147,7 +147,7 @@ static void start_closer(void) {
 }
 
 /* Closing can wait for whoever passed the descriptor: for the rest of a connection that lingers, for a file system of the
-   person's own. The caller must not wait; where nothing else is left, the descriptor stays open. */
+   user's own. The caller must not wait; if nothing else is left, the descriptor stays open. */
 static void close_elsewhere(int descriptor) {
     (void)pthread_once(&closer_started, start_closer);
     (void)!write(unwanted[1], &descriptor, sizeof descriptor);

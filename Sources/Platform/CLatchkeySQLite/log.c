@@ -99,7 +99,7 @@ static sqlite3_file *log_file(sqlite3 *db) {
     return status == SQLITE_OK && file && file->pMethods ? file : NULL;
 }
 
-/// Where a write that is cut off can harm its neighbours SQLite writes more frames after a sync, and in parts.
+/// If a write that is cut off can harm its neighbours SQLite writes more frames after a sync, and in parts.
 static int is_padded(sqlite3 *db) {
     sqlite3_file *file = NULL;
     int status = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);

@@ -45,7 +45,7 @@ package final class DaemonLog: Sendable {
         case noise
         case refusal
         /// What the user was asked, and what they said.
-        case person
+        case user
     }
 
     /// Lines of one user do not take the place of another's, nor those about one subject the place of another's.
@@ -57,7 +57,7 @@ package final class DaemonLog: Sendable {
 
     /// Lines of a bucket in a second; the rest is counted.
     private static let largestPace = 10
-    /// Those of all users about one subject, but for what persons were asked: one person may be many users
+    /// Those of all users about one subject, but for what users were asked: one person may be many users
     /// (`subuid(5)`), and the journal leaves out lines of a service that has written some hundred in a second for long.
     private static let largestPaceOfAll = 100
 
@@ -121,7 +121,7 @@ package final class DaemonLog: Sendable {
             pace.counts[bucket] = count
             let isShown =
                 count <= Self.largestPace
-                && (subject == .person || pace.written[subject, default: 0] < Self.largestPaceOfAll)
+                && (subject == .user || pace.written[subject, default: 0] < Self.largestPaceOfAll)
             if isShown { pace.written[subject, default: 0] += 1 } else { pace.left += 1 }
             return (isShown, left)
         }

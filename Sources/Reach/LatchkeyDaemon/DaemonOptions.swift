@@ -72,10 +72,10 @@ package struct DaemonOptions: Hashable, Sendable {
         if isSystem { return "/var/lib/latchkey" }
         if let home = environment["LATCHKEY_HOME"], home.hasPrefix("/") { return home }
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/latchkey" }
-        guard let person = environment["HOME"], person.hasPrefix("/") else {
+        guard let directory = environment["HOME"], directory.hasPrefix("/") else {
             throw .missing("HOME is not set; name the home of keychains with --home")
         }
-        return person + "/.local/share/latchkey"
+        return directory + "/.local/share/latchkey"
     }
 
     package static func print(_ refusal: Refusal, to descriptor: CInt) {

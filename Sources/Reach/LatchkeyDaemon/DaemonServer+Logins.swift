@@ -20,7 +20,7 @@ extension DaemonServer {
             login = .failure(error)
         }
         request.wipe()
-        // One person's logins do not take the turns of another's.
+        // One user's logins do not take the turns of another's.
         var user = client.peer.userID
         if user == 0, case .success(let login) = login { user = login.user }
         let sequence = request.header.sequence

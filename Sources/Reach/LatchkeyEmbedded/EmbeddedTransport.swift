@@ -15,21 +15,21 @@ package final class EmbeddedTransport: KeychainTransport {
     private let service: KeychainService
     private let identity: ClientIdentity
     /// Who proves what items ask for.
-    private let person: any PersonAsking
+    private let user: any UserAsking
     /// Contexts that ended lately, whose dialogs close.
     private let endedContexts = EndedContexts()
 
     /// - Parameters:
     ///   - identity: as whom the process calls.
     ///   - anchors: the certificates that others are trusted by.
-    ///   - person: nil for the user at pinentry.
+    ///   - user: nil for the user at pinentry.
     package init(
         _ configuration: ClientConfiguration, as identity: ClientIdentity, clock: KeychainClock = .system,
-        anchors: TrustAnchors = .system, person: (any PersonAsking)? = nil
+        anchors: TrustAnchors = .system, user: (any UserAsking)? = nil
     ) {
-        let asked = person ?? PersonAtPinentry(fingers: Fprintd(description: "keychain"))
+        let asked = user ?? UserAtPinentry(fingers: Fprintd(description: "keychain"))
         self.identity = identity
-        self.person = asked
+        self.user = asked
         service = KeychainService(
             home: configuration.home, clock: clock, anchors: anchors, biometry: { asked.biometry }
         ) { _ throws(KeychainError) in
@@ -64,14 +64,14 @@ package final class EmbeddedTransport: KeychainTransport {
         guard need.methods == .applicationPassword else {
             let service = service
             return .proof(
-                try person.prove(question, while: isWanted) { password throws(KeychainError) in
+                try user.prove(question, while: isWanted) { password throws(KeychainError) in
                     let wait = try service.passwordWait(ofKeychainAt: need.keychain)
                     guard wait == 0 else { throw .mustWait(wait) }
                     try service.prove(password, ofKeychainAt: need.keychain)
                 })
         }
         var given: ItemSecret?
-        _ = try person.prove(question, while: isWanted) { given = $0 }
+        _ = try user.prove(question, while: isWanted) { given = $0 }
         guard let given else { throw .proofCanceled }
         return .applicationPassword(given)
     }

@@ -9,14 +9,14 @@ package import LatchkeyTrust
 extension KeychainClient {
     /// - Parameters:
     ///   - identity: as whom the client calls if no daemon is configured.
-    ///   - person: nil for the user at pinentry.
+    ///   - user: nil for the user at pinentry.
     package convenience init(
         configuration: ClientConfiguration, identity: ClientIdentity, clock: KeychainClock = .system,
-        anchors: TrustAnchors = .system, person: (any PersonAsking)? = nil
+        anchors: TrustAnchors = .system, user: (any UserAsking)? = nil
     ) {
         self.init(
             configuration: configuration,
             transport: EmbeddedTransport(
-                configuration, as: identity, clock: clock, anchors: anchors, person: person))
+                configuration, as: identity, clock: clock, anchors: anchors, user: user))
     }
 }

@@ -110,7 +110,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension KeychainError {
-    /// A helper that does not speak as it should.
+    /// A helper broke the protocol.
     package static let brokenHelper = KeychainError(
         .decode, during: "talking to pinentry", hint: "the program that asks for passwords does not speak Assuan")
 }

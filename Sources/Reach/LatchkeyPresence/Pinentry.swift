@@ -39,7 +39,7 @@ package struct Pinentry: ~Copyable {
             ("lc-ctype", place.language), ("lc-messages", place.language),
         ]
         for case (let name, let value?) in options { _ = try helper.perform("OPTION", "\(name)=\(value)") }
-        // Others see what is typed into a window that lets them: where pinentry can, no other window takes the
+        // Others see what is typed into a window that lets them: if pinentry can, no other window takes the
         // keyboard.
         _ = try helper.perform("OPTION", "grab")
         _ = try helper.perform("SETTITLE", "Keychain")

@@ -58,7 +58,7 @@ extension Request {
 }
 
 extension Reply {
-    /// About as many bytes as the answer takes on the wire, where secrets make it long.
+    /// About as many bytes as the answer takes on the wire, if secrets make it long.
     package var expectedSize: Int {
         switch self {
         case .items(let items): items.reduce(0) { $0 + 512 + ($1.secret?.count ?? 0) }

@@ -202,7 +202,7 @@ int BPF_PROG(latchkey_fork, struct task_struct *parent, struct task_struct *chil
     // Which thread forks does not matter: exec makes the one that calls it the leader.
     struct latchkey_execution *execution = bpf_task_storage_get(&executions, parent->group_leader, 0, 0);
     if (!execution) return 0;
-    // Where there is no memory for it the child has none, and so no identity.
+    // If there is no memory for it the child has none, and so no identity.
     struct latchkey_execution *copy = bpf_task_storage_get(&executions, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
     if (copy) *copy = *execution;
     return 0;

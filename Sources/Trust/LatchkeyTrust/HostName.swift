@@ -23,7 +23,7 @@ enum HostName: Hashable, Sendable {
             guard let address = Self.address(text) else { return nil }
             self = .address(address)
         } else {
-            // Names of hosts have underscores where people give them; those of certificates have none.
+            // Names of hosts have underscores if people give them; those of certificates have none.
             let plain = canonical.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "x") : $0 }
             guard Self.isStrict(plain) else { return nil }
             self = .name(canonical)

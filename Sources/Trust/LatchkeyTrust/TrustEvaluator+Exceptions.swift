@@ -4,7 +4,7 @@
 package import LatchkeyCertificates
 
 extension TrustEvaluator {
-    /// As ``evaluation(of:through:for:at:trusting:onlyThese:)``, where problems of one chain are overlooked. What is
+    /// As ``evaluation(of:through:for:at:trusting:onlyThese:)``, but problems of one chain are overlooked. What is
     /// denied, damaged or not understood is not trusted for all that, nor is another chain.
     package func evaluation(
         of certificate: Certificate, through intermediates: [Certificate], for uses: [CertificateUse],

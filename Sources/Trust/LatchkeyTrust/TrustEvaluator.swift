@@ -15,7 +15,7 @@ package struct TrustEvaluator: Sendable {
     package static let largestCertificate = 1 << 16
 
     /// - Parameter anchors: the certificates that are trusted without anybody's signature.
-    /// - Parameter settings: the decisions of persons, those that count most first.
+    /// - Parameter settings: the decisions of users, those that count most first.
     package init(anchors: TrustAnchors, settings: [TrustSettingsFile] = []) {
         self.anchors = anchors
         self.settings = settings

@@ -31,7 +31,7 @@ package enum TrustProblem: Hashable, Sendable {
     case wrongAddress
     /// A user decided that the certificate, or one that it depends on, is never to be trusted.
     case denied
-    /// The decisions of persons cannot be read.
+    /// The decisions of users cannot be read.
     case noSettings
     /// A signature over SHA-1.
     case weak

@@ -47,7 +47,7 @@ struct SealedKnown: Sendable {
 /// What a change of some places must come to.
 struct SealedExpectation: Sendable {
     let changed: [SealedPlace]
-    /// Where a key was changed: what every call answers.
+    /// If a key was changed: what every call answers.
     let refusal: KeychainError.Code?
 
     init(changed: [SealedPlace], refusal: KeychainError.Code = .decode) {

@@ -8,17 +8,17 @@ import LatchkeyTrust
 /// Settings in a home that goes with this value.
 struct Deciding {
     private let home: TemporaryHome
-    let person: TrustSettingsFile
+    let user: TrustSettingsFile
     let machine: TrustSettingsFile
 
     init() throws {
         home = try TemporaryHome()
-        person = TrustSettingsFile(home: home.path)
+        user = TrustSettingsFile(home: home.path)
         machine = TrustSettingsFile(path: home.path + "/machine.plist")
     }
 
     func decide(_ settings: TrustSetting..., byMachine others: [TrustSetting] = []) throws {
-        try person.change { $0 = settings }
+        try user.change { $0 = settings }
         try machine.change { $0 = others }
     }
 
@@ -27,7 +27,7 @@ struct Deciding {
         of certificate: Certificate, through between: [Certificate] = [], for uses: [CertificateUse] = [anyUse],
         trusting roots: [Certificate] = []
     ) -> TrustEvaluation {
-        TrustEvaluator(anchors: TrustAnchors(files: [TrustFixture.anchors]), settings: [person, machine]).evaluation(
+        TrustEvaluator(anchors: TrustAnchors(files: [TrustFixture.anchors]), settings: [user, machine]).evaluation(
             of: certificate, through: between, for: uses, at: TrustFixture.today,
             trusting: TrustAnchors(certificates: roots))
     }

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # A program of a user who does his worst: connections that each have a request under way, all the time.
 # SPDX-License-Identifier: Apache-2.0
-# usage: crowd.py SOCKET KIND CONNECTIONS [first]     the first of its user stores what KIND needs; prints "ready", waits for a line, prints
-#                                                     "asking" when all connections ask, and asks until it is ended. Kinds: write, replace, list, derive, greet
+# usage: crowd.py SOCKET KIND CONNECTIONS [first]
+# The first of its user stores what KIND needs. It prints "ready", waits for a line, prints "asking" when all
+# connections ask, and asks until it is ended. Kinds: write, replace, list, derive, greet
 import os
 import pathlib
 import struct

@@ -2,7 +2,8 @@
 # A program that makes the daemon hold as much as it can: each line that it reads is a call, and it prints the status of
 # each.
 # SPDX-License-Identifier: Apache-2.0
-# usage: hog.py SOCKET      lines: fill COUNT BYTES | list | describe | update WORD | replace BYTES | delete | many VALUES | password
+# usage: hog.py SOCKET
+# lines: fill COUNT BYTES | list | describe | update WORD | replace BYTES | delete | many VALUES | password
 import pathlib
 import struct
 import sys

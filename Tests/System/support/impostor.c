@@ -1,7 +1,8 @@
 // A process that has the kernel say that it runs another program's file, and then calls the keychain.
 // SPDX-License-Identifier: Apache-2.0
-// usage: impostor PROGRAM SOCKET HEX [LIBRARY]     as PROGRAM, with LIBRARY mapped as a program that was started well has it
+// usage: impostor PROGRAM SOCKET HEX [LIBRARY]
 //
+// It calls as PROGRAM, with LIBRARY mapped as a program that was started well has it.
 // What is left of it once it has taken its own file out of its memory is a piece of code in memory without a file.
 #define _GNU_SOURCE
 #include <fcntl.h>

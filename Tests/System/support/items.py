@@ -13,7 +13,7 @@ class Items:
         self.daemon, self.world = daemon, daemon.world
         self.make_keychain(self.world.ann)
         stored = self.security("add-generic-password", "-a", "me", "-s", "shared", "-l", self.LABEL, "-w", "-", given=self.world.secret)
-        assert stored[0] == 0, "the person stores a password with a command"
+        assert stored[0] == 0, "the user stores a password with a command"
 
     def make_keychain(self, user):
         made = self.security("create-keychain", "-p", "-", "login", user=user, given=self.world.password)
@@ -33,7 +33,7 @@ class Items:
         """Each program stores a login at a site that has its name, and so does Ann."""
         sites = [self.call(program, "keep", f"{program.name}.example") for program in programs]
         stored = self.security("add-internet-password", "-a", "me", "-s", "mine.example", "-w", "-", given=self.world.secret)
-        assert sites == ["0"] * len(programs) and stored[0] == 0, "two programs store logins at sites, and so does the person"
+        assert sites == ["0"] * len(programs) and stored[0] == 0, "two programs store logins at sites, and so does the user"
 
     def call(self, program, *words):
         """What LatchkeyItemProbe says: the status, and what it has read."""

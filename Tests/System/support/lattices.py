@@ -2,8 +2,9 @@
 # A key over lattices as Python's cryptography has it: a program for a newer Python than that of the tests, and who runs
 # it.
 # SPDX-License-Identifier: Apache-2.0
-# usage: lattices.py KIND BITS   reads the seed in hexadecimal, and answers lines: public, sign HEX, verify SIGNATURE HEX, encapsulate,
-#                                decapsulate HEX. Texts of no bytes are "-".
+# usage: lattices.py KIND BITS
+# It reads the seed in hexadecimal, and answers lines: public, sign HEX, verify SIGNATURE HEX, encapsulate,
+# decapsulate HEX. Texts of no bytes are "-".
 import os
 import shutil
 import subprocess

@@ -2,8 +2,9 @@
 # A program of somebody who wants an item now and then: how long it waits, over one connection and as a process that has
 # just been started.
 # SPDX-License-Identifier: Apache-2.0
-# usage: onlooker.py SOCKET      stores an item, prints "ready", and for each line COUNT that it reads looks the item up so many times: it
-#                                prints the milliseconds of each, and on a second line those of as many new processes, the greeting included
+# usage: onlooker.py SOCKET
+# It stores an item, prints "ready", and for each line COUNT that it reads looks the item up so many times. It prints
+# the milliseconds of each, and on a second line those of as many new processes, the greeting included.
 import os
 import pathlib
 import sys

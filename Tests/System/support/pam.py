@@ -41,7 +41,7 @@ class Login:
         (self.etc / "pam.d" / name).write_text("".join(line + "\n" for line in lines))
 
     def phases(self, *phases, name="ann", password=None, user=None, service=SERVICE):
-        """The exit status of a program that goes through phases of PAM, and what it told the person."""
+        """The exit status of a program that goes through phases of PAM, and what it told the user."""
         ran = subprocess.run([*self.words(user), "pamtester", service, name, *phases],
                              input=f"{password or self.password}\n", text=True, capture_output=True, timeout=60)
         return ran.returncode, ran.stdout + ran.stderr

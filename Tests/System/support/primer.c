@@ -1,8 +1,9 @@
 // A process that has the kernel say that it runs a signed program while its child calls the keychain, so that the
 // daemon looks at that program, and that executes the same file once it has got other bytes.
 // SPDX-License-Identifier: Apache-2.0
-// usage: primer PROGRAM SOCKET LIBRARY CLIENT ARGUMENT…     LIBRARY is mapped into what is executed; CLIENT is Python, which is given two descriptors
-//        (it writes a byte to the first when the process may go on, and reads one from the second when it may begin) and the arguments
+// usage: primer PROGRAM SOCKET LIBRARY CLIENT ARGUMENT…
+// LIBRARY is mapped into what is executed. CLIENT is Python, which is given two descriptors and the arguments: it
+// writes a byte to the first when the process may go on, and reads one from the second when it may begin.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/prctl.h>

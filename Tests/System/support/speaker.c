@@ -1,7 +1,7 @@
 // A program that calls the keychain when it is told to, and does what an attacker would make a program do.
 // SPDX-License-Identifier: Apache-2.0
-// usage: speaker SOCKET     connects, greets, and takes a line at a time: send HEX, load LIBRARY, memory, patch, thread, exec PROGRAM,
-//                           reuse HEX, end
+// usage: speaker SOCKET            connects, greets, and takes a line at a time: send HEX, load LIBRARY, memory, patch,
+//                                  thread, exec PROGRAM, reuse HEX, end
 //        speaker -DESCRIPTOR      speaks through a socket that was passed on
 //        speaker trace PROCESS    holds the last thread of a process as a debugger does
 #define _GNU_SOURCE

@@ -2,7 +2,8 @@
 // memory.
 // SPDX-License-Identifier: Apache-2.0
 //
-// usage: thief WORD     looks until it is ended, and prints a line for each process that has the word; the process of the thief is not looked at
+// usage: thief WORD
+// It looks until it is ended, and prints a line for each process that has the word. It does not look at itself.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>

@@ -20,7 +20,7 @@ int limits_delete(long number);
 long limits_list(long count);
 void limits_close(void);
 
-/// Listens at `path` and answers each `request` bytes with `answer` bytes, until it is killed. Returns errno where it
+/// Listens at `path` and answers each `request` bytes with `answer` bytes, until it is killed. Returns errno if it
 /// cannot.
 int limits_echo_serve(const char *path, int request, int answer);
 /// Connects to that server. Returns 0 or errno.

@@ -40,7 +40,7 @@ extension TextFolding {
         guard let index = Int(exactly: Int(scalar.value) - 0xFF01), usualWidths.indices.contains(index) else {
             return scalar
         }
-        // U+FFFD stands where there is no form.
+        // U+FFFD stands for a form that is not there.
         return usualWidths[index] == "\u{FFFD}" ? scalar : usualWidths[index]
     }
 

@@ -52,7 +52,7 @@ extension OpenKeychain {
                 state.lock()
                 endAutomaticPassword()
             }
-            state.unlocksByPersonAlone()
+            state.unlocksByUserAlone()
             try state.readingRefresh()
         }
     }

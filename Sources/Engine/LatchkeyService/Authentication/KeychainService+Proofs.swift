@@ -43,7 +43,7 @@ extension KeychainService {
         }
     }
 
-    /// Where a program gives no password for an item of its own that it reads or adds, the user is asked for it. A
+    /// If a program gives no password for an item of its own that it reads or adds, the user is asked for it. A
     /// command works for whoever starts it, and an update could seal what was open before under a word that was typed
     /// once.
     func passwordNeed(

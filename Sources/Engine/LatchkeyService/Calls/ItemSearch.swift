@@ -9,12 +9,12 @@ struct ItemSearch: Sendable {
     let reading: ReadingDecision
     let policy: KeychainPolicy
     /// The rule for secrets of other programs; nil if nobody is asked, or no secret is wanted.
-    let permission: PersonsPermission?
+    let permission: UserPermission?
 
     init(_ query: ItemQuery, reading: ReadingDecision, for call: CallContext, opening purpose: SecretPurpose) {
         self.query = query
         self.reading = reading
-        permission = query.wantsSecret ? call.caller.personsPermission : nil
+        permission = query.wantsSecret ? call.caller.userPermission : nil
         policy = KeychainPolicy(
             .groups(reading.scope), for: purpose, asking: permission, permitting: call.permitted)
     }

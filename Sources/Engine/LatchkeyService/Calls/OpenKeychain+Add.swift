@@ -150,7 +150,7 @@ extension ItemAddition {
     fileprivate func requireOwnersProtection(
         _ accessControl: AccessControl, in group: AccessGroup, from caller: Caller
     ) throws(KeychainError) {
-        guard let permission = caller.personsPermission, permission.isAnothers(group), itemClass != .certificate,
+        guard let permission = caller.userPermission, permission.isAnothers(group), itemClass != .certificate,
             accessList != nil || attributes[.synchronizable] == .number(1)
                 || accessControl.protection.isWeaker(than: itemClass.defaultProtection(in: group))
         else { return }
@@ -286,7 +286,7 @@ extension KeychainState {
 }
 
 extension Item {
-    /// The digest covers the secret only where reading it needs neither a proof nor a password of the application: it
+    /// The digest covers the secret only if reading it needs neither a proof nor a password of the application: it
     /// is returned with the attributes, and must not help to guess a secret that may not be read.
     mutating func refreshDigest(secret: ItemSecret?) {
         let itemClass = reference.itemClass

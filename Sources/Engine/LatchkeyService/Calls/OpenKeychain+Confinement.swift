@@ -1,4 +1,4 @@
-// Which items a change touches where its query asks for more than a row and its attributes tell.
+// Which items a change touches if its query asks for more than a row and its attributes tell.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyModel

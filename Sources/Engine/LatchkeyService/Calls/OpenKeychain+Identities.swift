@@ -15,7 +15,7 @@ extension OpenKeychain {
     func copy(_ query: IdentityQuery, for call: CallContext) throws(KeychainError) -> Outcome<[FoundIdentity]> {
         let scope = try call.caller.decideSearch(naming: query.accessGroup).scope()
         // Tools read one key at a time, for which the user can be asked.
-        let permission = query.opensKeys ? call.caller.personsPermission : nil
+        let permission = query.opensKeys ? call.caller.userPermission : nil
         let policy = KeychainPolicy(.groups(scope), for: .answer, asking: permission)
         let outcome = try orNotFound(for: call) { () throws(KeychainError) in
             try withState(isReading: true) { state throws(KeychainError) in

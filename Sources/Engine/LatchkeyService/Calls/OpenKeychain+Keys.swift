@@ -11,7 +11,7 @@ extension OpenKeychain {
     /// Stores the halves of a new key, both or none.
     /// - Returns: the private half, and the public one if it is stored; with their bytes, unless these stay.
     func add(_ key: MadeKey, for call: CallContext) throws(KeychainError) -> Outcome<[ReturnedItem]> {
-        let permission = call.caller.personsPermission
+        let permission = call.caller.userPermission
         guard let publicHalf = key.publicHalf else {
             return try add(key.privateHalf, for: call).map { item in
                 [KeychainPolicy.answer(newKey: item, key.privateHalf.secret, to: permission)]

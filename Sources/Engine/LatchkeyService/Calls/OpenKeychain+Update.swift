@@ -107,7 +107,7 @@ extension KeychainState {
         in scope: GroupScope, for call: CallContext, in transaction: borrowing WriteTransaction
     ) throws(KeychainError) -> Outcome<RowChanges> {
         let change = checked.change
-        let permission = call.caller.personsPermission
+        let permission = call.caller.userPermission
         let rows = try rows(of: query, among: confinement, in: scope, withData: !checked.replacesSecret, for: call)
         // All that match are changed, or none.
         try rows.damaged.requireKnownVersion()
@@ -146,7 +146,7 @@ extension KeychainState {
     /// - Throws: `.interactionNotAllowed` if a tool would let somebody else read another program's item, or read it at
     ///   more times or in more places, or make another kind of key of it: whoever runs the tool need not be the user.
     private func require(
-        _ change: ItemChange, of row: OpenedRow, isFreeOf permission: PersonsPermission?
+        _ change: ItemChange, of row: OpenedRow, isFreeOf permission: UserPermission?
     ) throws(KeychainError) {
         guard let permission, permission.seesEveryItem else { return }
         let decisive: [Attribute] =
@@ -320,7 +320,7 @@ extension KeychainState {
     private func requireKept(_ old: OpenedRow, for new: AccessControl) throws(KeychainError) {
         let control = old.item.accessControl
         guard old.item.reference.itemClass == .key, control.isForUseOnly, control.flags != new.flags else { return }
-        guard !control.needsPersonToUse else {
+        guard !control.needsUserToUse else {
             throw KeychainError(
                 .interactionNotAllowed, during: "changing the access control of a key that needs a proof")
         }

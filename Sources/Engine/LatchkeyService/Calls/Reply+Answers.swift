@@ -8,7 +8,7 @@ import LatchkeyPolicy
 extension Outcome<[FoundItem]> {
     /// - Throws: as ``KeychainPolicy/answer(_:returning:to:)``.
     func answered(
-        returning options: ReturnOptions, to permission: PersonsPermission?
+        returning options: ReturnOptions, to permission: UserPermission?
     ) throws(KeychainError) -> Outcome<Reply> {
         switch self {
         case .needs(let need): return .needs(need)
@@ -24,7 +24,7 @@ extension Outcome<[FoundItem]> {
 extension Outcome<[FoundIdentity]> {
     /// - Throws: as ``KeychainPolicy/answer(_:returning:to:)``.
     func answered(
-        returning options: ReturnOptions, to permission: PersonsPermission?
+        returning options: ReturnOptions, to permission: UserPermission?
     ) throws(KeychainError) -> Outcome<Reply> {
         switch self {
         case .needs(let need): return .needs(need)
@@ -39,7 +39,7 @@ extension Outcome<[FoundIdentity]> {
 
 extension Outcome<[Item]> {
     /// Items without their secrets.
-    func listed(for permission: PersonsPermission?) throws(KeychainError) -> Outcome<Reply> {
+    func listed(for permission: UserPermission?) throws(KeychainError) -> Outcome<Reply> {
         try map { $0.map(FoundItem.listed) }.answered(returning: [], to: permission)
     }
 }
@@ -48,7 +48,7 @@ extension FoundIdentity {
     /// The certificate comes with its bytes whatever is asked for, if they were opened: they are public.
     /// - Throws: as ``KeychainPolicy/answer(_:returning:to:)``.
     fileprivate func answered(
-        returning options: ReturnOptions, to permission: PersonsPermission?
+        returning options: ReturnOptions, to permission: UserPermission?
     ) throws(KeychainError) -> Identity {
         Identity(
             certificate: try KeychainPolicy.answer(certificate, returning: .data, to: permission),

@@ -22,7 +22,7 @@ extension KeychainState {
     }
 
     /// Whether a tool reads the secret of a row with the user's permission alone.
-    func isWithheld(_ row: OpenedRow, by permission: PersonsPermission) throws(KeychainError) -> Bool {
+    func isWithheld(_ row: OpenedRow, by permission: UserPermission) throws(KeychainError) -> Bool {
         try permission.isWithheld(
             row.item.reference.itemClass, in: row.item.accessGroup,
             list: { () throws(KeychainError) in try readableList(of: row.item) }, isPublicKey: { isPublicKey(row) })
@@ -48,7 +48,7 @@ extension KeychainState {
     /// For a program whose search came upon nothing: the one item that it may ask for, opened if the user has permitted
     /// it. If several match, the program has not said which.
     func addingAskable(
-        to nothing: Reading, _ search: ItemSearch, asking permission: PersonsPermission, for call: CallContext
+        to nothing: Reading, _ search: ItemSearch, asking permission: UserPermission, for call: CallContext
     ) throws(KeychainError) -> Outcome<Reading> {
         let query = search.query
         let isNamed = !query.matching.isEmpty || query.persistentReference != nil || query.itemList != nil
@@ -75,7 +75,7 @@ extension KeychainState {
     }
 
     private func askable(
-        _ query: ItemQuery, asking permission: PersonsPermission, for call: CallContext
+        _ query: ItemQuery, asking permission: UserPermission, for call: CallContext
     ) throws(KeychainError) -> Item? {
         var listing = query
         listing.returning = [.attributes, .persistentReference]

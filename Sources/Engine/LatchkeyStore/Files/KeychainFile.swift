@@ -69,7 +69,7 @@ package struct KeychainFile: Hashable, Sendable {
     /// Opens the file and checks that it is a keychain of this version.
     ///
     /// SQLite reads a log-mode database with the help of files beside it. In a directory that may not be written, and
-    /// where nobody has made them, the file is read without locks, and ``Connection/snapshot`` tells when it has
+    /// if nobody has made them, the file is read without locks, and ``Connection/snapshot`` tells when it has
     /// changed.
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`.
     package func open() throws(KeychainError) -> Connection {

@@ -30,7 +30,7 @@ extension KeychainError {
         KeychainError(.diskFull, during: operation, hint: "make room on the disk; nothing was changed")
     }
 
-    /// Where others wrote for longer than a call waits.
+    /// If others wrote for longer than a call waits.
     package static let othersWrite = KeychainError(
         .notAvailable, during: "waiting for another process that writes to the keychain",
         cause: .sqlite(extendedCode: SQLITE_BUSY))

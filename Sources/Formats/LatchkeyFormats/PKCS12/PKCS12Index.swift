@@ -11,7 +11,7 @@ package struct PKCS12Index: Sendable {
 
     /// Most certificates of a chain.
     private static let longestChain = 10
-    /// Most signatures that are verified for a chain. Where keys have identifiers, the first is the right one.
+    /// Most signatures that are verified for a chain. If keys have identifiers, the first is the right one.
     private static let mostSignatures = 8
 
     private struct PublicHalf: Hashable, Sendable {
@@ -63,7 +63,7 @@ package struct PKCS12Index: Sendable {
     }
 
     /// Of several of one name, as an authority's old and new certificates are, the one whose key made the signature.
-    /// Where none is found so, the one whose key is named, else the first.
+    /// If none is found so, the one whose key is named, else the first.
     private func issuer(
         of certificate: Certificate, behind chain: [Certificate], verifying signatures: inout Int
     ) -> Certificate? {

@@ -44,7 +44,7 @@ package enum ExportSelection: String, Hashable, Sendable {
     }
 
     /// Certificates first, then keys, each in the order of their creation; identities as certificate and key. What
-    /// needs the person or its program is asked for one after the other; what is not given, has gone by then or is no
+    /// needs the user or its program is asked for one after the other; what is not given, has gone by then or is no
     /// key after all is left out, both halves of an identity.
     /// - Throws: -25316 for a key that is not to leave its keychain: then nothing is exported, and nobody was asked.
     package func items(in keychains: [NamedKeychain], _ context: ToolContext) throws(CommandFailure) -> Found {

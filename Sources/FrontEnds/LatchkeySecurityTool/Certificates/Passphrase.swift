@@ -16,7 +16,7 @@ package struct Passphrase: Sendable {
         self.context = context
     }
 
-    /// Where nobody can be asked.
+    /// Nobody can be asked.
     package init(_ passphrase: ItemSecret? = nil) {
         given = passphrase
         context = nil

@@ -4,7 +4,7 @@
 import LatchkeyTooling
 
 package enum ErrorCommand {
-    /// The result is 1 even where every code is known, as on macOS.
+    /// The result is 1 even if every code is known, as on macOS.
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
         guard !arguments.operands.isEmpty else { throw .usage() }
         for word in arguments.operandTexts {

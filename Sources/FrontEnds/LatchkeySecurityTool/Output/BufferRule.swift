@@ -18,7 +18,7 @@ package enum BufferRule {
         unsafe secret.withUnsafeBytes { bytes in fill { sink in unsafe emit(bytes, to: sink) } }
     }
 
-    /// A secret for `-w`: as it is where every byte is printable, else in lower-case hexadecimal (reference 6.6.6).
+    /// A secret for `-w`: as it is if every byte is printable, else in lower-case hexadecimal (reference 6.6.6).
     package static func plainText(of secret: borrowing SecretBytes) -> SecretBytes {
         unsafe secret.withUnsafeBytes { bytes in
             fill { sink in

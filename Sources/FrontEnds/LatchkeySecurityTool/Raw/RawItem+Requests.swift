@@ -24,7 +24,7 @@ extension RawItem {
         }
     }
 
-    /// The attributes are always shown; the data where `-g` or `r_Data` says so.
+    /// The attributes are always shown; the data if `-g` or `r_Data` says so.
     private func shown(_ options: ReturnOptions, _ withSecret: Bool) -> ReturnOptions {
         withSecret || options.contains(.data) ? [.attributes, .data] : .attributes
     }

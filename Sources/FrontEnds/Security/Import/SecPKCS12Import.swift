@@ -23,7 +23,7 @@ import LatchkeyComposition
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for another password; `errSecDecode` for what is no such file, for a
 ///   cipher, a key or a certificate in it that is not known, and for one that has more than 256 private keys or asks
 ///   for more than five million rounds of hashing; `errSecParam` for a passphrase that is no string; the code of
-///   `SecItemAdd` where storing fails.
+///   `SecItemAdd` if storing fails.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>

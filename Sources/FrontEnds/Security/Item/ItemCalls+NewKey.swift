@@ -13,7 +13,7 @@ import LatchkeyQuery
 
 extension ItemCalls {
     /// A new pair.
-    /// - Throws: the codes of reference 5.2. Where a half cannot be stored, none is.
+    /// - Throws: the codes of reference 5.2. If a half cannot be stored, none is.
     package func newKey(_ parameters: CFDictionary) throws(KeychainError) -> (key: SecKey, publicKey: SecKey) {
         let parameters = try NewKeyParameters(parameters)
         do throws(KeychainError) {

@@ -18,7 +18,7 @@ import LatchkeyPlatform
 ///     `errSecInteractionNotAllowed`.
 ///   - initialAccess: Without effect.
 ///   - keychain: Gets the keychain.
-/// - Returns: `errSecSuccess`; `errSecDuplicateKeychain`; `errSecMissingEntitlement` from a daemon, where keychains are
+/// - Returns: `errSecSuccess`; `errSecDuplicateKeychain`; `errSecMissingEntitlement` from a daemon, whose keychains are
 ///   made with `security create-keychain`. As on macOS otherwise.
 @discardableResult
 public func SecKeychainCreate(

@@ -12,7 +12,7 @@ import LatchkeyComposition
 ///
 /// - Parameters:
 ///   - identity: The identity, or nil to prefer none: then what is preferred for the name and the uses is forgotten, or
-///     for any uses where `keyUsage` is nil or empty.
+///     for any uses if `keyUsage` is nil or empty.
 ///   - name: A URL, the name of a host, an e-mail address or any other name, of 1 to 4096 bytes. One that ends with a
 ///     slash is for all URLs below it, one that begins with `*.` for all hosts of the domain.
 ///   - keyUsage: An array of `kSecAttrCan…` constants, or nil for any use.

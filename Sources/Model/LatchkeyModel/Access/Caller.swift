@@ -10,7 +10,7 @@ package struct Caller: Hashable, Sendable {
     package let applicationIdentifier: String?
 
     /// The groups of the keychain's own tools, where the user decides what the caller may read beyond its groups; nil
-    /// where there is nobody to decide, as in embedded mode.
+    /// if there is nobody to decide, as in embedded mode.
     package let toolGroups: [AccessGroup]?
 
     package init(

@@ -29,7 +29,7 @@ package struct IdentityReport: Hashable, Sendable {
         case stated
         /// The file that the process runs, and what is loaded into it.
         case file
-        /// The same, where every user can have a process pass for another file.
+        /// The same, if every user can have a process pass for another file.
         case weakFile
         /// The file that the kernel has seen the process execute.
         case witnessed

@@ -80,7 +80,7 @@ package struct ProofRequirement: Hashable, Sendable {
         guard let first = possible.first, possible.count >= missing else {
             throw refusal(hasPassword: hasPassword, biometry: biometry)
         }
-        // Where each one is needed they come one after the other; if one is enough the user chooses.
+        // If each one is needed they come one after the other; if one is enough the user chooses.
         return possible.count == missing ? first : possible.reduce([]) { $0.union($1) }
     }
 

@@ -52,17 +52,17 @@ package struct AccessControl: Hashable, Sendable {
     /// Objects made from flags count as constrained even with flags 0: they do not synchronise.
     package var isConstrained: Bool { flags != nil }
 
-    private static let personsProofs = userPresence | biometryAny | biometryCurrentSet | devicePasscode | companion
+    private static let userProofs = userPresence | biometryAny | biometryCurrentSet | devicePasscode | companion
 
     /// True if the secret of an item of this class may be read only after the user has proved something. With
     /// private-key usage the constraint of a key is attached to its operations instead; of anything else reading is the
     /// one operation.
     package func constrainsReading(of itemClass: ItemClass) -> Bool {
-        hasReadingFlag(Self.personsProofs | Self.applicationPassword, itemClass)
+        hasReadingFlag(Self.userProofs | Self.applicationPassword, itemClass)
     }
 
     /// True if that is a proof of the user; a password of the application is none.
-    package func needsPerson(toRead itemClass: ItemClass) -> Bool { hasReadingFlag(Self.personsProofs, itemClass) }
+    package func needsUser(toRead itemClass: ItemClass) -> Bool { hasReadingFlag(Self.userProofs, itemClass) }
 
     private func hasReadingFlag(_ mask: UInt64, _ itemClass: ItemClass) -> Bool {
         guard let flags, itemClass != .key || flags & Self.privateKeyUsage == 0 else { return false }
@@ -71,7 +71,7 @@ package struct AccessControl: Hashable, Sendable {
 
     /// True for a private key that the user has to prove something for at each of its operations. Whether it may be
     /// read at all is another question.
-    package var needsPersonToUse: Bool { (flags ?? 0) & Self.personsProofs != 0 }
+    package var needsUserToUse: Bool { (flags ?? 0) & Self.userProofs != 0 }
 
     /// True if a private key is there to be used and not to be read (reference 3.14.4): whoever had its bytes would use
     /// it without the proofs.

@@ -47,7 +47,7 @@ package struct RowIdentifier: Hashable, Sendable {
         self.low = low
     }
 
-    /// What stands for no row, where 16 bytes must stand.
+    /// Stands for no row, in 16 bytes that must be there.
     package static let zero = RowIdentifier(high: 0, low: 0)
 
     /// - Returns: nil unless there are exactly 16 bytes.

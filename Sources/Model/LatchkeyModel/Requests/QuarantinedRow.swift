@@ -1,7 +1,7 @@
 // A damaged row as it was moved to quarantine, and what became of putting it back.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values are as the file had them: sealed, digested, or clear where policy reads them.
+/// The values are as the file had them: sealed, digested, or clear if policy reads them.
 package struct QuarantinedRow: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package let name: String

@@ -18,7 +18,7 @@ package struct RequestTraits: Hashable, Sendable {
         /// A keychain as a whole.
         case keychain
         /// The user, who proves and permits.
-        case person
+        case user
         /// Who a program is.
         case program
     }
@@ -94,12 +94,12 @@ extension RequestCode {
         case .examine: RequestTraits(.keychain, of: .tools, .changes, repeatable: true)
         case .identity: RequestTraits(.program)
         case .introduction: RequestTraits(.program, repeatable: true)
-        case .nextQuestion: RequestTraits(.person, of: .agent)
-        case .isQuestionOpen: RequestTraits(.person, of: .agent, repeatable: true)
-        case .answerQuestion: RequestTraits(.person, of: .agent)
-        case .presence: RequestTraits(.person, repeatable: true)
-        case .evaluate: RequestTraits(.person, by: .proofs)
-        case .endContext: RequestTraits(.person, repeatable: true)
+        case .nextQuestion: RequestTraits(.user, of: .agent)
+        case .isQuestionOpen: RequestTraits(.user, of: .agent, repeatable: true)
+        case .answerQuestion: RequestTraits(.user, of: .agent)
+        case .presence: RequestTraits(.user, repeatable: true)
+        case .evaluate: RequestTraits(.user, by: .proofs)
+        case .endContext: RequestTraits(.user, repeatable: true)
         }
     }
 }

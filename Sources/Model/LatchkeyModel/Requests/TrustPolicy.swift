@@ -14,7 +14,7 @@ package enum TrustPolicy: Hashable, Sendable {
     /// The certificate of code.
     case code
 
-    /// The host name or address, for e-mail the e-mail address, that the certificate must be for.
+    /// What the certificate must name: a host or an IP address, and for e-mail an e-mail address.
     package var host: String? {
         switch self {
         case .basic, .code: nil

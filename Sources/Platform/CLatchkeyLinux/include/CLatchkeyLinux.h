@@ -21,7 +21,7 @@ int latchkey_refuse_inspection(void);
 /// Leaves no core file.
 int latchkey_refuse_core_files(void);
 
-/// Renames a file and never replaces one: -1 with errno EEXIST where `to` is there.
+/// Renames a file and never replaces one: -1 with errno EEXIST if `to` is there.
 int latchkey_rename_new(const char *from, const char *to);
 
 /// Opens a file to look at it, not to read it. The descriptor, or -1 with errno.

@@ -79,7 +79,7 @@ static inline EVP_PKEY *latchkey_make_odd_rsa_key(int bits) {
     return NULL;
 }
 
-/// Bytes of the PKCS#1 form of a private RSA key, which are written to `*place` where `place` is not NULL; negative if
+/// Bytes of the PKCS#1 form of a private RSA key, which are written to `*place` if `place` is not NULL; negative if
 /// there is none. The way over the encoders of version 3 leaves a copy of the form in freed memory.
 static inline int latchkey_rsa_bytes(EVP_PKEY *key, unsigned char **place) {
     RSA *rsa = EVP_PKEY_get1_RSA(key);

@@ -41,7 +41,7 @@ static inline int latchkey_read_header(sqlite3 *db, void *header, int count) {
 /// The name of the VFS that a keychain is opened with, over what is SQLite's default now; NULL if memory is short.
 const char *latchkey_vfs(void);
 /// Whether what this connection writes to its log is gathered, and written in one piece for the transaction. To be
-/// switched on before a COMMIT and off after it, also where it failed. Where memory is short or there is no log,
+/// switched on before a COMMIT and off after it, even if it failed. If memory is short or there is no log,
 /// nothing is gathered.
 void latchkey_gather_log(sqlite3 *db, int gathers);
 

@@ -4,7 +4,7 @@
 import Glibc
 
 extension FileReplacement {
-    /// Runs `body` while no other process is at it. Makes the directory if there is none: for everybody where everybody
+    /// Runs `body` while no other process is at it. Makes the directory if there is none: for everybody if everybody
     /// reads the file, whatever the umask is, and else for nobody but its owner.
     /// - Throws: `.diskFull` or `.writePermission` if no turn can be had, and then nothing was changed; what `body`
     ///   throws.

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The memory under ``SecretBytes``.
 ///
-/// Small blocks come from pages of one size class each, so that a key costs no system call. Where `RLIMIT_MEMLOCK`
+/// Small blocks come from pages of one size class each, so that a key costs no system call. If `RLIMIT_MEMLOCK`
 /// is used up the pages are not locked, but still left out of core dumps and wiped.
 @safe
 package enum LockedMemory {

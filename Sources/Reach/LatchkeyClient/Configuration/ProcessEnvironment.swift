@@ -19,17 +19,17 @@ package enum ProcessEnvironment {
 
     /// `HOME` as the list of users has it for the effective user.
     package static var privileged: [String: String] {
-        let person = geteuid()
+        let user = geteuid()
         var home: String?
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { text in
             var entry = unsafe passwd()
             var found: UnsafeMutablePointer<passwd>?
-            guard unsafe getpwuid_r(person, &entry, text.baseAddress!, text.count, &found) == 0, unsafe found != nil,
+            guard unsafe getpwuid_r(user, &entry, text.baseAddress!, text.count, &found) == 0, unsafe found != nil,
                 let directory = unsafe entry.pw_dir
             else { return }
             home = unsafe String(cString: directory)
         }
-        guard let home, home.hasPrefix("/") else { return ["HOME": "/var/lib/latchkey/\(person)"] }
+        guard let home, home.hasPrefix("/") else { return ["HOME": "/var/lib/latchkey/\(user)"] }
         return ["HOME": home]
     }
 }

@@ -166,7 +166,7 @@ struct DaemonConnection: ~Copyable {
     }
 
     /// Waits until `count` bytes are in the buffer.
-    /// - Parameter exactly: false to take more where more is there.
+    /// - Parameter exactly: false to take more if more is there.
     /// - Returns: false if the connection ended before, with errno.
     private mutating func receive(upTo count: Int, exactly: Bool = true) -> Bool {
         let descriptor = descriptor

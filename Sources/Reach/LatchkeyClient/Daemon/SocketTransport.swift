@@ -7,8 +7,8 @@ package import LatchkeyPlatform
 import LatchkeyWire
 import Synchronization
 
-/// One connection for all threads of the process, which take turns. Where a call has it for long, since it waits for
-/// the user, the others have a second one. They are made when they are needed, and anew after a fork and where the
+/// One connection for all threads of the process, which take turns. If a call has it for long, since it waits for
+/// the user, the others have a second one. They are made when they are needed, and anew after a fork and if the
 /// daemon was started again.
 package final class SocketTransport: KeychainTransport {
     private let path: String
@@ -110,7 +110,7 @@ package final class SocketTransport: KeychainTransport {
         let own = getpid()
         guard user.exchange(own, ordering: .relaxed) != own else { return }
         for place in [first, second] {
-            // Where another thread is faster it does the same.
+            // If another thread is faster it does the same.
             place.use { connection in
                 if let opener = connection?.processID, opener != own { connection = nil }
             }

@@ -102,7 +102,7 @@ struct ClientTable {
         paused = []
     }
 
-    /// Makes room for one more connection of a user, where need be by ending one of its own.
+    /// Makes room for one more connection of a user, if need be by ending one of its own.
     /// - Returns: false if there is none to end.
     mutating func makeRoom(for peer: PeerProcess) -> Bool {
         if counts[peer.userID, default: 0] >= limits.connectionsOfUser {
@@ -113,7 +113,7 @@ struct ClientTable {
             || endNewest(ofLargestUserFor: peer.userID)
     }
 
-    /// Where nothing is idle, the user who has most gives way to one who has less.
+    /// If nothing is idle, the user who has most gives way to one who has less.
     private mutating func endNewest(ofLargestUserFor user: UInt32) -> Bool {
         guard let largest = counts.max(by: { $0.value < $1.value }), largest.value > counts[user, default: 0] + 1,
             let newest = clients.values.filter({ $0.peer.userID == largest.key }).max(by: { $0.token < $1.token })
@@ -122,7 +122,7 @@ struct ClientTable {
         return true
     }
 
-    /// Where nothing of a user's is idle, the process that has most gives way to one that has less, whatever it waits
+    /// If nothing of a user's is idle, the process that has most gives way to one that has less, whatever it waits
     /// for.
     private mutating func endNewest(ofLargestProcessOf user: UInt32, for process: Int32) -> Bool {
         let own = Dictionary(grouping: clients.values.filter { $0.peer.userID == user }, by: \.peer.processID)

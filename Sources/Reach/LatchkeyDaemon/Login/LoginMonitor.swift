@@ -30,7 +30,7 @@ package struct LoginMonitor: Sendable {
     }
 
     /// Starts, and waits until screens that are locked already have been looked at, but not for long.
-    /// - Parameter isMeant: whether a user's keychain may be unlocked without the person.
+    /// - Parameter isMeant: whether a user's keychain may be unlocked without the user.
     package func start(lockingFor isMeant: @escaping @Sendable (UInt32) -> Bool) {
         let look = FirstLook(isMeant)
         guard startThread({ run(first: look) }) != nil else { return log.error("no thread to listen to logind") }

@@ -47,7 +47,7 @@ struct Execution: Hashable, Sendable {
     /// Whether this is the file that was executed.
     /// - Parameter file: a descriptor of it: file systems give the number of a file that is gone to another.
     func isOf(_ facts: FileFacts, _ file: CInt) -> Bool {
-        // Elsewhere than on btrfs, stat(2) gives another device where files of several file systems stand beside each
+        // Elsewhere than on btrfs, stat(2) gives another device if files of several file systems stand beside each
         // other (overlays).
         guard facts.device == device, facts.node == node, facts.volume == volume ?? device else { return false }
         guard mount == 0 || latchkey_mount_number(file) == mount else { return false }

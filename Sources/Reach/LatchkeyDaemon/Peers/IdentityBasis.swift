@@ -12,7 +12,7 @@ package enum IdentityBasis: Sendable {
     case shared
     /// The same, which no user can change: nobody has user namespaces.
     case file
-    /// The same, where every user can change it, and an administrator takes that (`--weak-identity`).
+    /// The same, if every user can change it, and an administrator takes that (`--weak-identity`).
     case weak
     /// The same, if nobody has said so: a signature gives no identity, and the keychain's own tools do not reach what
     /// others have stored.

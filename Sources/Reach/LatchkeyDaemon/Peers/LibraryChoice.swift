@@ -88,7 +88,7 @@ struct LibraryChoice {
         return MountTable(of: getpid()).flatMap { FileFacts(file, mounts: $0) }
     }
 
-    /// Folders that are named from the program's own are not looked at where execution is secure (ld.so(8)).
+    /// Folders that are named from the program's own are not looked at if execution is secure (ld.so(8)).
     private static func isHarmless(_ path: String) -> Bool {
         path.hasPrefix("$ORIGIN") || path.hasPrefix("${ORIGIN}") || SystemPath.isFolderOfSystem(path)
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Root alone puts processes into the groups below `system.slice`, so that the group says which unit a process belongs
-/// to. Services that run the programs of persons (cron, a display manager) lend them nothing: the unit counts for users
+/// to. Services that run the programs of users (cron, a display manager) lend them nothing: the unit counts for users
 /// of the system alone.
 enum SystemService {
     /// - Returns: the name of the unit without `.service`, or nil for any other process.
@@ -13,7 +13,7 @@ enum SystemService {
         return unit(inGroups: String(decoding: groups, as: UTF8.self))
     }
 
-    /// Not those that the service manager makes for a unit (`DynamicUser=`): persons may have such numbers from a
+    /// Not those that the service manager makes for a unit (`DynamicUser=`): users may have such numbers from a
     /// directory.
     static func isSystemUser(_ user: UInt32) -> Bool { user < 1000 }
 

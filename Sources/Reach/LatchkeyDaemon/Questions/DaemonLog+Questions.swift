@@ -36,7 +36,7 @@ extension DaemonLog {
     }
 
     private func line(of call: WaitingCall, _ text: @autoclosure () -> String) {
-        aboutClient(of: call.client.peer.userID, on: .person, text())
+        aboutClient(of: call.client.peer.userID, on: .user, text())
     }
 
     private func program(of call: WaitingCall) -> String {

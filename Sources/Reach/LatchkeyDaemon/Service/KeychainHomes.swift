@@ -72,7 +72,7 @@ package final class KeychainHomes: Sendable {
         }
     }
 
-    /// True for the daemon of the system, where programs of one user are kept apart.
+    /// True for the daemon of the system, which keeps programs of one user apart.
     package var keepsProgramsApart: Bool {
         switch layout {
         case .ofUser: false
@@ -97,7 +97,7 @@ package final class KeychainHomes: Sendable {
 
     /// The service and the file of a keychain.
     /// - Parameter name: a name in the home, or an absolute path.
-    /// - Parameter byTool: true for a tool of the person, which may name any file in user mode.
+    /// - Parameter byTool: true for a tool of the user, which may name any file in user mode.
     /// - Throws: `.missingEntitlement` for a file that is not the user's, `.parameter` for what is no name.
     package func place(
         of name: String, for user: UInt32, byTool: Bool
@@ -210,7 +210,7 @@ package final class KeychainHomes: Sendable {
 
     /// Locks the keychains of a user, or of all.
     package func lock(after event: LockEvent, of user: UInt32? = nil) {
-        // Where nobody has asked yet, only a configured password must not unlock any more.
+        // If nobody has asked yet, only a configured password must not unlock any more.
         if let user, (try? requireServed(user)) != nil, passwords.file(of: user) != nil { _ = service(of: user) }
         forEachService { owner, service in if user == nil || user == owner { service.lock(after: event) } }
     }

@@ -156,7 +156,7 @@ extension AccessList: WireValue {
 
     package func write(to writer: inout WireWriter) { writer.list(entries) }
 
-    /// - Throws: `.decode` for a list that names a program twice, too.
+    /// - Throws: `.decode`, also for a list that names a program twice.
     package init(from reader: inout WireReader) throws(KeychainError) {
         let entries = try reader.list(of: AccessListEntry.self)
         self.init(entries)

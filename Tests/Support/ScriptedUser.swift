@@ -8,7 +8,7 @@ import LatchkeyPresence
 import Synchronization
 
 /// Answers one question after the other, and keeps what they were asked.
-package final class ScriptedPerson: PersonAsking {
+package final class ScriptedUser: UserAsking {
     package enum Answer: Sendable {
         case password(TestSecret)
         case finger

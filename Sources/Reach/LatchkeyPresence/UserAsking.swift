@@ -6,7 +6,7 @@ package import LatchkeyPlatform
 
 /// The wall between a keychain and a user. Behind it are dialogs and the fingerprint reader; the password is checked in
 /// front of it.
-package protocol PersonAsking: Sendable {
+package protocol UserAsking: Sendable {
     /// What the fingerprint reader is to the user.
     var biometry: BiometryState { get }
 

@@ -8,7 +8,7 @@ package import LatchkeyPlatform
 import Synchronization
 
 /// The user at the terminal or the display of this process, and at the fingerprint reader.
-package final class PersonAtPinentry: PersonAsking {
+package final class UserAtPinentry: UserAsking {
     private let pinentry: String
     private let place: @Sendable () -> Pinentry.Place
     private let fingers: (any FingerprintReader)?
@@ -70,11 +70,11 @@ package final class PersonAtPinentry: PersonAsking {
             throw error.code == .notAvailable ? .nowhereToAsk : error
         }
         defer { finger?.end() }
-        var dialog = PersonsDialog(question, with: pinentry)
+        var dialog = UserDialog(question, with: pinentry)
         do throws(KeychainError) {
             let evidence = try dialog.prove(checking: check)
-            let isPersons = question.proof?.methods.contains(.password) == true
-            if evidence.hasPassword, isPersons { fingers?.endLockout(ofUser: geteuid()) }
+            let isUsers = question.proof?.methods.contains(.password) == true
+            if evidence.hasPassword, isUsers { fingers?.endLockout(ofUser: geteuid()) }
             return evidence
         } catch {
             switch finger?.outcome {

@@ -5,8 +5,8 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 /// The two steps of a question: what is allowed, and the password that shows that it is the user who allows it. Any
-/// program of the person could press a button.
-package struct PersonsDialog: ~Copyable {
+/// program of the user could press a button.
+package struct UserDialog: ~Copyable {
     private var pinentry: Pinentry
     private let question: PermissionQuestion
     private var tries = 0

@@ -5,7 +5,7 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 
 /// The rule for secrets of other programs' items, if there may be a user to ask.
-package struct PersonsPermission: Hashable, Sendable {
+package struct UserPermission: Hashable, Sendable {
     private let applicationIdentifier: String
     private let ownGroups: [AccessGroup]
     private let toolGroups: [AccessGroup]
@@ -62,9 +62,9 @@ package struct PersonsPermission: Hashable, Sendable {
 
 extension Caller {
     /// Nil if the caller reads what it sees, and nobody is asked for more.
-    package var personsPermission: PersonsPermission? {
+    package var userPermission: UserPermission? {
         guard let toolGroups, let applicationIdentifier, !accessGroups.isEmpty else { return nil }
-        return PersonsPermission(
+        return UserPermission(
             applicationIdentifier: applicationIdentifier, ownGroups: accessGroups, toolGroups: toolGroups,
             seesEveryItem: accessGroups.contains(.all))
     }

@@ -5,7 +5,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyPolicy
 
-extension PersonsPermission {
+extension UserPermission {
     /// - Throws: `.interactionNotAllowed` if a tool compares items with a digest: that there is one would tell as much.
     func requireNoDigest(in request: Request) throws(KeychainError) {
         let queries: [ItemQuery] =
