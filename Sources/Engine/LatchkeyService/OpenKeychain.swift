@@ -48,26 +48,21 @@ final class OpenKeychain: Sendable {
         isReading: Bool = false,
         _ body: (inout KeychainState) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        let result: Result<SendingBox<R>, KeychainError> = state.withLock { state in
-            do throws(KeychainError) {
-                // Taken away, or taken away and made anew: what is open is another file than the one of this path.
-                let now = CoarseTime.now
-                if !isReading || state?.identityChecked != now {
-                    if let opened = state?.fileIdentity, opened != file.identity { state = nil }
-                    state?.identityChecked = now
-                }
-                if state?.isOutdated == true { state = nil }
-                if state == nil { state = try open() }
-                let value = try body(&state!)
-                guard state?.isOutdated == true else { return .success(SendingBox(value: value)) }
-                // Somebody has written to a file that could only be read, and was read without locks: read it again.
-                state = try open()
-                return .success(SendingBox(value: try body(&state!)))
-            } catch {
-                return .failure(error)
+        try state.withLock { (state: inout KeychainState?) throws(KeychainError) in
+            // Taken away, or taken away and made anew: what is open is another file than the one of this path.
+            let now = CoarseTime.now
+            if !isReading || state?.identityChecked != now {
+                if let opened = state?.fileIdentity, opened != file.identity { state = nil }
+                state?.identityChecked = now
             }
+            if state?.isOutdated == true { state = nil }
+            if state == nil { state = try open() }
+            let value = try body(&state!)
+            guard state?.isOutdated == true else { return value }
+            // Somebody has written to a file that could only be read, and was read without locks: read it again.
+            state = try open()
+            return try body(&state!)
         }
-        return try result.get().value
     }
 
     /// Runs `body` on a connection of its own, so that those who read go on meanwhile. It may use
@@ -75,14 +70,7 @@ final class OpenKeychain: Sendable {
     func withOwnConnection<R>(
         _ body: (Connection) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        let result: Result<SendingBox<R>, KeychainError> = secondConnection.withLock { _ in
-            do throws(KeychainError) {
-                return .success(SendingBox(value: try body(file.open())))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get().value
+        try secondConnection.withLock { _ throws(KeychainError) in try body(file.open()) }
     }
 
     private func open() throws(KeychainError) -> KeychainState {
@@ -134,6 +122,3 @@ final class OpenKeychain: Sendable {
     /// Lets go of the file.
     func close() { state.withLock { $0 = nil } }
 }
-
-/// Carries a result out of the lock. The result is made inside and not kept there.
-private struct SendingBox<Value>: @unchecked Sendable { let value: Value }

@@ -3,15 +3,20 @@
 
 /// The value under a ``Monitor``.
 package final class Guarded<Value: ~Copyable>: @unchecked Sendable {  // `value` is used under `monitor`
-    private let monitor = Monitor()
-    private var value: Value
+    @usableFromInline let monitor = Monitor()
+    @usableFromInline var value: Value
 
     package init(_ value: consuming sending Value) { self.value = value }
 
-    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    /// Lends the value to `body` while no other thread has it.
+    /// - Throws: what `body` throws.
+    @inlinable
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         monitor.lock()
         defer { monitor.unlock() }
-        return body(&value)
+        return try body(&value)
     }
 
     /// Takes the value away from the other threads, until this one calls ``giveBack()``.
