@@ -5,7 +5,9 @@ import LatchkeyTool
 import Testing
 
 @Suite struct MachineAdviceTests {
-    private func lines(_ settings: [String: String]) -> [String] { MachineAdvice.lines { settings[$0] } }
+    private func lines(_ settings: [String: String]) -> [String] {
+        MachineAdvice.lines { settings[$0] }.map(\.text)
+    }
 
     @Test func `a machine where nobody traces needs no advice`() {
         for scope in ["2", "3"] {

@@ -9,18 +9,18 @@ package struct DoctorReport: Hashable, Sendable {
     private var status: KeychainStatus?
     private var proofs: String?
     private var examination: Examination?
-    private var otherFindings: [String] = []
-    private var advice: [String] = []
+    private var otherFindings: [Finding] = []
+    private var advice: [Finding] = []
     private var identity: String?
 
-    private var findings: [String] { otherFindings + (examination.map(Self.findings) ?? []) }
+    private var findings: [Finding] { otherFindings + (examination.map(Self.findings) ?? []) }
 
     package init() {}
 
-    package mutating func add(_ findings: [String]) { otherFindings += findings }
+    package mutating func add(_ findings: [Finding]) { otherFindings += findings }
 
     /// What could be better on this machine, and is no finding: it says nothing of this keychain.
-    package mutating func advise(_ lines: [String]) { advice += lines }
+    package mutating func advise(_ findings: [Finding]) { advice += findings }
 
     /// How strong the identity of programs is here: that of this one.
     package mutating func add(_ report: IdentityReport) { identity = report.strength }
@@ -39,8 +39,9 @@ package struct DoctorReport: Hashable, Sendable {
         let password = presence.hasPassword ? "the keychain's password" : "no password"
         if isEnforced, !presence.hasPassword {
             otherFindings.append(
-                "the keychain has no password: nobody can prove to be you, so that no program gets an item of another one by your "
-                    + "permission; set a password with `security set-keychain-password`")
+                Finding(
+                    "the keychain has no password: nobody can prove to be you, so that no program gets an item of another one by "
+                        + "your permission; set a password with `security set-keychain-password`"))
         }
         let meaning =
             isEnforced
@@ -53,25 +54,28 @@ package struct DoctorReport: Hashable, Sendable {
         self.examination = examination
     }
 
-    private static func findings(of examination: Examination) -> [String] {
-        examination.fileProblems.map { "the file is damaged: \($0)" }
+    private static func findings(of examination: Examination) -> [Finding] {
+        examination.fileProblems.map { Finding("the file is damaged: \($0)") }
             + (examination.newer == 0
                 ? []
                 : [
-                    "\(examination.newer) items were written by a newer version of Latchkey, and this version cannot read them; use that "
-                        + "version"
+                    Finding(
+                        "\(examination.newer) items were written by a newer version of Latchkey, and this version cannot read "
+                            + "them; use that version")
                 ])
             + examination.quarantined.map { row in
                 let reference = row.reference?.hexadecimal ?? "unknown"
-                return "quarantined \(row.number): \(row.itemClass.rawValue) \(reference), "
-                    + "\(ReportDate.text(row.found)): \(row.reason)"
+                return Finding(
+                    "quarantined \(row.number): \(row.itemClass.rawValue) \(reference), "
+                        + "\(ReportDate.text(row.found)): \(row.reason)")
             }
     }
 
     /// The keychain could not be opened, or not examined to the end.
     package mutating func add(_ error: KeychainError) {
         let hint = error.hint.map { " (\($0))" } ?? ""
-        otherFindings.append("it cannot be examined: \(StatusMessage.sentence(for: error.code.rawValue))\(hint)")
+        otherFindings.append(
+            Finding("it cannot be examined: \(StatusMessage.sentence(for: error.code.rawValue))\(hint)"))
     }
 
     package var hasFindings: Bool { !findings.isEmpty }
@@ -88,8 +92,8 @@ package struct DoctorReport: Hashable, Sendable {
                     + "\(examination.quarantined.count) in quarantine")
         }
         if let identity { lines.append("identity of programs: \(identity)") }
-        lines += advice.map { "advice: \($0)" }
-        lines += findings.map { "finding: \($0)" }
+        lines += advice.map { "advice: \($0.text)" }
+        lines += findings.map { "finding: \($0.text)" }
         lines.append(findings.isEmpty ? "nothing is wrong" : "findings: \(findings.count)")
         return lines.joined(separator: "\n") + "\n"
     }

@@ -6,23 +6,23 @@ import Glibc
 package enum FilePermissions {
     /// What is wrong with the modes and owners of the home, the device key and the keychain. Files that are not there
     /// are no finding, but a keychain without a device key is one.
-    package static func findings(home: String, keychain: String) -> [String] {
+    package static func findings(home: String, keychain: String) -> [Finding] {
         let deviceKey = home + "/device.key"
         var findings = [home, deviceKey, keychain].compactMap(finding)
         if unsafe access(keychain, F_OK) == 0, unsafe access(deviceKey, F_OK) != 0 {
-            findings.append("\(deviceKey) is missing: the keychain cannot be opened without it")
+            findings.append(Finding("\(deviceKey) is missing: the keychain cannot be opened without it"))
         }
         return findings
     }
 
-    private static func finding(path: String) -> String? {
+    private static func finding(path: String) -> Finding? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         let mode = status.st_mode & 0o777
-        if status.st_uid != geteuid() { return "\(path) belongs to another user" }
+        if status.st_uid != geteuid() { return Finding("\(path) belongs to another user") }
         guard mode & 0o077 == 0 else {
             let right = status.st_mode & S_IFMT == S_IFDIR ? "700" : "600"
-            return "\(path) has mode \(String(mode, radix: 8)); run `chmod \(right)` on it"
+            return Finding("\(path) has mode \(String(mode, radix: 8)); run `chmod \(right)` on it")
         }
         return nil
     }
