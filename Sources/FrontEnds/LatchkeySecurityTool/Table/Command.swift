@@ -41,7 +41,7 @@ package struct Command: Sendable {
         self.action = action
     }
 
-    /// A command that is known by its name only.
+    /// A command of macOS that is not here: its name is known, so that the error can say so.
     package init(missing name: String) {
         self.name = name
         options = []
