@@ -44,6 +44,7 @@ final class OpenKeychain: Sendable {
     /// - Parameter isReading: nothing is written. Whether the file is still the one of its path is then asked once in a
     ///   step of the coarse clock; a read in the step in which the file was exchanged is one from just before.
     /// - Throws: `.noSuchKeychain` if there is none, and what `body` throws.
+    @inline(__always)
     func withState<R>(
         isReading: Bool = false,
         _ body: (inout KeychainState) throws(KeychainError) -> R

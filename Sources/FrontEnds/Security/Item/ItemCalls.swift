@@ -16,7 +16,7 @@ package struct ItemCalls {
     package init(client: KeychainClient) { self.client = client }
 
     package func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-        status { () throws(KeychainError) in
+        do throws(KeychainError) {
             let dictionary = try QueryDictionary(attributes)
             let (options, object) =
                 switch try dictionary.namedObject() {
@@ -29,6 +29,9 @@ package struct ItemCalls {
                 case nil: try addItem(ItemAddition(describing: dictionary), dictionary)
                 }
             if let result = unsafe result, !options.isEmpty { unsafe result.pointee = object }
+            return errSecSuccess
+        } catch {
+            return error.ofItemCalls.code.rawValue
         }
     }
 
@@ -58,19 +61,24 @@ package struct ItemCalls {
         return (addition.key.returning, object)
     }
 
+    // The most frequent call: no frame stands between it and its door.
+    @inline(__always)
     package func copyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-        status { () throws(KeychainError) in
+        do throws(KeychainError) {
             let dictionary = try QueryDictionary(query)
             let found =
                 switch try Search(of: dictionary, for: .copy) {
                 case .items(let query): try copy(query, dictionary)
                 case .identities(let query, _): try copy(query, dictionary)
                 }
-            guard let result = unsafe result else { return }
+            guard let result = unsafe result else { return errSecSuccess }
             switch found {
             case .one(let object): unsafe result.pointee = object
             case .many(let objects): unsafe result.pointee = NSMutableArray(array: objects)
             }
+            return errSecSuccess
+        } catch {
+            return error.ofItemCalls.code.rawValue
         }
     }
 
@@ -131,7 +139,7 @@ package struct ItemCalls {
     }
 
     package func update(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
-        status { () throws(KeychainError) in
+        do throws(KeychainError) {
             let dictionary = try QueryDictionary(query)
             switch try Search(of: dictionary, for: .update) {
             case .items(let query):
@@ -145,11 +153,14 @@ package struct ItemCalls {
                     try client.update(query, with: change, in: keychain)
                 }
             }
+            return errSecSuccess
+        } catch {
+            return error.ofItemCalls.code.rawValue
         }
     }
 
     package func delete(_ query: CFDictionary) -> OSStatus {
-        status { () throws(KeychainError) in
+        do throws(KeychainError) {
             let dictionary = try QueryDictionary(query)
             switch try Search(of: dictionary, for: .delete) {
             case .items(let query):
@@ -165,13 +176,6 @@ package struct ItemCalls {
                     }
                 }
             }
-        }
-    }
-
-    /// Runs a call and gives its status.
-    private func status(_ body: () throws(KeychainError) -> Void) -> OSStatus {
-        do {
-            try body()
             return errSecSuccess
         } catch {
             return error.ofItemCalls.code.rawValue
