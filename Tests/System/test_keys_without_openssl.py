@@ -86,3 +86,8 @@ def test_a_key_of_the_keychain_is_not_left_out_of_a_search(probe, without, tmp_p
     said = run(*without, *use)
     assert said.returncode == 1 and NOT_AVAILABLE in said.stderr.decode(), (said.returncode, said.stderr)
     assert run(*use).returncode == 0, "with the library it works"
+
+    # An add that is refused has stored nothing: the same one works afterwards.
+    add = [probe.program, "bytes", key.private, "second"]
+    assert run(*without, *add).stdout == f"{NOT_AVAILABLE}\n".encode()
+    assert run(*add).stdout == b"0\n" and run(probe.program, "use", "second", use[-1]).returncode == 0

@@ -85,6 +85,16 @@ case ("store", 4):
     ]
     let status = SecItemAdd(item as CFDictionary, nil)
     guard status == errSecSuccess else { fail("\(status)") }
+case ("bytes", 3):
+    // Stores the bytes of a private key, which nothing has looked at, and asks for its object: the status.
+    let parts = arguments[1].split(separator: ":", maxSplits: 2).map(String.init)
+    guard parts.count == 3, let type = Int(parts[0]) else { fail("no key \(arguments[1])") }
+    let item: [CFString: Any] = [
+        kSecClass: kSecClassKey, kSecAttrKeyType: type, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+        kSecAttrApplicationTag: Data(arguments[2].utf8), kSecValueData: bytes(parts[2]), kSecReturnRef: true,
+    ]
+    var added: CFTypeRef?
+    print(unsafe SecItemAdd(item as CFDictionary, &added))
 case ("make", 4):
     // The private half is made in the keychain and stays there; the public one goes out.
     let parameters: [CFString: Any] = [

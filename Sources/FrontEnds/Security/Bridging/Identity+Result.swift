@@ -24,20 +24,21 @@ extension Identity {
         }
     }
 
-    /// The result of an add, of which the keychain gives back no secrets.
+    /// The result of an add, of which the keychain gives back no secrets. As of an item, an object that cannot be made
+    /// is left out.
     func additionResult(
         _ options: ReturnOptions, certificate: ItemSecret?, key: ItemSecret?, through origin: KeyOrigin
-    ) throws(KeychainError) -> AnyObject? {
+    ) -> AnyObject? {
         var halves = (certificate: self.certificate, key: self.key)
         halves.certificate.secret = certificate
         halves.key.secret = key
         let whole = Identity(certificate: halves.certificate, key: halves.key)
         switch options {
         case [], .data, .reference, .persistentReference:
-            return try whole.searchResult(options, through: origin)
+            return try? whole.searchResult(options, through: origin)
         default:
             var result = whole.attributePairs(hiding: [.hidden, .hiddenInAdd])
-            try whole.add(options, origin, to: &result)
+            try? whole.add(options, origin, to: &result)
             return result.dictionary
         }
     }

@@ -25,18 +25,19 @@ extension ReturnedItem {
         }
     }
 
-    /// The result of an add (reference 3.7.4).
+    /// The result of an add (reference 3.7.4). The item is stored by now, so that an object that cannot be made is
+    /// left out: an error would say that nothing was added.
     func additionResult(
         _ options: ReturnOptions, secret: ItemSecret?, hasOwnAccessControl: Bool, through origin: KeyOrigin
-    ) throws(KeychainError) -> AnyObject? {
+    ) -> AnyObject? {
         switch options {
         case []: return nil
         case .data: return secret?.object ?? NSData()
-        case .reference: return try object(secret, origin)
+        case .reference: return try? object(secret, origin)
         case .persistentReference: return reference.object
         case [.data, .persistentReference]:
             var result = ResultPairs()
-            try add(options, secret: secret, origin, to: &result)
+            try? add(options, secret: secret, origin, to: &result)
             return result.dictionary
         default:
             var result = attributePairs { description in
@@ -46,7 +47,7 @@ extension ReturnedItem {
             if hasOwnAccessControl {
                 result.add(SecAccessControl.object(for: accessControl), under: .accessControl)
             }
-            try add(options, secret: secret, origin, to: &result)
+            try? add(options, secret: secret, origin, to: &result)
             return result.dictionary
         }
     }

@@ -24,7 +24,7 @@ extension ItemCalls {
             kind: key.outline.kind, publicOctets: key.outline.publicOctets, keychain: place.keychain)
         let keychain = try keychain(of: dictionary)
         let item = try client.add(addition, in: keychain)
-        let object = try Identity(certificate: item, key: stored).additionResult(
+        let object = Identity(certificate: item, key: stored).additionResult(
             addition.returning, certificate: addition.secret, key: nil,
             through: KeyOrigin(
                 client: client, keychain: keychain?.path, authentication: addition.authentication))

@@ -41,7 +41,7 @@ package struct ItemCalls {
         if addition.returning.contains(.data) { try addition.requireExtractable() }
         let keychain = try keychain(of: dictionary)
         let item = try client.add(addition, in: keychain)
-        let object = try item.additionResult(
+        let object = item.additionResult(
             addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
             through: KeyOrigin(
                 client: client, keychain: keychain?.path, authentication: addition.authentication))
@@ -54,7 +54,7 @@ package struct ItemCalls {
         if addition.key.returning.contains(.data) { try addition.key.requireExtractable() }
         let keychain = try keychain(of: dictionary)
         let identity = try client.add(addition, in: keychain)
-        let object = try identity.additionResult(
+        let object = identity.additionResult(
             addition.key.returning, certificate: addition.certificate.secret, key: addition.key.secret,
             through: KeyOrigin(
                 client: client, keychain: keychain?.path, authentication: addition.key.authentication))
