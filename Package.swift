@@ -483,8 +483,8 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzItem": ["LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzCSV": ["LatchkeyTool", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzQuery": [
-        "Security", "LatchkeyCFTypes", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient", "LatchkeyModel",
-        "LatchkeyPlatform",
+        "Security", "LatchkeyCFTypes", "LatchkeyObjects", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient",
+        "LatchkeyModel", "LatchkeyPlatform",
     ],
     "FuzzCertificate": ["Security", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeyData": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],

@@ -7,6 +7,7 @@ import LatchkeyCFTypes
 import LatchkeyClient
 import LatchkeyComposition
 import LatchkeyModel
+import LatchkeyObjects
 import LatchkeyPlatform
 import LatchkeyQuery
 
@@ -80,7 +81,7 @@ import LatchkeyQuery
             _ = item.additionResult(
                 addition.returning, secret: addition.secret, hasOwnAccessControl: addition.accessControl != nil,
                 through: origin)
-            _ = item.searchResult(addition.returning, through: origin)
+            _ = try item.searchResult(addition.returning, through: origin)
         }
     }
 
