@@ -116,4 +116,8 @@ import Testing
             #expect(description.defaultValue == nil)
         }
     }
+    @Test(arguments: ItemClass.allCases)
+    func `the places of a class's attributes fit into the bits of a statement`(itemClass: ItemClass) {
+        #expect(itemClass.attributes.count < UInt64.bitWidth)
+    }
 }
