@@ -42,7 +42,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
@@ -72,7 +71,6 @@ let package = Package(
                 "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             path: "Sources/FrontEnds/LatchkeyTool"),
@@ -206,7 +204,6 @@ let package = Package(
             dependencies: [
                 "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             path: "Sources/Trust/LatchkeySignature"),
@@ -214,7 +211,8 @@ let package = Package(
             name: "LatchkeyTrust",
             dependencies: [
                 "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
-                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             path: "Sources/Trust/LatchkeyTrust"),
@@ -370,6 +368,8 @@ let package = Package(
             name: "LatchkeyTrustTests",
             dependencies: [
                 "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
         .testTarget(
             name: "LatchkeyFormatsTests",
@@ -392,7 +392,6 @@ let package = Package(
                 "LatchkeySignature", "LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
                 "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
         .testTarget(

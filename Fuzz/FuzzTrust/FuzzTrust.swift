@@ -10,7 +10,7 @@ import LatchkeyPlatform
 
 @main enum FuzzTrust {
     private static let purposes: [CertificateUse.Purpose] = [
-        .any, .sslServer, .sslClient, .email, .codeSigning, .teamCode,
+        .any, .sslServer, .sslClient, .eapServer, .eapClient, .email, .codeSigning, .teamCode,
     ]
     private static let nobody = TrustEvaluator(anchors: TrustAnchors(certificates: []))
     /// 2026-01-01.

@@ -4,12 +4,12 @@
 import Crypto
 import Foundation
 import Glibc
+import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeySignature
 import LatchkeyTestSupport
 import LatchkeyTrust
 import Testing
-import X509
 
 @Suite struct VerifierTests {
     let files: TestFiles
@@ -137,7 +137,7 @@ import X509
     }
 
     @Test func `an authority that signs a program itself is no signer`() throws {
-        let team = try TestTeam { $0.rootKeyUsage = KeyUsage(digitalSignature: true, keyCertSign: true) }
+        let team = try TestTeam { $0.rootKeyUsage = [.digitalSignature, .keyCertSign] }
         try files.install(team)
         let directory = try directory()
         let record = SignatureRecord(directory, message: try team.messageOfRoot(over: directory).encoded)
@@ -174,13 +174,13 @@ import X509
     }
 
     @Test func `a certificate that says what it is for must be for code`() throws {
-        let other = try TestTeam { $0.usages = [.serverAuth] }
+        let other = try TestTeam { $0.usages = [1] }
         try files.install(other)
         #expect(try files.verdict(of: signed(by: other)) == .refused(.certificate(.wrongUse)))
         let silent = try TestTeam { $0.usages = nil }
         try files.install(silent)
         #expect(try files.verdict(of: signed(by: silent)).code != nil)
-        let agreement = try TestTeam { $0.keyUsage = KeyUsage(keyAgreement: true) }
+        let agreement = try TestTeam { $0.keyUsage = .keyAgreement }
         try files.install(agreement)
         #expect(try files.verdict(of: signed(by: agreement)) == .refused(.certificate(.wrongKeyUsage)))
     }

@@ -39,13 +39,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("of-no-authority", "no-authority", TrustProblem.brokenChain),
+        ("of-no-authority", "no-authority", TrustProblem.notAuthority),
         ("of-crl-intermediate", "crl-intermediate", .wrongKeyUsage),
         ("of-expired-intermediate", "expired-intermediate", .expired), ("of-expired-root", "root", .expired),
         ("of-short-key", "short-key-intermediate", .weakKey), ("short-key", "intermediate", .weakKey),
-        ("sha1", "rsa-intermediate", .weak), ("pss", "rsa-intermediate", .unreadable),
         ("unknown-demand", "intermediate", .unknownDemand),
-        ("of-version-1", "version-1-intermediate", .brokenChain), ("wildcard", "excluding-intermediate", .brokenChain),
+        ("of-version-1", "version-1-intermediate", .noBasicConstraints),
+        ("wildcard", "excluding-intermediate", .nameNotPermitted), ("of-unknown-key", "intermediate", .unreadable),
     ])
     func `one thing wrong in a chain is enough`(name: String, intermediate: String, problem: TrustProblem) throws {
         #expect(try evaluate(name, through: [intermediate]) == untrusted(problem))
@@ -73,7 +73,19 @@ import Testing
         #expect(try evaluate("beside-excluded", through: ["excluding-intermediate"], for: host) == .trusted)
         #expect(
             try evaluate("oddly-excluded", through: ["odd-excluding-intermediate"], for: host)
-                == untrusted(.brokenChain))
+                == untrusted(.nameNotPermitted))
+    }
+
+    @Test func `a signature over SHA-1 makes no server of TLS`() throws {
+        #expect(try evaluate("sha1", through: ["rsa-intermediate"], for: server) == untrusted(.weak))
+        #expect(try evaluate("sha1", through: ["rsa-intermediate"]) == .trusted)
+        #expect(try evaluate("sha1", through: ["rsa-intermediate"], for: CertificateUse(.teamCode)) != .trusted)
+    }
+
+    @Test func `a signature with PSS is verified`() throws {
+        #expect(try evaluate("pss", through: ["rsa-intermediate"], for: server) == .trusted)
+        #expect(try evaluate("pss", through: ["intermediate"]) == untrusted(.noTrustedRoot))
+        #expect(try evaluate("long-salt", through: ["rsa-intermediate"]) == untrusted(.unreadable))
     }
 
     @Test func `a chain may have ten certificates, no more`() throws {

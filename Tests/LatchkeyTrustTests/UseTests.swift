@@ -92,7 +92,7 @@ import Testing
 
     @Test func `a demand that is not understood is refused`() throws {
         #expect(try checkUse("unknown-demand", for: anyUse) == untrusted(.unknownDemand))
-        #expect(try checkUse("pss", for: anyUse) == untrusted(.unreadable))
+        #expect(try checkUse("of-unknown-key", for: anyUse) == untrusted(.unreadable))
     }
 
     @Test(arguments: [

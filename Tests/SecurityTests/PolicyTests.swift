@@ -31,6 +31,10 @@ import Testing
                 SecPolicyCreateWithProperties(kSecPolicyAppleSMIME, [kSecPolicyName: "a@b.example"] as CFDictionary)),
             try #require(SecPolicyCreateWithProperties(kSecPolicyAppleCodeSigning, nil)),
             try #require(SecPolicyCreateWithProperties(kSecPolicyAppleEAP, [kSecPolicyClient: true] as CFDictionary)),
+            try #require(
+                SecPolicyCreateWithProperties(
+                    kSecPolicyAppleEAP, [kSecPolicyName: ["a.example", "*.b.example"]] as CFDictionary)),
+            try #require(SecPolicyCreateWithProperties(kSecPolicyAppleEAP, [kSecPolicyName: "a"] as CFDictionary)),
             try #require(SecPolicyCreateRevocation(kSecRevocationCRLMethod)),
         ]
         for policy in policies {
@@ -42,6 +46,8 @@ import Testing
         #expect(SecPolicyCreateWithProperties("1.2.3" as NSString, nil) == nil)
         #expect(SecPolicyCreateWithProperties(1 as NSNumber, nil) == nil)
         #expect(SecPolicyCreateWithProperties(kSecPolicyAppleSSL, [kSecPolicyName: 1] as CFDictionary) == nil)
+        #expect(SecPolicyCreateWithProperties(kSecPolicyAppleSSL, [kSecPolicyName: ["a"]] as CFDictionary) == nil)
+        #expect(SecPolicyCreateWithProperties(kSecPolicyAppleEAP, [kSecPolicyName: ["a", 1]] as CFDictionary) == nil)
     }
 
     @Test func `policies are equal when all they say is`() {

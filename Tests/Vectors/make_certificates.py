@@ -54,6 +54,10 @@ def name(*attributes):
         element(0x31, *(sequence(identifier(kind), element(tag, text)) for kind, tag, text in group)) for group in groups))
 
 
+def critical(oid, value):
+    return sequence(identifier(oid), element(0x01, b"\xff"), element(0x04, value))
+
+
 def extension(kind, value):
     return sequence(identifier(kind), element(0x04, value))
 
@@ -67,10 +71,10 @@ def subject_key_id(value):
 
 
 def signed_part(spki, subject, issuer=None, serial=b"\x01", version=2, extensions=(), not_before=(0x17, b"200101000000Z"),
-                not_after=(0x17, b"491231235959Z")):
+                not_after=(0x17, b"491231235959Z"), unique=b""):
     parts = [] if version is None else [element(0xA0, element(0x02, bytes([version])))]
     parts += [element(0x02, serial), SHA256_RSA, issuer or subject,
-              sequence(element(not_before[0], not_before[1]), element(not_after[0], not_after[1])), subject, spki]
+              sequence(element(not_before[0], not_before[1]), element(not_after[0], not_after[1])), subject, spki, unique]
     if extensions:
         parts.append(element(0xA3, sequence(*extensions)))
     return sequence(*parts)
@@ -228,7 +232,52 @@ plain = certificate(spki, name((CN, UTF8, b"Odd")))
 add("bytes after the certificate", plain + b"\x05\x00trailing", **(base | {"summary": "Odd", "commonName": "Odd", "cut": len(plain)}))
 add("serial number of 38 bytes", certificate(spki, name(), serial=b"\x7f" * 38))
 add("serial number of no bytes", certificate(spki, name(), serial=b""))
-add("extension twice", certificate(spki, name(), extensions=[subject_key_id(b"a"), subject_key_id(b"b")]))
+# A critical extension that is known and cannot be read makes a certificate none.
+for label, oid, value in (
+        ("bytes behind the basic constraints", "2.5.29.19", sequence() + b"\0"),
+        ("a null in place of a boolean", "2.5.29.19", sequence(element(0x05))),
+        ("a boolean of 1", "2.5.29.19", sequence(element(0x01, b"\1"))),
+        ("a path length below zero", "2.5.29.19", sequence(element(0x01, b"\xff"), element(0x02, b"\xff"))),
+        ("basic constraints that are a set", "2.5.29.19", element(0x31)),
+        ("a key usage of three bytes", "2.5.29.15", element(0x03, b"\0\x80\x80\x80")),
+        ("a key usage of no bytes", "2.5.29.15", element(0x03, b"\0")),
+        ("nine unused bits", "2.5.29.15", element(0x03, b"\x09\x80")),
+        ("a key usage that is an octet string", "2.5.29.15", element(0x04, b"\x07\x80")),
+        ("bytes behind the key usage", "2.5.29.15", element(0x03, b"\x07\x80") + b"\5\0"),
+        ("no extended key usage", "2.5.29.37", sequence()),
+        ("an extended key usage that is a number", "2.5.29.37", sequence(element(0x02, b"\1"))),
+        ("no policies", "2.5.29.32", sequence()),
+        ("no policy mappings", "2.5.29.33", sequence()),
+        ("a policy that is mapped to nothing", "2.5.29.33", sequence(sequence(identifier("2.5.29.32.0")))),
+        ("no subtrees", "2.5.29.30", sequence(element(0xA0))),
+        ("a subtree with a greatest distance", "2.5.29.30",
+         sequence(element(0xA0, sequence(element(0x82, b"a.test"), element(0x81, b"\1"))))),
+        ("a key identifier that is a number", "2.5.29.14", element(0x02, b"\1")),
+        ("a length that is too long", "2.5.29.14", b"\x04\x05x"),
+        ("alternative names that are a set", "2.5.29.17", element(0x31))):
+    add(label, certificate(spki, name(), extensions=[critical(oid, value)]))
+    odd(label + ", not critical", more={"extensions": [extension(oid, value)]})
+add("a critical flag of 1", certificate(spki, name(), extensions=[
+    sequence(identifier("1.2.3"), element(0x01, b"\1"), element(0x04, b"\5\0"))]))
+add("no extensions", certificate(spki, name(), extensions=[b""]))
+odd("extension twice", more={"extensions": [subject_key_id(b"a"), subject_key_id(b"b")]}, skid=b"b".hex())
+odd("times without seconds, and ahead of UTC", more={
+    "not_before": (0x17, b"2001010000Z"), "not_after": (0x18, b"20491231235959+0130")},
+    notBefore=seconds(2020, 1, 1), notAfter=seconds(2049, 12, 31, 22, 29, 59))
+odd("times behind UTC", more={"not_before": (0x17, b"200101000000-0100"), "not_after": (0x17, b"4912312359Z")},
+    notBefore=seconds(2020, 1, 1, 1), notAfter=seconds(2049, 12, 31, 23, 59))
+for label, time in (
+        ("a time with a fraction", (0x18, b"20200101000000.5Z")), ("a time without a zone", (0x17, b"200101000000")),
+        ("a month 0", (0x17, b"200001000000Z")), ("30 February", (0x17, b"200230000000Z")),
+        ("a GeneralizedTime without seconds", (0x18, b"202001010000Z"))):
+    add(label, certificate(spki, name(), not_before=time))
+odd("organisation and address", name((O, UTF8, b"o")),
+    {"extensions": [alternative_names((2, b"b.example"), (1, b"x@example.org"))]},
+    summary="x@example.org", commonName=None, emails=["x@example.org"], dnsNames=["b.example"])
+odd("organisation and host", name((O, UTF8, b"o")), {"extensions": [alternative_names((2, b"b.example"))]},
+    summary="b.example", commonName=None, dnsNames=["b.example"])
+odd("unique identifiers", more={"unique": element(0x81, b"\0a") + element(0x82, b"\0b")})
+add("version 1 that is written", certificate(spki, name(), version=0))
 add("version 4", certificate(spki, name(), version=3))
 add("PEM", b"-----BEGIN CERTIFICATE-----\n")
 add("a name that is no sequence", certificate(spki, element(0x31)))

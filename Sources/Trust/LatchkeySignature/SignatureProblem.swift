@@ -64,6 +64,14 @@ extension TrustProblem {
     fileprivate var signatureReason: StaticString {
         switch self {
         case .unreadable: "the certificate cannot be read"
+        case .unreadableExtension: "an extension of a certificate cannot be read"
+        case .duplicateExtension: "a certificate has an extension twice"
+        case .noBasicConstraints: "a certificate of the chain does not say that it may issue the next one"
+        case .wrongKeyID: "a certificate names another key of its issuer"
+        case .noSubject: "a certificate names nobody"
+        case .nameNotPermitted: "an authority may not issue certificates for this name"
+        case .policyMissing: "a policy is demanded that the chain does not have"
+        case .validTooLong: "the certificate is valid for too long"
         case .weakKey: "the key of a certificate is too short"
         case .notYetValid: "the certificate is not valid yet"
         case .expired: "the certificate has expired"
@@ -75,7 +83,7 @@ extension TrustProblem {
         case .noSettings: "the trust settings cannot be read"
         case .unknownDemand: "the certificate demands what is not understood"
         case .weak: "a certificate is signed with SHA-1"
-        case .brokenChain: "a certificate of the chain may not issue the next one"
+        case .notAuthority: "a certificate of the chain may not issue the next one"
         case .pathTooLong: "a certificate of the chain may not have so many authorities below it"
         case .noTrustedRoot: "the team is not trusted"
         case .tooComplex: "the chain of certificates is too long"

@@ -6,21 +6,20 @@ package import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyTrust
 import SwiftASN1
-import X509
 
 /// Documentation/Reference/Formats/CodeSignature.md, section 4. Reading compares with what ``encoded`` writes, so that
 /// no byte of a message can be another without the signature being another.
 package struct SignedMessage: Hashable, Sendable {
     package let algorithm: SigningAlgorithm
     /// The signer's first, then those that lead from it to the root; the root is not among them.
-    package let certificates: [LatchkeyCertificates.Certificate]
+    package let certificates: [Certificate]
     package let signature: [UInt8]
 
     /// Most certificates of a message.
     package static let mostCertificates = 8
 
     /// - Parameter certificates: at least the signer's.
-    package init(_ algorithm: SigningAlgorithm, certificates: [LatchkeyCertificates.Certificate], signature: [UInt8]) {
+    package init(_ algorithm: SigningAlgorithm, certificates: [Certificate], signature: [UInt8]) {
         precondition((1...Self.mostCertificates).contains(certificates.count))
         self.algorithm = algorithm
         self.certificates = certificates
@@ -28,26 +27,23 @@ package struct SignedMessage: Hashable, Sendable {
     }
 
     /// The certificate of the signer.
-    package var signer: LatchkeyCertificates.Certificate { certificates[0] }
+    package var signer: Certificate { certificates[0] }
 
     /// Whether the signature is the signer's over a directory. Nothing is said of who the signer is.
     package func isSigned(over directory: CodeDirectory) -> Bool {
-        guard signer.der.count <= TrustEvaluator.largestCertificate,
-            let certificate = try? X509.Certificate(derEncoded: signer.der)
-        else { return false }
-        return certificate.publicKey.isValidSignature(
-            signature, for: directory.encoded, signatureAlgorithm: algorithm.certificateAlgorithm)
+        guard signer.der.count <= TrustEvaluator.largestCertificate else { return false }
+        return IssuerKey(signer).isValid(signature[...], over: directory.encoded[...], by: algorithm.scheme)
     }
 
     package var encoded: [UInt8] {
-        let name = element(0x30, element(0x30, signer.issuer.contents) + element(0x02, signer.serialNumber))
-        let information = element(
-            0x30, Self.version + name + algorithm.digestIdentifier + algorithm.identifier + element(0x04, signature))
-        let signedData = element(
-            0x30,
-            Self.version + element(0x31, algorithm.digestIdentifier) + element(0x30, Self.dataType)
-                + element(0xa0, certificates.flatMap(\.der)) + element(0x31, information))
-        return element(0x30, Self.signedDataType + element(0xa0, signedData))
+        let name = DERElement.sequence(
+            DERElement.sequence(signer.issuer.contents) + DERElement.bytes(0x02, signer.serialNumber))
+        let information = DERElement.sequence(
+            Self.version + name + algorithm.digestIdentifier + algorithm.identifier + DERElement.bytes(0x04, signature))
+        let signedData = DERElement.sequence(
+            Self.version + DERElement.bytes(0x31, algorithm.digestIdentifier) + DERElement.sequence(Self.dataType)
+                + DERElement.bytes(0xa0, certificates.flatMap(\.der)) + DERElement.bytes(0x31, information))
+        return DERElement.sequence(Self.signedDataType + DERElement.bytes(0xa0, signedData))
     }
 
     /// - Throws: `.badSignature` for anything but a message of this form.
@@ -71,7 +67,7 @@ package struct SignedMessage: Hashable, Sendable {
             let last = information.part(4), case .primitive(let signature) = last.content
         else { return nil }
         let certificates = try stored.prefix(Self.mostCertificates + 1).map {
-            try LatchkeyCertificates.Certificate(der: Array($0.encodedBytes))
+            try Certificate(der: Array($0.encodedBytes))
         }
         guard (1...Self.mostCertificates).contains(certificates.count) else { return nil }
         self.init(algorithm, certificates: certificates, signature: Array(signature))
@@ -83,19 +79,6 @@ package struct SignedMessage: Hashable, Sendable {
     private static let dataType: [UInt8] = [0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x01]
     /// 1.2.840.113549.1.7.2
     private static let signedDataType: [UInt8] = [0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02]
-}
-
-/// A DER element of less than 16 MiB.
-private func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
-    let count = contents.count
-    let length: [UInt8] =
-        switch count {
-        case ..<0x80: [UInt8(count)]
-        case ..<0x100: [0x81, UInt8(count)]
-        case ..<0x10000: [0x82, UInt8(count >> 8), UInt8(count & 0xff)]
-        default: [0x83, UInt8(count >> 16), UInt8(count >> 8 & 0xff), UInt8(count & 0xff)]
-        }
-    return [tag] + length + contents
 }
 
 extension ASN1Node {

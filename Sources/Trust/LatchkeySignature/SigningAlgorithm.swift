@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyModel
-import X509
+import LatchkeyTrust
 
 package enum SigningAlgorithm: Hashable, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017, RFC 5754).
@@ -21,7 +21,7 @@ package enum SigningAlgorithm: Hashable, Sendable, CaseIterable {
     }
 
     /// The AlgorithmIdentifier of the signature, DER.
-    var identifier: [UInt8] {
+    package var identifier: [UInt8] {
         switch self {
         case .rsaSHA256:
             [0x30, 13, 0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b, 0x05, 0]
@@ -35,9 +35,9 @@ package enum SigningAlgorithm: Hashable, Sendable, CaseIterable {
         return [0x30, 11, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, last]
     }
 
-    var certificateAlgorithm: X509.Certificate.SignatureAlgorithm {
+    var scheme: SignatureScheme {
         switch self {
-        case .rsaSHA256: .sha256WithRSAEncryption
+        case .rsaSHA256: .rsa(.sha256)
         case .ed25519: .ed25519
         }
     }

@@ -3,16 +3,18 @@
 
 package import LatchkeyModel
 
-/// A purpose, and the host that the certificate must be for. Its description says nothing of the host.
+/// A purpose, and whom the certificate must be for. Its description says nothing of the names.
 package struct CertificateUse: Hashable, Sendable {
     package let purpose: Purpose
-    /// A host name or address, for e-mail an e-mail address; nil for any.
-    package let host: String?
+    /// Host names or addresses, for e-mail an e-mail address: the certificate must be for one of them. Nil for any.
+    package let names: [String]?
 
     package enum Purpose: Hashable, Sendable {
         /// Any: dates and chain alone.
         case any
         case sslServer, sslClient, email
+        /// A server or client that speaks TLS for the Extensible Authentication Protocol.
+        case eapServer, eapClient
         /// The certificate itself must say that it is for code; no others count as ones for any use.
         case codeSigning
         /// The code of a team: a certificate that says what it is for must say that it is for code, and one that says
@@ -20,9 +22,11 @@ package struct CertificateUse: Hashable, Sendable {
         case teamCode
     }
 
-    package init(_ purpose: Purpose, host: String? = nil) {
+    package init(_ purpose: Purpose, host: String? = nil) { self.init(purpose, names: host.map { [$0] }) }
+
+    package init(_ purpose: Purpose, names: [String]?) {
         self.purpose = purpose
-        self.host = host
+        self.names = names
     }
 
     package init(_ policy: TrustPolicy) {

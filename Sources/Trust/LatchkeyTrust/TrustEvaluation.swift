@@ -4,16 +4,30 @@
 package import LatchkeyCertificates
 
 package struct TrustEvaluation: Hashable, Sendable {
-    package let result: TrustResult
     /// The certificate first, then each issuer as far as it was found.
     package let chain: [Certificate]
-    /// True if a user's decision on a certificate of the chain made it trusted.
+    /// All that is wrong with the chain, but what the caller excuses.
+    package internal(set) var findings: [TrustFinding]
+    /// True if a user's decision on a certificate of the chain made it trusted, or denied it.
     package let isByDecision: Bool
     /// True if it is trusted because the caller excuses what is wrong.
-    package var isByException = false
+    package internal(set) var isByException = false
+
+    package var result: TrustResult {
+        TrustFinding.foremost(of: findings).map { .untrusted(because: $0.problem) } ?? .trusted
+    }
 
     /// Whether the chain ends with a certificate that names itself as its issuer.
-    package var reachesRoot: Bool {
-        chain.last.map { $0.issuer.normalizedContents == $0.subject.normalizedContents } ?? false
+    package var reachesRoot: Bool { chain.last?.isSelfIssued ?? false }
+
+    init(_ chain: [Certificate], _ findings: [TrustFinding], isByDecision: Bool) {
+        self.chain = chain
+        self.findings = findings
+        self.isByDecision = isByDecision
+    }
+
+    /// An evaluation that ended before there was a chain.
+    init(_ certificate: Certificate, _ problem: TrustProblem) {
+        self.init([certificate], [TrustFinding(problem: problem, place: 0)], isByDecision: false)
     }
 }

@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import FoundationEssentials
 import LatchkeyCertificates
 import LatchkeySignature
-import SwiftASN1
-import X509
 
 /// Certificates as a team may have them, right and wrong.
 struct TestTeam {
-    let root: LatchkeyCertificates.Certificate
-    let signer: LatchkeyCertificates.Certificate
+    let root: Certificate
+    let signer: Certificate
     private let key: Curve25519.Signing.PrivateKey
     private let rootKey: Curve25519.Signing.PrivateKey
 
@@ -21,11 +18,12 @@ struct TestTeam {
         var rootUnits: [String]?
         var signerUnits: [String]?
         var isAuthority = true
-        var rootKeyUsage = KeyUsage(keyCertSign: true)
+        var rootKeyUsage = KeyUsage.keyCertSign
         /// Whether the signer's certificate is signed by the authority's key.
         var isIssuedByRoot = true
-        var usages: [ExtendedKeyUsage.Usage]? = [.codeSigning]
-        var keyUsage = KeyUsage(digitalSignature: true)
+        /// The last bytes of the purposes; 3 is the signing of code.
+        var usages: [UInt8]? = [3]
+        var keyUsage = KeyUsage.digitalSignature
         /// Seconds since 2001-01-01 UTC.
         var validity = (from: 700_000_000.0, to: 900_000_000.0)
     }
@@ -36,30 +34,20 @@ struct TestTeam {
         rootKey = Curve25519.Signing.PrivateKey()
         key = Curve25519.Signing.PrivateKey()
         let rootName = Self.name("Authority of \(team)", traits.rootUnits ?? [team])
-        let root = try X509.Certificate(
-            version: .v3, serialNumber: .init(), publicKey: .init(rootKey.publicKey),
-            notValidBefore: Date(timeIntervalSinceReferenceDate: 600_000_000),
-            notValidAfter: Date(timeIntervalSinceReferenceDate: 1_000_000_000), issuer: rootName, subject: rootName,
-            signatureAlgorithm: .ed25519,
-            extensions: .init {
-                Critical(
-                    traits.isAuthority
-                        ? BasicConstraints.isCertificateAuthority(maxPathLength: nil) : .notCertificateAuthority)
-                Critical(traits.rootKeyUsage)
-            }, issuerPrivateKey: .init(rootKey))
-        let issuing = traits.isIssuedByRoot ? rootKey : Curve25519.Signing.PrivateKey()
-        let signer = try X509.Certificate(
-            version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
-            notValidBefore: Date(timeIntervalSinceReferenceDate: traits.validity.from),
-            notValidAfter: Date(timeIntervalSinceReferenceDate: traits.validity.to), issuer: rootName,
-            subject: Self.name("Signer of \(team)", traits.signerUnits ?? [team]), signatureAlgorithm: .ed25519,
-            extensions: .init {
-                Critical(BasicConstraints.notCertificateAuthority)
-                Critical(traits.keyUsage)
-                if let usages = traits.usages { try ExtendedKeyUsage(usages) }
-            }, issuerPrivateKey: .init(issuing))
-        self.root = try Self.read(root)
-        self.signer = try Self.read(signer)
+        root = try Self.certificate(
+            of: rootKey, named: rootName, by: rootKey, named: rootName, validity: 600_000_000...1_000_000_000,
+            extensions: [
+                CertificateDraft.basicConstraints(isAuthority: traits.isAuthority),
+                CertificateDraft.keyUsage(traits.rootKeyUsage),
+            ])
+        let purposes = traits.usages.map { CertificateDraft.extendedKeyUsage($0, isCritical: false) }
+        signer = try Self.certificate(
+            of: key, named: Self.name("Signer of \(team)", traits.signerUnits ?? [team]),
+            by: traits.isIssuedByRoot ? rootKey : Curve25519.Signing.PrivateKey(), named: rootName,
+            validity: traits.validity.from...traits.validity.to,
+            extensions: [
+                CertificateDraft.basicConstraints(isAuthority: false), CertificateDraft.keyUsage(traits.keyUsage),
+            ] + [purposes].compactMap { $0 })
     }
 
     /// Signs with the key of this team.
@@ -82,15 +70,21 @@ struct TestTeam {
             .ed25519, certificates: [root], signature: Array(rootKey.signature(for: directory.encoded)))
     }
 
-    private static func name(_ commonName: String, _ units: [String]) -> X509.DistinguishedName {
-        X509.DistinguishedName(
-            [.init([.init(type: .RDNAttributeType.commonName, utf8String: commonName)])]
-                + units.map { .init([.init(type: .RDNAttributeType.organizationalUnitName, utf8String: $0)]) })
+    private static func name(_ commonName: String, _ units: [String]) -> [UInt8] {
+        CertificateDraft.name([(.commonName, commonName)] + units.map { (.organizationalUnit, $0) })
     }
 
-    private static func read(_ certificate: X509.Certificate) throws -> LatchkeyCertificates.Certificate {
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        return try LatchkeyCertificates.Certificate(der: serializer.serializedBytes)
+    private static func certificate(
+        of key: Curve25519.Signing.PrivateKey, named subject: [UInt8], by issuerKey: Curve25519.Signing.PrivateKey,
+        named issuer: [UInt8], validity: ClosedRange<Double>, extensions: [[UInt8]]
+    ) throws -> Certificate {
+        let algorithm = SigningAlgorithm.ed25519.identifier
+        let draft = CertificateDraft(
+            serialNumber: [UInt8.random(in: 1...0x7f)] + (0..<8).map { _ in .random(in: 0...255) }, issuer: issuer,
+            subject: subject, validity: validity,
+            publicKeyInfo: DERElement.sequence(
+                algorithm + DERElement.bitString(Array(key.publicKey.rawRepresentation))),
+            algorithm: algorithm, extensions: extensions)
+        return try draft.certificate(signature: Array(issuerKey.signature(for: draft.signedPart)))
     }
 }

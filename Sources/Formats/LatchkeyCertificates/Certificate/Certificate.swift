@@ -13,13 +13,13 @@ package struct Certificate: Sendable {
     let fields: CertificateFields
 
     /// Longest certificate that is read, in bytes.
-    package static let largestSize = 1 << 20
+    package static let largestSize = 1 << 22
     /// Longest serial number that is read, in bytes of its contents (reference 5.8.1).
     package static let largestSerialNumber = 37
 
     /// - Parameter bytes: DER, not PEM. What follows the outermost SEQUENCE is cut off.
-    /// - Throws: `.decode` for anything that is no certificate, for a longer serial number, and for an extension that
-    ///   is there twice.
+    /// - Throws: `.decode` for anything that is no certificate, for a longer serial number, and for a known critical
+    ///   extension that cannot be read.
     package init(der bytes: [UInt8]) throws(KeychainError) {
         guard let size = outerSequenceSize(of: bytes), size <= Self.largestSize else {
             throw KeychainError(.decode, during: "looking for the SEQUENCE of a certificate")
@@ -36,21 +36,23 @@ package struct Certificate: Sendable {
     package var issuer: DistinguishedName { fields.issuer }
     package var subject: DistinguishedName { fields.subject }
     /// The contents of the subject key identifier extension.
-    package var subjectKeyID: [UInt8]? { fields.extensions.subjectKeyID }
+    package var subjectKeyID: [UInt8]? { extensions.subjectKeyID }
     /// The identifier of the issuer's key, of the authority key identifier extension.
-    package var authorityKeyID: [UInt8]? { fields.extensions.authorityKeyID }
+    package var authorityKeyID: [UInt8]? { extensions.authorityKeyID }
     /// First and last second in which it is valid, since 2001-01-01 UTC.
     package var validity: (notBefore: Double, notAfter: Double) { (fields.notBefore, fields.notAfter) }
 
     /// The common name of the subject.
     package var commonName: String? { subject.commonName }
     /// The addresses of the alternative names, then those of the subject.
-    package var emailAddresses: [String] { fields.extensions.emailAddresses + subject.emailAddresses }
+    package var emailAddresses: [String] { extensions.emailAddresses + subject.emailAddresses }
     /// The DNS names of the alternative names.
-    package var dnsNames: [String] { fields.extensions.dnsNames }
+    package var dnsNames: [String] { extensions.dnsNames }
 
     /// What a user knows it by (reference 5.8.3), or nil if it names nothing.
-    package var subjectSummary: String? { subject.summary ?? emailAddresses.first ?? dnsNames.first }
+    package var subjectSummary: String? {
+        subject.commonNameSummary ?? emailAddresses.first ?? dnsNames.first ?? subject.summary
+    }
 
     /// The kind of the public key, or nil for one that is not known here.
     package var publicKeyKind: KeyKind? { fields.publicKeyInfo.kind }

@@ -30,6 +30,9 @@ extension DistinguishedName {
         return "\(summary) (\(descriptions.reversed().joined(separator: ", ")))"
     }
 
+    /// The same, but nil if there is no common name.
+    var commonNameSummary: String? { commonName == nil ? nil : summary }
+
     /// How well an attribute stands for the whole name.
     private enum Rank: Int, Comparable {
         case other, organization, organizationalUnit, commonName

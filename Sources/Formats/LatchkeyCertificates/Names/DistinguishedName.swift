@@ -42,6 +42,12 @@ struct NameAttribute: Sendable {
     }
 }
 
+extension DistinguishedName: Hashable {
+    /// Equal when the bytes are.
+    package static func == (lhs: DistinguishedName, rhs: DistinguishedName) -> Bool { lhs.contents == rhs.contents }
+    package func hash(into hasher: inout Hasher) { hasher.combine(contents) }
+}
+
 extension DistinguishedName: CustomStringConvertible, CustomReflectable {
     package var description: String { "<name of \(relativeNames.count) parts>" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }

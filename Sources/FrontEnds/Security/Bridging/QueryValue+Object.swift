@@ -47,7 +47,7 @@ extension QueryValue {
         case let control as SecAccessControl: self = control.value.map { .accessControl($0) } ?? .object(control)
         case let keychain as SecKeychain: self = .keychain(keychain.path)
         case let item as SecKeychainItem: self = .item(item.reference, keychain: item.keychain)
-        case let policy as SecPolicy: self = policy.use.map { .policy($0) } ?? .object(policy)
+        case let policy as SecPolicy: self = policy.searched.map { .policy($0) } ?? .object(policy)
         default: self = OptionalObject.payload(of: object).map { QueryValue($0) } ?? .object(object)
         }
     }

@@ -3,6 +3,7 @@
 
 public import LatchkeyCFTypes
 package import LatchkeyModel
+package import LatchkeyTrust
 
 /// A policy that certificates are evaluated by. Never changes. As on macOS.
 public final class SecPolicy: Sendable {
@@ -10,8 +11,8 @@ public final class SecPolicy: Sendable {
 
     package enum Kind: Hashable, Sendable {
         case use(TrustPolicy)
-        /// Evaluated as that of TLS.
-        case eap(isServer: Bool, host: String?)
+        /// With the names of servers, one of which the certificate must be for; nil for any.
+        case eap(isServer: Bool, names: [String]?)
         /// The `kSecRevocation…` flags.
         case revocation(CFOptionFlags)
     }
@@ -21,10 +22,20 @@ public final class SecPolicy: Sendable {
     package convenience init(_ value: TrustPolicy) { self.init(.use(value)) }
 
     /// What the certificate must be good for, or nil if the policy is not about that.
-    package var use: TrustPolicy? {
+    package var use: CertificateUse? {
         switch kind {
-        case .use(let use): use
-        case .eap(let isServer, let host): isServer ? .sslServer(host: host) : .sslClient(host: host)
+        case .use(let policy): CertificateUse(policy)
+        case .eap(let isServer, let names): CertificateUse(isServer ? .eapServer : .eapClient, names: names)
+        case .revocation: nil
+        }
+    }
+
+    /// What a search asks of one certificate. Of several names it asks for the first.
+    package var searched: TrustPolicy? {
+        switch kind {
+        case .use(let policy): policy
+        case .eap(let isServer, let names):
+            isServer ? .sslServer(host: names.map { $0.first ?? "" }) : .sslClient(host: names.map { $0.first ?? "" })
         case .revocation: nil
         }
     }

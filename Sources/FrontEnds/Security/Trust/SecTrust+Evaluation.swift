@@ -12,15 +12,18 @@ public typealias SecTrustWithErrorCallback = (_ trust: SecTrust, _ isTrusted: Bo
 ///
 /// - Parameters:
 ///   - trust: What to evaluate.
-///   - error: Gets, where it is not trusted, an error of `NSOSStatusErrorDomain`: `errSecCertificateExpired`,
-///     `errSecCertificateNotValidYet`, `errSecHostNameMismatch`, `errSecInvalidExtendedKeyUsage`,
-///     `errSecSMIMEEmailAddressesNotFound`, `errSecNotTrusted` for a root that nobody trusts, `errSecCreateChainFailed`
-///     for an issuer that is missing, `errSecTrustSettingDeny`, `errSecInvalidDigestAlgorithm` for a signature over
-///     SHA-1, `errSecUnknownCriticalExtensionFlag`, `errSecNoBasicConstraintsCA` for a certificate that may not issue
-///     the one before it, `errSecPathLengthConstraintExceeded` for too many authorities below one,
-///     `errSecInvalidKeyUsageForPolicy` for a key that is not for such signatures, `errSecUnsupportedKeySize` for one
-///     that is too short, `errSecUnknownCertExtension` for a certificate that is not understood,
-///     `errSecIncompleteCertRevocationCheck`, `errSecTrustNotAvailable` where the trust settings are damaged.
+///   - error: Gets, if it is not trusted, an error of `NSOSStatusErrorDomain`. Of several problems the first of this
+///     list is said: `errSecTrustSettingDeny`; `errSecUnsupportedKeySize` for a key that is too short;
+///     `errSecInvalidDigestAlgorithm` for a signature over SHA-1; `errSecUnknownCertExtension` for a certificate that
+///     is not understood; `errSecCertificateDuplicateExtension`; `errSecUnknownCriticalExtensionFlag`;
+///     `errSecNoBasicConstraints` and `errSecNoBasicConstraintsCA` for a certificate that may not issue the one before
+///     it; `errSecPathLengthConstraintExceeded` for too many authorities below one; `errSecInvalidIDLinkage`;
+///     `errSecInvalidSubjectName`; `errSecInvalidName` for a name that an authority may not certify;
+///     `errSecInvalidPolicyIdentifiers`; `errSecCertificateValidityPeriodTooLong`; `errSecNotTrusted` for a root that
+///     nobody trusts; `errSecCreateChainFailed` for an issuer that is missing; `errSecInvalidKeyUsageForPolicy` for a
+///     key that is not for such signatures; `errSecInvalidExtendedKeyUsage`; `errSecHostNameMismatch`;
+///     `errSecSMIMEEmailAddressesNotFound`; `errSecCertificateExpired`; `errSecCertificateNotValidYet`. Besides these
+///     `errSecIncompleteCertRevocationCheck`, and `errSecTrustNotAvailable` if the trust settings are damaged.
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     let findings = trust.evaluate()
     if let error = unsafe error { unsafe error.pointee = findings.error }

@@ -58,9 +58,13 @@ extension TrustProblem {
     fileprivate var resultType: SecTrustResultType {
         switch self {
         case .denied: .deny
-        case .unreadable, .weakKey, .wrongKeyUsage, .brokenChain, .pathTooLong: .fatalTrustFailure
+        case .unreadable, .weakKey, .wrongKeyUsage, .noBasicConstraints, .notAuthority, .pathTooLong,
+            .unreadableExtension,
+            .duplicateExtension, .wrongKeyID, .noSubject, .nameNotPermitted, .policyMissing:
+            .fatalTrustFailure
         case .noSettings, .tooComplex: .otherError
-        case .notYetValid, .expired, .wrongUse, .wrongHost, .wrongAddress, .unknownDemand, .weak, .noTrustedRoot:
+        case .notYetValid, .expired, .wrongUse, .wrongHost, .wrongAddress, .unknownDemand, .weak, .noTrustedRoot,
+            .validTooLong:
             .recoverableTrustFailure
         }
     }
@@ -68,7 +72,14 @@ extension TrustProblem {
     /// The code that Apple's systems have for it.
     fileprivate func status(reachesRoot: Bool) -> OSStatus {
         switch self {
-        case .unreadable: errSecUnknownCertExtension
+        case .unreadable, .unreadableExtension: errSecUnknownCertExtension
+        case .duplicateExtension: errSecCertificateDuplicateExtension
+        case .noBasicConstraints: errSecNoBasicConstraints
+        case .wrongKeyID: errSecInvalidIDLinkage
+        case .noSubject: errSecInvalidSubjectName
+        case .nameNotPermitted: errSecInvalidName
+        case .policyMissing: errSecInvalidPolicyIdentifiers
+        case .validTooLong: errSecCertificateValidityPeriodTooLong
         case .weakKey: errSecUnsupportedKeySize
         case .notYetValid: errSecCertificateNotValidYet
         case .expired: errSecCertificateExpired
@@ -80,7 +91,7 @@ extension TrustProblem {
         case .noSettings: errSecTrustNotAvailable
         case .unknownDemand: errSecUnknownCriticalExtensionFlag
         case .weak: errSecInvalidDigestAlgorithm
-        case .brokenChain: errSecNoBasicConstraintsCA
+        case .notAuthority: errSecNoBasicConstraintsCA
         case .pathTooLong: errSecPathLengthConstraintExceeded
         case .noTrustedRoot, .tooComplex: reachesRoot ? errSecNotTrusted : errSecCreateChainFailed
         }

@@ -78,7 +78,7 @@ package struct TrustSource: Sendable {
             certificates = state.certificates.map(\.content)
             intermediates = Array(certificates.dropFirst())
             let policies = state.policies.compactMap(\.use)
-            uses = (policies.isEmpty ? [.basic] : policies).map { CertificateUse($0) }
+            uses = policies.isEmpty ? [CertificateUse(.any)] : policies
             date = state.date ?? Date.timeIntervalSinceReferenceDate
             anchors = state.anchors.map { TrustAnchors(certificates: $0.map(\.content)) }
             isCallersAnchorsOnly = state.trustsCallersAnchorsOnly

@@ -1,0 +1,75 @@
+// Reads the extensions of a certificate (RFC 5280, section 4.2).
+// SPDX-License-Identifier: Apache-2.0
+
+package import SwiftASN1
+
+/// The extensions that are known here. A known one that cannot be read makes the certificate none if it is critical, else
+/// one that is kept and never trusted.
+package struct CertificateExtensions: Hashable, Sendable {
+    package var subjectKeyID: [UInt8]?
+    package var authorityKeyID: [UInt8]?
+    /// The alternative names of the subject.
+    package var names: [GeneralName] = []
+    /// Whether who does not understand the alternative names must not take the certificate.
+    package private(set) var hasCriticalNames = false
+    package var basicConstraints: BasicConstraints?
+    /// Nil if it does not say what its key is for.
+    package var keyUsage: KeyUsage?
+    /// Nil if it does not say what it is for.
+    package var purposes: [ASN1ObjectIdentifier]?
+    package var nameConstraints: NameConstraints?
+    /// Nil if it names none.
+    package var policies: [ASN1ObjectIdentifier]?
+    package var policyMappings: [PolicyMapping] = []
+    package var policyConstraints: PolicyConstraints?
+    package var inhibitAnyPolicy: Int?
+    /// Whether a known one cannot be read.
+    package private(set) var isUnreadable = false
+    /// Whether one is critical that is not known.
+    package private(set) var hasUnknownDemand = false
+    /// Whether one is there twice.
+    package private(set) var hasDuplicate = false
+
+    /// Most extensions of a certificate that is read.
+    private static let greatestCount = 1 << 13
+
+    /// Reads the tail of the certificate's fields: unique identifiers, which are skipped, and the extensions.
+    /// - Throws: for a structure that is none, and for a critical extension that is known and cannot be read.
+    init(remaining fields: inout ASN1NodeCollection.Iterator) throws {
+        var next = fields.next()
+        for number: UInt in 1...2 where next?.identifier == .context(number) { next = fields.next() }
+        guard let node = next else { return }
+        guard fields.next() == nil else { throw malformed() }
+        try DER.explicitlyTagged(node, tagNumber: 3, tagClass: .contextSpecific) { try read($0) }
+    }
+
+    private mutating func read(_ list: ASN1Node) throws {
+        var seen: Set<ASN1ObjectIdentifier> = []
+        for node in try list.children(of: .sequence) {
+            guard seen.count < Self.greatestCount else { throw malformed() }
+            var parts = try node.children(of: .sequence).makeIterator()
+            let type = try ASN1ObjectIdentifier(derEncoded: parts.required())
+            var value = try parts.required()
+            var isCritical = false
+            if value.identifier == .boolean {
+                isCritical = try Bool(derEncoded: value)
+                value = try parts.required()
+            }
+            let contents = try value.primitiveContents(of: .octetString)
+            guard parts.next() == nil else { throw malformed() }
+            if !seen.insert(type).inserted { hasDuplicate = true }
+            guard let extensionType = KnownExtension(type) else {
+                if isCritical { hasUnknownDemand = true }
+                continue
+            }
+            if extensionType == .alternativeNames { hasCriticalNames = isCritical }
+            do {
+                try extensionType.read(contents, into: &self)
+            } catch {
+                guard !isCritical else { throw malformed() }
+                isUnreadable = true
+            }
+        }
+        guard !seen.isEmpty else { throw malformed() }
+    }
+}

@@ -1,0 +1,76 @@
+// Proposes paths from a certificate to those that are trusted without anybody's signature.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCertificates
+
+/// Each certificate of a path has been signed by the next one, and names it as its issuer. Nothing else is checked.
+struct PathSearch {
+    /// Most certificates of a path, the first and the last among them.
+    static let greatestLength = 10
+
+    private let anchors: AnchorSet
+    private let issuers: [FoldedName: [Certificate]]
+    /// Seconds since 2001-01-01 UTC.
+    private let date: Double
+    private var budget = SearchBudget()
+    private var isTooLong = false
+    /// The first path that led nowhere.
+    private(set) var deadEnd: [Certificate]?
+
+    /// - Parameter issuers: certificates that may stand between; anybody may have made them.
+    init(to anchors: AnchorSet, through issuers: [Certificate], at date: Double) {
+        self.anchors = anchors
+        self.issuers = Dictionary(grouping: issuers, by: \.subject.folded)
+        self.date = date
+    }
+
+    /// Whether paths were left out that the budget or the greatest length forbids.
+    var isCutShort: Bool { budget.isSpent || isTooLong }
+
+    /// Proposes paths, the likeliest first, until one is accepted.
+    mutating func propose(
+        from certificate: Certificate, accept: (_ path: [Certificate], _ anchor: Anchor) -> Bool
+    ) {
+        var path = [certificate]
+        _ = extend(&path, accept)
+    }
+
+    /// True when the search is over.
+    private mutating func extend(
+        _ path: inout [Certificate], _ accept: (_ path: [Certificate], _ anchor: Anchor) -> Bool
+    ) -> Bool {
+        let tip = path[path.count - 1]
+        if let anchor = anchors.kind(of: tip), accept(path, anchor) { return true }
+        var isExtended = false
+        for candidate in candidates(for: tip) where !path.contains(candidate) {
+            guard path.count < Self.greatestLength else {
+                isTooLong = true
+                break
+            }
+            guard budget.spend() else { return true }
+            guard IssuerKey(candidate).hasSigned(tip) else { continue }
+            isExtended = true
+            path.append(candidate)
+            if extend(&path, accept) { return true }
+            path.removeLast()
+        }
+        if !isExtended, deadEnd == nil { deadEnd = path }
+        return false
+    }
+
+    /// By name. First those that are trusted, then those whose key identifier is the one that is asked for, then those
+    /// that are valid.
+    private func candidates(for certificate: Certificate) -> [Certificate] {
+        let name = certificate.issuer.folded
+        let found = anchors.named(name) + (issuers[name] ?? [])
+        guard found.count > 1 else { return found }
+        let ranked = found.enumerated().map { place, candidate in
+            let isAnchor = anchors.kind(of: candidate) != nil
+            let fits = certificate.authorityKeyID == candidate.subjectKeyID
+            let isValid = date >= candidate.validity.notBefore && date <= candidate.validity.notAfter
+            let rank = (isAnchor ? 0 : 4) + (fits ? 0 : 2) + (isValid ? 0 : 1)
+            return (order: (rank, place), candidate: candidate)
+        }
+        return ranked.sorted(by: { $0.order < $1.order }).map(\.candidate)
+    }
+}
