@@ -51,16 +51,24 @@ import Testing
         Case(1, "me@example.test", ".example.test", below: false),
         Case(1, "me@example.test", "me@EXAMPLE.test", below: true),
         Case(1, "you@example.test", "me@example.test", below: false),
+        Case(1, Array("me@example.test".utf8), Array("@example.test".utf8), permitted: false, left: false),
+        Case(1, Array("me@a.example.test".utf8), Array("*.example.test".utf8), permitted: false, left: false),
         Case(1, Array("ME@example.test".utf8), Array("me@example.test".utf8), permitted: false, left: false),
         Case(1, Array("nobody".utf8), Array("example.test".utf8), permitted: false, left: false),
         Case(6, "https://www.example.test/x", "www.example.test", below: true),
         Case(6, "https://me@www.example.test:8080/x", ".example.test", below: true),
         Case(6, "https://example.test", ".example.test", below: false),
+        Case(6, Array("example.test".utf8), Array("example.test".utf8), permitted: false, left: false),
+        Case(1, Array("example.test".utf8), Array("example.test".utf8), permitted: false, left: false),
         Case(6, Array("urn:example".utf8), Array("example.test".utf8), permitted: false, left: false),
         Case(6, Array("https://192.0.2.1/".utf8), Array("example.test".utf8), permitted: false, left: false),
         Case(7, [192, 0, 2, 7], [192, 0, 2, 0, 255, 255, 255, 0], permitted: true, left: false),
         Case(7, [192, 0, 3, 7], [192, 0, 2, 0, 255, 255, 255, 0], permitted: false, left: true),
         Case(7, [192, 0, 2, 7], [UInt8](repeating: 0, count: 32), permitted: false, left: true),
+        // ::ffff:192.0.2.7 stands for an address of 4 bytes.
+        Case(
+            7, [UInt8](repeating: 0, count: 10) + [255, 255, 192, 0, 2, 7], [192, 0, 2, 0, 255, 255, 255, 0],
+            permitted: false, left: false),
         Case(7, [192, 0, 2], [192, 0, 2, 0, 255, 255, 255, 0], permitted: false, left: false),
     ]
 
@@ -129,9 +137,44 @@ import Testing
         #expect(result == untrusted(.nameNotPermitted))
     }
 
+    @Test func `what is excluded is so in whatever type and case it is written`() throws {
+        func name(_ tag: UInt8, _ text: [UInt8]) -> [UInt8] {
+            DERElement.sequence(
+                DERElement.bytes(
+                    0x31, DERElement.sequence(DERElement.objectIdentifier([0x55, 4, 10]) + DERElement.bytes(tag, text)))
+            )
+        }
+        let base = name(0x0c, Array("Müller".utf8))
+        let constraint = TestExtension.constraints(excluded: [DERElement.bytes(0xa4, base)])
+        // A BMPString, a T61String, and other case.
+        for other in [
+            name(0x1e, Array("Müller".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })),
+            name(0x14, Array("Müller".unicodeScalars.map { UInt8($0.value) })), name(0x0c, Array("MÜLLER".utf8)),
+        ] { #expect(try result([], under: constraint, name: other) == untrusted(.nameNotPermitted)) }
+        #expect(try result([], under: constraint, name: name(0x0c, Array("Meier".utf8))) == .trusted)
+    }
+
+    @Test func `long names beside many constraints keep it busy for no longer than it may be`() throws {
+        let part = DERElement.bytes(
+            0x31, DERElement.sequence(DERElement.objectIdentifier([0x55, 4, 3]) + DERElement.bytes(0x0c, [])))
+        let constraints = (0..<3000).map { _ in DERElement.bytes(0xa4, DERElement.sequence(part + part)) }
+        var path = [try root.issue("Upper", extensions: TestAuthority.authority)]
+        for _ in 0..<5 {
+            let extensions = TestAuthority.authority + [TestExtension.constraints(excluded: constraints)]
+            path.append(try path[path.count - 1].issue("Authority", extensions: extensions))
+        }
+        let long = DERElement.sequence((0..<4000).flatMap { _ in part })
+        let leaf = try path[path.count - 1].issue("", name: long)
+        let clock = ContinuousClock()
+        var found: TrustResult?
+        let time = clock.measure { found = evaluate(leaf, through: path) }
+        #expect(found != .trusted)
+        #expect(time < .seconds(5))
+    }
+
     @Test func `very many names and constraints are not compared`() throws {
-        let constraints = (0..<600).map { DERElement.bytes(0x82, Array("a\($0).test".utf8)) }
-        let names = (0..<600).map { (tag: UInt8(2), text: Array("b\($0).test".utf8)) }
+        let constraints = (0..<1200).map { DERElement.bytes(0x82, Array("a\($0).test".utf8)) }
+        let names = (0..<1200).map { (tag: UInt8(2), text: Array("b\($0).test".utf8)) }
         let list = CertificateDraft.extension(
             17, isCritical: false, DERElement.sequence(names.flatMap { DERElement.bytes(0x80 | $0.tag, $0.text) }))
         #expect(

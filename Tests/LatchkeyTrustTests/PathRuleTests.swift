@@ -122,6 +122,8 @@ import Testing
         let others = try (0..<300).map { try root.issue("Other \($0)", extensions: TestAuthority.authority) }
         let leaf = try authority.issue("Leaf")
         #expect(evaluation(of: leaf, through: others + [authority]).result == .trusted)
+        let copies = (0..<5000).map { _ in others[0] }
+        #expect(evaluation(of: leaf, through: copies + [authority]).result == .trusted)
         // Of one name they are tried one after the other, and not for ever.
         let twins = try (0..<300).map { _ in try root.issue("Authority", extensions: TestAuthority.authority) }
         #expect(evaluation(of: leaf, through: twins + [authority]).result == untrusted(.tooComplex))

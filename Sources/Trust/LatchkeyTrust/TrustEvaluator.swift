@@ -65,8 +65,7 @@ package struct TrustEvaluator: Sendable {
             let isDenied = check.findings.contains { $0.problem == .denied }
             return TrustEvaluation(path, check.findings, isByDecision: isDenied || anchor == .decision)
         }
-        let between = (intermediates + decisions.denied.readable).filter(\.isUnderstood)
-        var search = PathSearch(to: anchors, through: between, at: date)
+        var search = PathSearch(to: anchors, through: intermediates + decisions.denied.readable, at: date)
         var first: TrustEvaluation?
         var trusted: TrustEvaluation?
         search.propose(from: certificate) { path, anchor in

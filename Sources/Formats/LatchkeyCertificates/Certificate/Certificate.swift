@@ -13,7 +13,7 @@ package struct Certificate: Sendable {
     let fields: CertificateFields
 
     /// Longest certificate that is read, in bytes.
-    package static let largestSize = 1 << 22
+    package static let largestSize = 5 << 19
     /// Longest serial number that is read, in bytes of its contents (reference 5.8.1).
     package static let largestSerialNumber = 37
 

@@ -3,7 +3,7 @@
 
 package import SwiftASN1
 
-/// The extensions that are known here. A known one that cannot be read makes the certificate none if it is critical, else
+/// The extensions that are known here. If a known one cannot be read, the certificate is none if it is critical, and else
 /// one that is kept and never trusted.
 package struct CertificateExtensions: Hashable, Sendable {
     package var subjectKeyID: [UInt8]?

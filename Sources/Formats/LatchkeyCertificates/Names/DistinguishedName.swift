@@ -11,6 +11,8 @@ package struct DistinguishedName: Sendable {
     let relativeNames: [[NameAttribute]]
     /// The contents of the SEQUENCE, without its header, as they stand in the certificate.
     package let contents: [UInt8]
+    /// As it is compared with names of issuers.
+    package let folded: FoldedName
 
     /// - Throws: `.decode` for bytes that are no name, or more than a name.
     package init(der bytes: [UInt8]) throws(KeychainError) {
@@ -20,7 +22,9 @@ package struct DistinguishedName: Sendable {
     init(_ node: ASN1Node) throws {
         let children = try node.children(of: .sequence)
         relativeNames = try children.map { try $0.children(of: .set).map(NameAttribute.init) }
+        guard relativeNames.allSatisfy({ !$0.isEmpty }) else { throw malformed() }
         contents = children.reduce(into: []) { $0 += $1.encodedBytes }
+        folded = FoldedName(relativeNames, contents: contents)
     }
 }
 

@@ -8,39 +8,59 @@ import SwiftASN1
 package struct FoldedName: Hashable, Sendable {
     /// The relative names in their order.
     private let parts: [[UInt8]]
+    /// Bytes that a comparison may look at.
+    package let size: Int
 
-    init(_ name: DistinguishedName) {
-        parts = name.relativeNames.map { attributes in
-            attributes.map(\.folded).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
-        }
+    /// Longest name whose text is looked at, in bytes. Of a longer one only the bytes are compared.
+    private static let largestText = 1 << 16
+
+    init(_ relativeNames: [[NameAttribute]], contents: [UInt8]) {
+        self.init(
+            contents.count > Self.largestText
+                ? [contents] : relativeNames.map { Self.part($0.map { ($0, $0.foldedText) }) })
+    }
+
+    private init(_ parts: [[UInt8]]) {
+        self.parts = parts
+        size = parts.reduce(parts.count) { $0 + $1.count }
+    }
+
+    /// The same with more that is equal: texts of all types, whatever the case of any letter.
+    package static func loosely(_ name: DistinguishedName) -> FoldedName {
+        guard name.contents.count <= largestText else { return FoldedName([name.contents]) }
+        return FoldedName(name.relativeNames.map { part($0.map { ($0, $0.looseText) }) })
     }
 
     package var isEmpty: Bool { parts.isEmpty }
 
     /// Whether it is the other name, or one below it.
     package func isWithin(_ other: FoldedName) -> Bool { parts.starts(with: other.parts) }
-}
 
-extension DistinguishedName {
-    package var folded: FoldedName { FoldedName(self) }
+    /// Attributes in one order. Each text has the count of its bytes before it, so that no two attributes run together.
+    private static func part(_ attributes: [(attribute: NameAttribute, text: [UInt8]?)]) -> [UInt8] {
+        let parts = attributes.map { attribute, text in
+            let value = text.map { [0] + $0 } ?? [1] + Array(attribute.value.encodedBytes)
+            let size = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value.count >> $0) }
+            return attribute.encodedType + size + value
+        }
+        return Array(parts.sorted { $0.lexicographicallyPrecedes($1) }.joined())
+    }
 }
 
 extension NameAttribute {
-    /// With the count of its bytes before them, so that no two attributes run together.
-    fileprivate var folded: [UInt8] {
-        let value = foldedText.map { [0] + $0 } ?? [1] + Array(value.encodedBytes)
-        return encodedType + stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value.count >> $0) }
-            + value
-    }
-
-    private var foldedText: [UInt8]? {
+    fileprivate var foldedText: [UInt8]? {
         guard value.identifier == .printableString || value.identifier == .utf8String, let text = value.text else {
             return nil
         }
-        let words = text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        let small = words.map { word in
-            word.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
+        return Self.words(text.utf8).map { byte in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
         }
-        return Array(small.joined(separator: [UInt8(ascii: " ")]))
+    }
+
+    fileprivate var looseText: [UInt8]? { value.text.map { Self.words($0.lowercased().utf8) } }
+
+    /// One space in place of blanks, and none at the ends.
+    private static func words(_ text: some Collection<UInt8>) -> [UInt8] {
+        Array(text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.joined(separator: [UInt8(ascii: " ")]))
     }
 }

@@ -7,7 +7,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 import Synchronization
 
-/// The file of all roots does not say where one is from. Safe to call from any thread.
+/// The file of all roots does not say who has put one there. Safe to call from any thread.
 package final class ShippedRoots: Sendable {
     package static let system = ShippedRoots(places: [
         // Debian, Ubuntu, Alpine.

@@ -9,7 +9,7 @@ struct PathSearch {
     static let greatestLength = 10
 
     private let anchors: AnchorSet
-    private let issuers: [FoldedName: [Certificate]]
+    private var issuers: [FoldedName: [Certificate]] = [:]
     /// Seconds since 2001-01-01 UTC.
     private let date: Double
     private var budget = SearchBudget()
@@ -20,8 +20,15 @@ struct PathSearch {
     /// - Parameter issuers: certificates that may stand between; anybody may have made them.
     init(to anchors: AnchorSet, through issuers: [Certificate], at date: Double) {
         self.anchors = anchors
-        self.issuers = Dictionary(grouping: issuers, by: \.subject.folded)
         self.date = date
+        var known: Set<Certificate> = []
+        for certificate in issuers {
+            guard budget.hasTime() else { break }
+            guard certificate.der.count <= TrustEvaluator.largestCertificate, known.insert(certificate).inserted else {
+                continue
+            }
+            self.issuers[certificate.subject.folded, default: []].append(certificate)
+        }
     }
 
     /// Whether paths were left out that the budget or the greatest length forbids.
@@ -40,6 +47,7 @@ struct PathSearch {
         _ path: inout [Certificate], _ accept: (_ path: [Certificate], _ anchor: Anchor) -> Bool
     ) -> Bool {
         let tip = path[path.count - 1]
+        guard budget.hasTime() else { return true }
         if let anchor = anchors.kind(of: tip), accept(path, anchor) { return true }
         var isExtended = false
         for candidate in candidates(for: tip) where !path.contains(candidate) {
@@ -48,7 +56,7 @@ struct PathSearch {
                 break
             }
             guard budget.spend() else { return true }
-            guard IssuerKey(candidate).hasSigned(tip) else { continue }
+            guard candidate.isUnderstood, IssuerKey(candidate).hasSigned(tip) else { continue }
             isExtended = true
             path.append(candidate)
             if extend(&path, accept) { return true }
@@ -60,17 +68,18 @@ struct PathSearch {
 
     /// By name. First those that are trusted, then those whose key identifier is the one that is asked for, then those
     /// that are valid.
-    private func candidates(for certificate: Certificate) -> [Certificate] {
-        let name = certificate.issuer.folded
-        let found = anchors.named(name) + (issuers[name] ?? [])
-        guard found.count > 1 else { return found }
+    private func candidates(for issued: Certificate) -> [Certificate] {
+        let name = issued.issuer.folded
+        let trusted = anchors.named(name).map { (0, $0) }
+        let others = (issuers[name] ?? []).map { (4, $0) }
+        let found = trusted + others
+        guard found.count > 1 else { return found.map(\.1) }
         let ranked = found.enumerated().map { place, candidate in
-            let isAnchor = anchors.kind(of: candidate) != nil
-            let fits = certificate.authorityKeyID == candidate.subjectKeyID
-            let isValid = date >= candidate.validity.notBefore && date <= candidate.validity.notAfter
-            let rank = (isAnchor ? 0 : 4) + (fits ? 0 : 2) + (isValid ? 0 : 1)
-            return (order: (rank, place), candidate: candidate)
+            let (rank, certificate) = candidate
+            let fits = issued.authorityKeyID == certificate.subjectKeyID
+            let isValid = date >= certificate.validity.notBefore && date <= certificate.validity.notAfter
+            return (order: (rank + (fits ? 0 : 2) + (isValid ? 0 : 1), place), certificate: certificate)
         }
-        return ranked.sorted(by: { $0.order < $1.order }).map(\.candidate)
+        return ranked.sorted(by: { $0.order < $1.order }).map(\.certificate)
     }
 }

@@ -4,7 +4,7 @@
 /// Whoever may store certificates can make them issue one another in very many ways. Each step of the search spends
 /// from here.
 struct SearchBudget {
-    /// Signatures that are verified.
+    /// Certificates that are tried as issuers.
     static let steps = 256
     static let time: Duration = .seconds(2)
 
@@ -15,11 +15,17 @@ struct SearchBudget {
 
     /// Whether another step may be made.
     mutating func spend() -> Bool {
-        guard left > 0, ContinuousClock.now < end else {
+        guard left > 0, hasTime() else {
             isSpent = true
             return false
         }
         left -= 1
         return true
+    }
+
+    /// Whether there is time for more.
+    mutating func hasTime() -> Bool {
+        if ContinuousClock.now >= end { isSpent = true }
+        return !isSpent
     }
 }

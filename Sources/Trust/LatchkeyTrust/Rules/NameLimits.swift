@@ -5,15 +5,20 @@ import LatchkeyCertificates
 
 struct NameLimits {
     /// Of each authority; a name must be permitted by all of them.
-    private var permitted: [[GeneralName]] = []
-    private var excluded: [GeneralName] = []
+    private var permitted: [[ComparedName]] = []
+    private var excluded: [ComparedName] = []
+    /// Bytes of all constraints.
+    private var size = 0
 
-    /// Most comparisons for one certificate. More are not made, and nothing is allowed.
-    private static let greatestWork = 1 << 18
+    /// Most bytes that are compared for one certificate. More are not, and nothing is allowed.
+    private static let greatestWork = 1 << 23
 
     mutating func add(_ constraints: NameConstraints) {
-        if !constraints.permitted.isEmpty { permitted.append(constraints.permitted) }
-        excluded += constraints.excluded
+        if !constraints.permitted.isEmpty {
+            permitted.append(constraints.permitted.map(ComparedName.init(constraint:)))
+        }
+        excluded += constraints.excluded.map(ComparedName.init(constraint:))
+        size = (permitted.joined() + excluded).reduce(0) { $0 + $1.size }
     }
 
     /// Whether all names of a certificate are permitted and none is excluded.
@@ -22,16 +27,19 @@ struct NameLimits {
         var names = certificate.extensions.names
         if !certificate.subject.folded.isEmpty { names.append(.directory(certificate.subject)) }
         names += certificate.subject.emailAddresses.map { .email(Array($0.utf8)) }
-        let trees = excluded.count + permitted.reduce(0) { $0 + $1.count }
-        guard names.count <= Self.greatestWork / max(trees, 1) else { return false }
-        return names.allSatisfy(allows)
+        guard names.count <= Self.greatestWork / max(size, 1) else { return false }
+        return names.lazy.map(ComparedName.init(name:)).allSatisfy(allows)
     }
 
-    private func allows(_ name: GeneralName) -> Bool {
-        for tree in excluded.lazy.compactMap({ NameSubtree($0, limiting: name) }) where tree.touches { return false }
+    private func allows(_ name: ComparedName) -> Bool {
+        for tree in excluded where name.isOfKind(of: tree) && name.mayBeBelow(tree) { return false }
         return permitted.allSatisfy { list in
-            let trees = list.compactMap { NameSubtree($0, limiting: name) }
-            return trees.isEmpty || trees.contains(where: \.covers)
+            var isLimited = false
+            for tree in list where name.isOfKind(of: tree) {
+                if name.isBelow(tree) { return true }
+                isLimited = true
+            }
+            return !isLimited
         }
     }
 }

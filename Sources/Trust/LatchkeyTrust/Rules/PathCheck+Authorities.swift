@@ -6,8 +6,8 @@ import LatchkeyCertificates
 extension PathCheck {
     mutating func checkAuthorities() {
         for place in path.indices.dropFirst() { checkAuthority(place) }
-        // Whoever stands in the file of the roots is an authority. A certificate that the program or a user trusts need not
-        // be.
+        // Whoever stands in the file of the roots is an authority. A certificate that the program or a user trusts need
+        // not be.
         if path.count == 1, anchor == .system { checkAuthority(0) }
         for place in path.indices.dropLast() {
             if let wanted = path[place].authorityKeyID, let identifier = path[place + 1].subjectKeyID,
@@ -21,15 +21,14 @@ extension PathCheck {
     private mutating func checkAuthority(_ place: Int) {
         let certificate = path[place]
         let isRoot = anchor != nil && place == path.count - 1
-        if certificate.version < 3 {
-            // No version before 3 can say that it is an authority; somebody trusts a root for being one.
-            if !isRoot { note(.noBasicConstraints, place) }
-        } else if let constraints = certificate.extensions.basicConstraints {
+        // No version before 3 can say that it is an authority; somebody trusts a root for being one.
+        if certificate.version < 3, !isRoot { note(.noBasicConstraints, place) }
+        if let constraints = certificate.extensions.basicConstraints {
             if !constraints.isAuthority { note(.notAuthority, place) }
             // Those that issue themselves do not count.
             let below = path.indices.prefix(place).dropFirst().count { !path[$0].isSelfIssued }
             if let most = constraints.pathLength, most < below { note(.pathTooLong, place) }
-        } else {
+        } else if certificate.version >= 3 {
             note(.noBasicConstraints, place)
         }
         if let usage = certificate.extensions.keyUsage, !usage.contains(.keyCertSign) { note(.wrongKeyUsage, place) }

@@ -72,7 +72,8 @@ struct PathCheck {
         if certificate.extensions.hasUnknownDemand { note(.unknownDemand, place) }
         if certificate.subject.folded.isEmpty {
             let isAuthority = certificate.extensions.basicConstraints?.isAuthority ?? false
-            if isAuthority || !certificate.extensions.hasCriticalNames { note(.noSubject, place) }
+            let isNamed = certificate.extensions.hasCriticalNames && !certificate.extensions.names.isEmpty
+            if isAuthority || !isNamed { note(.noSubject, place) }
         }
     }
 }

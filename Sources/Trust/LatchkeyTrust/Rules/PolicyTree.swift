@@ -9,6 +9,8 @@ import SwiftASN1
 struct PolicyTree {
     /// Most policies of a certificate, and most mappings. With more of them no demand is met.
     static let greatestCount = 512
+    /// Most of the user's policies that are kept at a level.
+    private static let greatestSize = 1 << 14
 
     /// For each policy that the next certificate may name, those that the user knows it by. ``any`` is one of them.
     private var expected: [ASN1ObjectIdentifier: Set<ASN1ObjectIdentifier>] = [any: [any]]
@@ -33,12 +35,14 @@ struct PolicyTree {
                 return false
             }
             tree.process(extensions.policies, isAnyAllowed: inhibitAny > 0 || !isLast && isSelfIssued)
+            // Whoever takes any policy asks only whether there is one.
+            if initial.accepted == nil { tree.expected = tree.expected.mapValues { _ in [any] } }
             guard explicit > 0 || !tree.expected.isEmpty else { return false }
             if isLast { break }
             guard !extensions.policyMappings.contains(where: { $0.issuer == any || $0.subject == any }) else {
                 return false
             }
-            tree.map(extensions.policyMappings, isAllowed: mapping > 0)
+            guard tree.map(extensions.policyMappings, isAllowed: mapping > 0) else { return false }
             if !isSelfIssued {
                 explicit = max(explicit - 1, 0)
                 mapping = max(mapping - 1, 0)
@@ -70,7 +74,8 @@ struct PolicyTree {
     }
 
     /// Section 6.1.4 (b).
-    private mutating func map(_ mappings: [PolicyMapping], isAllowed: Bool) {
+    /// - Returns: false if there is more than is kept.
+    private mutating func map(_ mappings: [PolicyMapping], isAllowed: Bool) -> Bool {
         var next = expected
         for mapping in mappings { next[mapping.issuer] = nil }
         if isAllowed {
@@ -81,6 +86,7 @@ struct PolicyTree {
             }
         }
         expected = next
+        return next.values.reduce(0) { $0 + $1.count } <= Self.greatestSize
     }
 
     /// Section 6.1.5 (g).

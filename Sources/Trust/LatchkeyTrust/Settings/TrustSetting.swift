@@ -45,7 +45,12 @@ package struct TrustSetting: Hashable, Sendable {
             isName = { HostName.lowercase(name.utf8) == HostName.lowercase($0.utf8) }
         } else {
             guard let host = HostName(name) else { return false }
-            isName = { HostName($0) == host }
+            isName = { asked in
+                if HostName(asked) == host { return true }
+                // A pattern may stand for the host.
+                guard result == .deny, case .name(let name) = host else { return false }
+                return CertifiedName(asked)?.covers(name) ?? false
+            }
         }
         // Of several names any may be the one: a denial of one counts, and trust in one does not.
         guard let names = other.names, !names.isEmpty else { return false }

@@ -11,20 +11,17 @@ extension Certificate {
         guard der.count <= TrustEvaluator.largestCertificate, namesItsAlgorithm,
             SignatureScheme(algorithm: signatureAlgorithm) != nil
         else { return false }
-        switch publicKeyKind {
-        case .rsa, .p192, .p224, .p256, .p384, .p521, .ed25519: return (try? publicKey()) != nil
-        case .x25519, .ed448, .x448, .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87, nil: return false
-        }
+        return IssuerKey(self).isKey
     }
 
     /// Whether its own key has signed it.
     var isSelfSigned: Bool { isSelfIssued && IssuerKey(self).hasSigned(self) }
 
-    /// Whether the key is shorter than any that is trusted: RSA below 2048 bits, a curve below 224; for a server of TLS a
-    /// curve below 256.
+    /// Whether the key is shorter than any that is trusted: RSA below 2048 bits, a curve below 224, and
+    /// for a server of TLS below 256.
     func hasShortKey(forServer isServer: Bool) -> Bool {
         switch publicKeyKind {
-        case .rsa: (try? publicKey()).map { $0.sizeInBits < 2048 } ?? false
+        case .rsa: IssuerKey(self).rsaSize.map { $0 < 2048 } ?? false
         case .p192: true
         case .p224: isServer
         case .p256, .p384, .p521, .ed25519, .x25519, .ed448, .x448, .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87, nil:

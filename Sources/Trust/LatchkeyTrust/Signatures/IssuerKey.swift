@@ -16,6 +16,25 @@ package struct IssuerKey {
         octets = certificate.publicKeyOctets
     }
 
+    /// Whether it is a key of a kind that is known here. Keys of P-192 and P-224 verify nothing.
+    var isKey: Bool {
+        switch kind {
+        case .rsa: rsaKey != nil
+        case .p192: octets.count == 49 && octets.first == 4
+        case .p224: octets.count == 57 && octets.first == 4
+        case .p256: (try? P256.Signing.PublicKey(x963Representation: octets)) != nil
+        case .p384: (try? P384.Signing.PublicKey(x963Representation: octets)) != nil
+        case .p521: (try? P521.Signing.PublicKey(x963Representation: octets)) != nil
+        case .ed25519: (try? Curve25519.Signing.PublicKey(rawRepresentation: octets)) != nil
+        case .x25519, .ed448, .x448, .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87, nil: false
+        }
+    }
+
+    private var rsaKey: _RSA.Signing.PublicKey? { try? _RSA.Signing.PublicKey(unsafeDERRepresentation: octets) }
+
+    /// Bits of an RSA key; nil for another.
+    var rsaSize: Int? { kind == .rsa ? rsaKey?.keySizeInBits : nil }
+
     /// Whether the key has signed a certificate. False for a scheme or a key that is not verified here.
     package func hasSigned(_ certificate: Certificate) -> Bool {
         guard certificate.namesItsAlgorithm,
@@ -55,7 +74,7 @@ package struct IssuerKey {
     private func isValidRSA(
         _ signature: ArraySlice<UInt8>, for digest: some Digest, _ padding: _RSA.Signing.Padding
     ) -> Bool {
-        guard kind == .rsa, let key = try? _RSA.Signing.PublicKey(unsafeDERRepresentation: octets) else { return false }
+        guard kind == .rsa, let key = rsaKey else { return false }
         return key.isValidSignature(
             _RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: padding)
     }

@@ -6,8 +6,8 @@ import SwiftASN1
 struct PSSParameters {
     let digest: SignatureScheme.Digest
 
-    /// - Throws: for parameters that are none, and for others than the usual: MGF1 over the same digest, a salt as long as
-    ///   the digest, the one trailer that there is.
+    /// - Throws: for parameters that are none, and for others than the usual: MGF1 over the same digest, a salt as long
+    ///   as the digest, the one trailer that there is.
     init(_ node: ASN1Node) throws {
         guard node.identifier == .sequence, case .constructed(let nodes) = node.content else { throw Self.unusual }
         var digest = SignatureScheme.Digest.sha1
