@@ -3,8 +3,8 @@
 
 package import SwiftASN1
 
-/// The extensions that are known here. If a known one cannot be read, the certificate is none if it is critical, and else
-/// one that is kept and never trusted.
+/// The extensions that are known here. One of them that cannot be read makes a certificate that is kept and never
+/// trusted; if it is critical, it makes none.
 package struct CertificateExtensions: Hashable, Sendable {
     package var subjectKeyID: [UInt8]?
     package var authorityKeyID: [UInt8]?

@@ -45,7 +45,7 @@ package final class TrustSettingsFile: Sendable {
 
     /// The decisions of a file's bytes.
     /// - Throws: `.notAvailable` for what is no file of settings.
-    static func settings(in bytes: [UInt8]) throws(KeychainError) -> [TrustSetting] {
+    package static func settings(in bytes: [UInt8]) throws(KeychainError) -> [TrustSetting] {
         guard let stored = PropertyListText(bytes)?.decoded(as: Stored.self),
             stored.version == Stored.version, stored.settings.count <= largestCount
         else { throw damaged }
@@ -56,7 +56,7 @@ package final class TrustSettingsFile: Sendable {
 
     /// The bytes of a file.
     /// - Throws: `.parameter` for more decisions than a file has.
-    static func encoded(_ settings: [TrustSetting]) throws(KeychainError) -> [UInt8] {
+    package static func encoded(_ settings: [TrustSetting]) throws(KeychainError) -> [UInt8] {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
         guard settings.count <= largestCount, let data = try? encoder.encode(Stored(settings)),
