@@ -31,6 +31,12 @@ public typealias CFSet = NSSet
 public typealias CFMutableSet = NSMutableSet
 /// A point in time.
 public typealias CFDate = NSDate
+/// What writes and reads dates.
+public typealias CFDateFormatter = DateFormatter
+/// The language and the habits of a user.
+public typealias CFLocale = NSLocale
+/// How far a place is ahead of UTC.
+public typealias CFTimeZone = NSTimeZone
 /// A number. Booleans are numbers too; ``_cfIsBoolean(_:)`` tells them apart.
 public typealias CFNumber = NSNumber
 /// A truth value. The same class as ``CFNumber``, so the two cannot be overloaded.

@@ -60,8 +60,8 @@ public func SecTrustSettingsCopyTrustSettings(
 /// - Parameters:
 ///   - certRef: Which certificate.
 ///   - domain: Whose decisions.
-///   - trustSettingsDictOrArray: A dictionary as ``SecTrustSettingsCopyTrustSettings(_:_:_:)`` gives them, or an array of
-///     them; nil or an empty array to trust a root for every use.
+///   - trustSettingsDictOrArray: A dictionary as ``SecTrustSettingsCopyTrustSettings(_:_:_:)`` gives them, or an array
+///     of them; nil or an empty array to trust a root for every use.
 /// - Returns: `errSecSuccess`; `errSecParam` for decisions that can have no effect or have other keys;
 ///   `errSecWrPerm` if the file cannot be written; `errSecDataNotModifiable` for the system's.
 public func SecTrustSettingsSetTrustSettings(
