@@ -65,6 +65,10 @@ import Testing
         Case(7, [192, 0, 2, 7], [192, 0, 2, 0, 255, 255, 255, 0], permitted: true, left: false),
         Case(7, [192, 0, 3, 7], [192, 0, 2, 0, 255, 255, 255, 0], permitted: false, left: true),
         Case(7, [192, 0, 2, 7], [UInt8](repeating: 0, count: 32), permitted: false, left: true),
+        Case(
+            7, [192, 0, 2, 7],
+            [UInt8](repeating: 0, count: 10) + [255, 255, 192, 0, 2, 0] + [UInt8](repeating: 255, count: 15) + [0],
+            permitted: false, left: false),
         // ::ffff:192.0.2.7 stands for an address of 4 bytes.
         Case(
             7, [UInt8](repeating: 0, count: 10) + [255, 255, 192, 0, 2, 7], [192, 0, 2, 0, 255, 255, 255, 0],
@@ -150,6 +154,8 @@ import Testing
         for other in [
             name(0x1e, Array("Müller".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })),
             name(0x14, Array("Müller".unicodeScalars.map { UInt8($0.value) })), name(0x0c, Array("MÜLLER".utf8)),
+            // In two scalars, with a mark that nobody sees, and with a blank that does not break.
+            name(0x0c, Array("Mu\u{308}ller".utf8)), name(0x0c, Array("Mül\u{ad}ler\u{a0}".utf8)),
         ] { #expect(try result([], under: constraint, name: other) == untrusted(.nameNotPermitted)) }
         #expect(try result([], under: constraint, name: name(0x0c, Array("Meier".utf8))) == .trusted)
     }
@@ -169,6 +175,20 @@ import Testing
         var found: TrustResult?
         let time = clock.measure { found = evaluate(leaf, through: path) }
         #expect(found != .trusted)
+        #expect(time < .seconds(5))
+    }
+
+    @Test func `a long address beside many constraints keeps it busy for no longer than it may be`() throws {
+        let constraints = (0..<8000).map { _ in DERElement.bytes(0x81, Array("a@".utf8)) }
+        var path = [try root.issue("Upper", extensions: TestAuthority.authority)]
+        for _ in 0..<7 {
+            let extensions = TestAuthority.authority + [TestExtension.constraints(excluded: constraints)]
+            path.append(try path[path.count - 1].issue("Authority", extensions: extensions))
+        }
+        let long = [UInt8](repeating: UInt8(ascii: "A"), count: 60_000) + Array("@example.test".utf8)
+        let leaf = try path[path.count - 1].issue("Leaf", extensions: [TestExtension.names((1, long))])
+        let clock = ContinuousClock()
+        let time = clock.measure { _ = evaluate(leaf, through: path) }
         #expect(time < .seconds(5))
     }
 

@@ -82,6 +82,14 @@ import Testing
         #expect(status(calls.settings(of: root, .user)) == errSecItemNotFound)
     }
 
+    @Test func `a name in the policy limits the decision`() throws {
+        let root = try certificate("root")
+        let policy = SecPolicyCreateSSL(true, "www.example.test")
+        #expect(calls.set([kSecTrustSettingsPolicy: policy] as NSDictionary, for: root, .user) == errSecSuccess)
+        let found = try #require(try calls.settings(of: root, .user).get().firstObject as? NSDictionary)
+        #expect(found[kSecTrustSettingsPolicyString] as? NSString == "www.example.test")
+    }
+
     @Test func `what cannot be decided is refused, and changes nothing`() throws {
         let root = try certificate("root")
         #expect(calls.set(nil, for: root, .user) == errSecSuccess)
@@ -91,6 +99,10 @@ import Testing
             [kSecTrustSettingsKeyUsage: 1] as NSDictionary, [kSecTrustSettingsPolicy: "x"] as NSDictionary,
             [kSecTrustSettingsResult: SecTrustSettingsResult.trustAsRoot.rawValue] as NSDictionary,
             [kSecTrustSettingsPolicyString: 1] as NSDictionary,
+            [kSecTrustSettingsPolicy: SecPolicyCreateSSL(false, nil)] as NSDictionary,
+            [
+                kSecTrustSettingsPolicy: SecPolicyCreateSSL(true, "a.test"), kSecTrustSettingsPolicyString: "b.test",
+            ] as NSDictionary,
         ] as [CFTypeRef] { #expect(calls.set(value, for: root, .user) == errSecParam, "\(value)") }
         #expect(calls.set(nil, for: try certificate("intermediate"), .user) == errSecParam, "it is no root")
         #expect(calls.replace(by: Array("none".utf8), .user) == errSecInvalidTrustSettings)

@@ -25,12 +25,6 @@ package struct FoldedName: Hashable, Sendable {
         size = parts.reduce(parts.count) { $0 + $1.count }
     }
 
-    /// The same with more that is equal: texts of all types, whatever the case of any letter.
-    package static func loosely(_ name: DistinguishedName) -> FoldedName {
-        guard name.contents.count <= largestText else { return FoldedName([name.contents]) }
-        return FoldedName(name.relativeNames.map { part($0.map { ($0, $0.looseText) }) })
-    }
-
     package var isEmpty: Bool { parts.isEmpty }
 
     /// Whether it is the other name, or one below it.
@@ -56,8 +50,6 @@ extension NameAttribute {
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
         }
     }
-
-    fileprivate var looseText: [UInt8]? { value.text.map { Self.words($0.lowercased().utf8) } }
 
     /// One space in place of blanks, and none at the ends.
     private static func words(_ text: some Collection<UInt8>) -> [UInt8] {

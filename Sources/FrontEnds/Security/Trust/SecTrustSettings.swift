@@ -28,7 +28,8 @@ public enum SecTrustSettingsResult: UInt32, Sendable {
     case unspecified = 4
 }
 
-/// For which policy a decision is, a ``SecPolicy``; none for all.
+/// For which policy a decision is, a ``SecPolicy``; none for all. A name in the policy limits the decision as
+/// ``kSecTrustSettingsPolicyString`` does. Decisions for clients of TLS or for EAP alone are refused here.
 public let kSecTrustSettingsPolicy: String = "kSecTrustSettingsPolicy"
 /// For which host or e-mail address a decision is, a string; none for all.
 public let kSecTrustSettingsPolicyString: String = "kSecTrustSettingsPolicyString"
@@ -62,8 +63,9 @@ public func SecTrustSettingsCopyTrustSettings(
 ///   - domain: Whose decisions.
 ///   - trustSettingsDictOrArray: A dictionary as ``SecTrustSettingsCopyTrustSettings(_:_:_:)`` gives them, or an array
 ///     of them; nil or an empty array to trust a root for every use.
-/// - Returns: `errSecSuccess`; `errSecParam` for decisions that can have no effect or have other keys;
-///   `errSecWrPerm` if the file cannot be written; `errSecDataNotModifiable` for the system's.
+/// - Returns: `errSecSuccess`; `errSecParam` for decisions that can have no effect or have other keys; `errSecDecode`
+///   for trust in a certificate that is not understood; `errSecWrPerm` if the file cannot be written;
+///   `errSecNotAvailable` if it is damaged; `errSecDataNotModifiable` for the system's.
 public func SecTrustSettingsSetTrustSettings(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain, _ trustSettingsDictOrArray: CFTypeRef?
 ) -> OSStatus {

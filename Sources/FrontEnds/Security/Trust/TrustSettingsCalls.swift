@@ -162,6 +162,7 @@ package struct TrustSettingsCalls: Sendable {
         var result = TrustSetting.Result.trustRoot
         var use: TrustSetting.Use?
         var name: String?
+        var nameOfPolicy: String?
         for entry in _cfEntries(of: dictionary) {
             guard let key = entry.key as? NSString else { return nil }
             switch key as String {
@@ -172,25 +173,28 @@ package struct TrustSettingsCalls: Sendable {
             case kSecTrustSettingsPolicy:
                 guard let policy = entry.value as? SecPolicy, let known = TrustSetting.Use(policy) else { return nil }
                 use = known
+                nameOfPolicy = policy.searched?.host
             case kSecTrustSettingsPolicyString:
                 guard let text = entry.value as? NSString else { return nil }
                 name = text as String
             default: return nil
             }
         }
-        return TrustSetting(certificate, result, for: use, name: name)
+        // A name in the policy limits the decision as well; macOS forgets it.
+        guard name == nil || nameOfPolicy == nil || name == nameOfPolicy else { return nil }
+        return TrustSetting(certificate, result, for: use, name: name ?? nameOfPolicy)
     }
 }
 
 extension TrustSetting.Use {
-    /// Nil for a policy that no decision can be for. The name in a policy does not count, as on macOS.
+    /// Nil for a policy that no decision can be for: what is trusted for TLS is trusted for servers.
     fileprivate init?(_ policy: SecPolicy) {
         switch policy.kind {
         case .use(.basic): self = .basic
-        case .use(.sslServer), .use(.sslClient), .eap: self = .ssl
+        case .use(.sslServer): self = .ssl
         case .use(.email): self = .smime
         case .use(.code): self = .codeSign
-        case .revocation: return nil
+        case .use(.sslClient), .eap, .revocation: return nil
         }
     }
 }

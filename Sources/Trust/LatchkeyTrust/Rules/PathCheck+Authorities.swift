@@ -40,7 +40,11 @@ extension PathCheck {
         if anchor != nil, let constraints = path.last?.extensions.nameConstraints { limits.add(constraints) }
         for place in path.indices.prefix(processedCount).reversed() {
             let certificate = path[place]
-            if place == 0 || !certificate.isSelfIssued, !limits.allow(certificate) { note(.nameNotPermitted, place) }
+            if place == 0 || !certificate.isSelfIssued, !limits.allow(certificate) {
+                // One is enough, and further ones would cost as much.
+                note(.nameNotPermitted, place)
+                return
+            }
             if let constraints = certificate.extensions.nameConstraints { limits.add(constraints) }
         }
     }

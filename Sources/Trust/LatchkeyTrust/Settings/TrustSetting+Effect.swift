@@ -10,7 +10,7 @@ extension TrustSetting {
     ///   no certificate is asked about; `.decode` for trust in a certificate that no chain can lead to.
     package func requireEffect() throws(KeychainError) {
         if result == .trustRoot || result == .trustAsRoot {
-            guard certificate.isUnderstood else {
+            guard certificate.isUnderstood, IssuerKey(certificate).verifies else {
                 throw KeychainError(
                     .decode, during: "reading a certificate that is to be trusted",
                     hint: "its form is not one that a chain can have")

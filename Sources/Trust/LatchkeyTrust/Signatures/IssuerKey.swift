@@ -30,7 +30,19 @@ package struct IssuerKey {
         }
     }
 
-    private var rsaKey: _RSA.Signing.PublicKey? { try? _RSA.Signing.PublicKey(unsafeDERRepresentation: octets) }
+    /// Only from the one form of PKCS#1: another would be the same key to a signature and another one to a denial.
+    private var rsaKey: _RSA.Signing.PublicKey? {
+        guard RSAKeyForm.isStrict(octets) else { return nil }
+        return try? _RSA.Signing.PublicKey(unsafeDERRepresentation: octets)
+    }
+
+    /// Whether it is a key whose signatures can be verified here.
+    var verifies: Bool {
+        switch kind {
+        case .rsa, .p256, .p384, .p521, .ed25519: isKey
+        case .p192, .p224, .x25519, .ed448, .x448, .mlKEM768, .mlKEM1024, .mlDSA65, .mlDSA87, nil: false
+        }
+    }
 
     /// Bits of an RSA key; nil for another.
     var rsaSize: Int? { kind == .rsa ? rsaKey?.keySizeInBits : nil }
