@@ -62,7 +62,8 @@ extension CertificatePolicy {
         switch self {
         case .basic: CertificateUse(.any)
         case .sslClient: CertificateUse(.sslClient)
-        case .sslServer, .eap: CertificateUse(.sslServer, host: name)
+        case .sslServer: CertificateUse(.sslServer, host: name)
+        case .eap: CertificateUse(.eapServer, host: name)
         case .ipsec: CertificateUse(.any, host: name)
         case .smime, .ichat: CertificateUse(.email)
         case .codesigning: CertificateUse(.codeSigning)

@@ -71,7 +71,8 @@ package enum VerifyCertificateCommand {
         for word in (arguments.all("p") ?? []).map(\.publicText) {
             switch word {
             case "basic": uses.append(CertificateUse(.any))
-            case "ssl", "eap": uses.append(CertificateUse(isClient ? .sslClient : .sslServer, host: name))
+            case "eap": uses.append(CertificateUse(isClient ? .eapClient : .eapServer, host: name))
+            case "ssl": uses.append(CertificateUse(isClient ? .sslClient : .sslServer, host: name))
             case "smime": uses.append(CertificateUse(.email, host: name))
             case "codeSign": uses.append(CertificateUse(.codeSigning))
             default: throw .usage("\(word) is no policy")

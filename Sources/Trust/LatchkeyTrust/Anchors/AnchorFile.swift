@@ -27,12 +27,12 @@ struct AnchorFile {
         init?(place: String) {
             var status = stat()
             guard unsafe stat(place, &status) == 0 else { return nil }
-            if status.st_mode & S_IFMT == S_IFDIR { status.st_mode = S_IFREG }
-            self.init(status)
+            self.init(status, orDirectory: true)
         }
 
-        fileprivate init?(_ status: stat) {
-            guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestSize else { return nil }
+        fileprivate init?(_ status: stat, orDirectory: Bool = false) {
+            let type = status.st_mode & S_IFMT
+            guard type == S_IFREG || orDirectory && type == S_IFDIR, status.st_size <= largestSize else { return nil }
             device = UInt64(status.st_dev)
             node = UInt64(status.st_ino)
             size = Int(status.st_size)

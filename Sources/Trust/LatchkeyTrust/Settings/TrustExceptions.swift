@@ -47,11 +47,10 @@ package struct TrustExceptions: Hashable, Sendable {
     func remaining(of evaluation: TrustEvaluation) -> [TrustFinding] {
         guard entries.map(\.digest) == evaluation.chain.map(\.sha256) else { return evaluation.findings }
         return evaluation.findings.filter { finding in
-            switch finding.problem {
-            case .expired: !entries[finding.place].dates.contains(.expired)
-            case .notYetValid: !entries[finding.place].dates.contains(.early)
-            default: !problems.contains(finding.problem)
-            }
+            let dates = entries[finding.place].dates
+            if finding.problem == .expired { return !dates.contains(.expired) }
+            if finding.problem == .notYetValid { return !dates.contains(.early) }
+            return !problems.contains(finding.problem)
         }
     }
 }

@@ -8,13 +8,11 @@ import LatchkeyModel
 
 /// Verifies with swift-crypto, so that a process needs no OpenSSL to know whom it talks to.
 package struct IssuerKey {
-    private let kind: KeyKind?
-    private let octets: [UInt8]
+    private let certificate: Certificate
+    private var kind: KeyKind? { certificate.publicKeyKind }
+    private var octets: [UInt8] { certificate.publicKeyOctets }
 
-    package init(_ certificate: Certificate) {
-        kind = certificate.publicKeyKind
-        octets = certificate.publicKeyOctets
-    }
+    package init(_ certificate: Certificate) { self.certificate = certificate }
 
     /// Whether it is a key of a kind that is known here. Keys of P-192 and P-224 verify nothing.
     var isKey: Bool {
@@ -32,7 +30,7 @@ package struct IssuerKey {
 
     /// Only from the one form of PKCS#1: another would be the same key to a signature and another one to a denial.
     private var rsaKey: _RSA.Signing.PublicKey? {
-        guard RSAKeyForm.isStrict(octets) else { return nil }
+        guard kind == .rsa, (try? certificate.publicKey()) != nil else { return nil }
         return try? _RSA.Signing.PublicKey(unsafeDERRepresentation: octets)
     }
 
@@ -45,7 +43,7 @@ package struct IssuerKey {
     }
 
     /// Bits of an RSA key; nil for another.
-    var rsaSize: Int? { kind == .rsa ? rsaKey?.keySizeInBits : nil }
+    var rsaSize: Int? { rsaKey?.keySizeInBits }
 
     /// Whether the key has signed a certificate. False for a scheme or a key that is not verified here.
     package func hasSigned(_ certificate: Certificate) -> Bool {
@@ -86,7 +84,7 @@ package struct IssuerKey {
     private func isValidRSA(
         _ signature: ArraySlice<UInt8>, for digest: some Digest, _ padding: _RSA.Signing.Padding
     ) -> Bool {
-        guard kind == .rsa, let key = rsaKey else { return false }
+        guard let key = rsaKey else { return false }
         return key.isValidSignature(
             _RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: padding)
     }
