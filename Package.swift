@@ -219,11 +219,12 @@ let package = Package(
 
         // Formats: keys and certificates, and what they do.
 
-        // Files of keys and certificates: PKCS#12, PKCS#7, encrypted PKCS#8 and PEM, OpenSSH.
+        // Files of keys and certificates: PKCS#12, PKCS#7, encrypted PKCS#8 and PEM, OpenSSH; and messages: CMS.
         .target(
             name: "LatchkeyFormats",
             dependencies: [
                 "LatchkeyCertificates", "LatchkeyKeys", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Formats/LatchkeyFormats"),
         .target(
@@ -491,6 +492,7 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzKeyFile": [
         "LatchkeyObjects", "LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform",
     ],
+    "FuzzMessage": ["LatchkeyFormats", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzSignature": ["LatchkeySignature", "LatchkeyModel"],
     "FuzzTrust": ["LatchkeyTrust", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzDynamicNames": ["LatchkeySignature"],

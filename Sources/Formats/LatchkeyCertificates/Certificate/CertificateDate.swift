@@ -1,10 +1,10 @@
 // Writes the dates of certificates (RFC 5280, section 4.1.2.5).
 // SPDX-License-Identifier: Apache-2.0
 
-enum CertificateDate {
+package enum CertificateDate {
     /// A UTCTime until 2049, then a GeneralizedTime.
     /// - Parameter seconds: since 2001-01-01 UTC.
-    static func bytes(_ seconds: Double) -> [UInt8] {
+    package static func bytes(_ seconds: Double) -> [UInt8] {
         let whole = Int(seconds.rounded(.down))
         let day = (whole - (whole % 86_400 + 86_400) % 86_400) / 86_400
         let second = whole - day * 86_400

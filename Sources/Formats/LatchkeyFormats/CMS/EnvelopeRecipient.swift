@@ -1,0 +1,93 @@
+// For whom an envelope is, and how its key is under theirs (RFC 5652, section 6.2; RFC 5753).
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCertificates
+package import LatchkeyKeys
+import LatchkeyModel
+import LatchkeyOpenSSL
+package import LatchkeyPlatform
+
+package struct EnvelopeRecipient: Sendable {
+    package let identifier: CertificateIdentifier
+    package let way: Way
+    /// The key of the envelope, under the recipient's.
+    package let encryptedKey: ItemSecret
+
+    package enum Way: Sendable {
+        /// By the recipient's RSA key.
+        case encryption(KeyAlgorithm)
+        /// By what the recipient's key and a new one agree on.
+        case agreement(KeyAgreement)
+    }
+
+    /// Those of a RecipientInfo: one, or with an agreement several. None of a kind that is not known.
+    /// - Throws: `.decode` for what is no RecipientInfo.
+    static func all(in node: BERNode) throws(KeychainError) -> [EnvelopeRecipient] {
+        switch node.tag {
+        case BERNode.Tag.sequence: return try transport(node.children()).map { [$0] } ?? []
+        case BERNode.Tag.context1: return try agreement(node.children())
+        // Keys that both know, passwords, and others.
+        case 0xa2...0xa4: return []
+        default: throw BERNode.refusal
+        }
+    }
+
+    private static func transport(_ parts: [BERNode]) throws(KeychainError) -> EnvelopeRecipient? {
+        guard parts.count == 4 else { throw BERNode.refusal }
+        _ = try parts[0].number(upTo: 2)
+        let identifier = try CertificateIdentifier(parts[1])
+        guard let algorithm = try encryption(parts[2]) else { return nil }
+        return EnvelopeRecipient(
+            identifier: identifier, way: .encryption(algorithm), encryptedKey: try parts[3].octets())
+    }
+
+    /// RSAES-PKCS1-v1_5, or RSAES-OAEP without a label (RFC 3560). Nil for another.
+    private static func encryption(_ node: BERNode) throws(KeychainError) -> KeyAlgorithm? {
+        let (name, parameters) = try node.algorithm()
+        if name == MessageName.rsa { return .encryption(.rsaPKCS1) }
+        guard name == MessageName.rsaOAEP, let parameters else { return nil }
+        var (hash, mask) = (KeyHash.sha1, KeyHash.sha1)
+        for part in try parameters.children(of: BERNode.Tag.sequence) {
+            let value = try part.onlyChild(of: part.tag)
+            switch part.tag {
+            case BERNode.Tag.context0: hash = try MessageSignature.hash(value)
+            case BERNode.Tag.context1: mask = try MessageSignature.maskHash(value)
+            case 0xa2:
+                let (name, label) = try value.algorithm()
+                guard name == MessageName.pSpecified, try label?.octets().count ?? 0 == 0 else { return nil }
+            default: return nil
+            }
+        }
+        return hash == mask ? .encryption(.rsaOAEP(hash)) : nil
+    }
+
+    private static func agreement(_ parts: [BERNode]) throws(KeychainError) -> [EnvelopeRecipient] {
+        var parts = parts[...]
+        guard (4...5).contains(parts.count) else { throw BERNode.refusal }
+        _ = try parts.removeFirst().number(upTo: 3)
+        let originator = try parts.removeFirst().onlyChild(of: BERNode.Tag.context0)
+        let sharedText =
+            parts.first?.tag == BERNode.Tag.context1
+            ? try parts.removeFirst().onlyChild(of: BERNode.Tag.context1).publicOctets() : nil
+        guard parts.count == 2 else { throw BERNode.refusal }
+        let agreement = try KeyAgreement(originator: originator, algorithm: parts.removeFirst(), sharedText: sharedText)
+        var found: [EnvelopeRecipient] = []
+        for node in try parts.removeFirst().children(of: BERNode.Tag.sequence) {
+            let entry = try node.children(of: BERNode.Tag.sequence)
+            guard entry.count == 2 else { throw BERNode.refusal }
+            let identifier = try Self.identifier(ofAgreement: entry[0])
+            guard let agreement else { continue }
+            found.append(
+                EnvelopeRecipient(
+                    identifier: identifier, way: .agreement(agreement), encryptedKey: try entry[1].octets()))
+        }
+        return found
+    }
+
+    private static func identifier(ofAgreement node: BERNode) throws(KeychainError) -> CertificateIdentifier {
+        // [0], implicit: the identifier of the key, a date, and more.
+        guard node.tag == BERNode.Tag.context0 else { return try CertificateIdentifier(node) }
+        guard let first = try node.children().first else { throw BERNode.refusal }
+        return .keyID(try first.publicOctets())
+    }
+}
