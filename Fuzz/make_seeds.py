@@ -276,6 +276,7 @@ SEEDS = {
     "FuzzKeyData": keys,
     "FuzzKeyWork": key_inputs,
     "FuzzKeyFile": key_files,
+    "FuzzMessage": lambda: [base64.b64decode(entry["message"]) for entry in json.loads((VECTORS / "messages.json").read_text())["messages"]],
     "FuzzTrust": trust,
     "FuzzSignature": signatures,
     "FuzzWire": messages,

@@ -1,0 +1,66 @@
+// Fuzzes signed and encrypted messages: what is read, verified by the certificates that it brings, and opened.
+// SPDX-License-Identifier: Apache-2.0
+
+import FuzzSupport
+import LatchkeyCertificates
+import LatchkeyFormats
+import LatchkeyModel
+import LatchkeyPlatform
+
+@main enum FuzzMessage {
+    private static let codes: Set<KeychainError.Code> = [
+        .decode, .unimplemented, .parameter, .verifyFailed, .notAvailable,
+    ]
+    private static let elsewhere = ItemSecret(copying: Array("What was signed.\n".utf8))
+    private static let keys = [nil, ItemSecret(copying: [UInt8](repeating: 7, count: 32))]
+
+    static func main() {
+        unsafe fuzz { start, count in
+            FuzzMessage.run(unsafe input(at: start, count: count))
+            return 0
+        }
+    }
+
+    private static func run(_ bytes: [UInt8]) {
+        attempt { () throws(KeychainError) in
+            switch try CMSMessage(ItemSecret(copying: bytes)) {
+            case .data: break
+            case .signed(let signed): verify(signed)
+            case .enveloped(let envelope): open(envelope)
+            }
+        }
+        // What an envelope may hold.
+        attempt { () throws(KeychainError) in
+            let message = try CMSMessage(ofEnvelope: ItemSecret(copying: bytes), type: MessageName.signedData)
+            if case .signed(let signed) = message { verify(signed) }
+        }
+    }
+
+    private static func verify(_ signed: SignedContent) {
+        for signer in signed.signers.prefix(4) {
+            for certificate in signed.certificates.prefix(4) {
+                _ = (signer.identifier.names(certificate), signer.identifier.attributes)
+                attempt { () throws(KeychainError) in
+                    try signer.verify(signed.content ?? elsewhere, type: signed.type, by: certificate)
+                }
+            }
+        }
+    }
+
+    private static func open(_ envelope: Envelope) {
+        for recipient in envelope.recipients.prefix(4) {
+            guard case .agreement(let agreement) = recipient.way, let secret = keys[1] else { continue }
+            check(agreement.sharedInfo.count > 8, "what both sides derive from is never empty")
+            _ = KeyAgreement.unwrapped(recipient.encryptedKey, with: secret)
+        }
+        for key in keys { attempt { () throws(KeychainError) in _ = try envelope.opened(with: key) } }
+    }
+
+    private static func attempt(_ body: () throws(KeychainError) -> Void) {
+        do throws(KeychainError) {
+            try body()
+        } catch {
+            check(error, isOneOf: codes)
+        }
+    }
+}
