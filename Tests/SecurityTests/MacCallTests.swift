@@ -89,6 +89,23 @@ import Testing
         let values = SecTaskCopyValuesForEntitlements(task, some, nil)
         #expect(values?.count == 1)
         #expect(CFGetTypeID(task) == SecTaskGetTypeID())
+        #expect(SecTaskGetCodeSignStatus(task) == 0)
+    }
+
+    @Test func `an audit token names no other program`() throws {
+        var token = audit_token_t()
+        #expect(SecTaskCreateWithAuditToken(nil, token) == nil)
+        token.val.5 = 1
+        #expect(SecTaskCreateWithAuditToken(nil, token) == nil)
+        let origins: [(IdentityReport.Origin, UInt32)] = [
+            (.signature(team: "TEAM123456", identifier: "program", digest: []), 0x2000_0001), (.path, 0),
+        ]
+        for (origin, status) in origins {
+            let report = IdentityReport(
+                processID: 1, userID: 1, executable: "/program", origin: origin, applicationIdentifier: nil,
+                accessGroups: [])
+            #expect(SecTaskGetCodeSignStatus(SecTask(report)) == status)
+        }
     }
 
     @Test func `a program knows who it is without a default keychain`() throws {

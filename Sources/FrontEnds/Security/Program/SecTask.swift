@@ -34,6 +34,14 @@ public final class SecTask: Sendable {
         }
     }
 
+    /// Whether it has a signature that the keychain takes: the flags `CS_VALID` and `CS_SIGNED` of Apple's systems.
+    package var codeSignStatus: UInt32 {
+        switch report.origin {
+        case .signature, .script: 0x2000_0001
+        case .path, .tool, .service, .snap, .flatpak, .embedded, nil: 0
+        }
+    }
+
     /// The identifier of its signature.
     package var signingIdentifier: String? {
         switch report.origin {
@@ -58,6 +66,24 @@ public func SecTaskCreateFromSelf(_ allocator: CFAllocator?) -> SecTask? {
     guard let report = try? KeychainClient.shared.identity(), report.refusal == nil else { return nil }
     return SecTask(report)
 }
+
+/// The program of an audit token, which is nobody but this program: of others nothing is said here.
+///
+/// - Parameters:
+///   - allocator: Not looked at.
+///   - token: A token, of which the number of the process is looked at.
+/// - Returns: nil for another process, and as ``SecTaskCreateFromSelf(_:)``.
+public func SecTaskCreateWithAuditToken(_ allocator: CFAllocator?, _ token: audit_token_t) -> SecTask? {
+    let own = UInt32(bitPattern: ProcessInfo.processInfo.processIdentifier)
+    return token.val.5 == own ? SecTaskCreateFromSelf(allocator) : nil
+}
+
+/// Whether a program is signed.
+///
+/// - Parameter task: From ``SecTaskCreateFromSelf(_:)``.
+/// - Returns: 0 for a program without a signature; 0x20000001 for one whose signature the keychain takes, which are
+///   `CS_VALID` and `CS_SIGNED` of Apple's systems.
+public func SecTaskGetCodeSignStatus(_ task: SecTask) -> UInt32 { task.codeSignStatus }
 
 /// The value of an entitlement.
 ///
