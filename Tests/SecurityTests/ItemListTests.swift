@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyClient
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeySecurityTestSupport
 import LatchkeyTestSupport
 import Security
 import Testing
@@ -48,6 +49,26 @@ import Testing
         let references = keychain.find(identity([kSecMatchLimit: all, kSecReturnPersistentRef: true])).elements ?? []
         #expect(keychain.identities([kSecMatchItemList: .list([references[1]])]) == ["two"])
         #expect(keychain.list(kSecAttrLabel, certificate([kSecMatchItemList: .list(references)])) == ["one", "two"])
+    }
+
+    @Test func `certificates, keys and identities are listed by their objects`() throws {
+        let (one, other) = (try KeyVector.named("p256").privateKey(), try KeyVector.named("p384").privateKey())
+        for (name, object) in [("one", one), ("other", other)] {
+            #expect(keychain.add([kSecValueRef: .key(object), kSecAttrLabel: .text(name)]) == errSecSuccess)
+        }
+        #expect(keychain.list(kSecAttrLabel, key([kSecMatchItemList: .list([.key(other)])])) == ["other"])
+        #expect(keychain.delete(key([kSecMatchItemList: .list([.key(one)])])) == errSecSuccess)
+        #expect(keychain.list(kSecAttrLabel, key()) == ["other"])
+        let certificates = [try CertificateVector.of("p256"), try CertificateVector.of("p384")]
+        for certificate in certificates {
+            #expect(keychain.add([kSecValueRef: .certificate(certificate)]) == errSecSuccess)
+        }
+        let listed = certificate([kSecMatchItemList: .list([.certificate(certificates[1])]), kSecReturnRef: true])
+        #expect(keychain.find(listed).object as? SecCertificate == certificates[1])
+        #expect(keychain.delete(listed.without(kSecReturnRef)) == errSecSuccess)
+        #expect(keychain.status(of: listed) == errSecItemNotFound)
+        #expect(
+            keychain.status(of: key([kSecMatchItemList: .list([.certificate(certificates[0])])])) == errSecItemNotFound)
     }
 
     @Test(arguments: [.list(["x"]), .list([1]), .list([.bytes("short")]), .bytes("x"), .null] as [Value])

@@ -46,18 +46,21 @@ extension ItemListEntry {
         guard case .list(let elements) = value else { throw refusal }
         var entries: [ItemListEntry] = []
         for element in elements {
-            if case .item(let reference, _) = element {
-                entries.append(.reference(reference))
-                continue
-            }
-            guard let bytes = element.octets else { throw refusal }
-            if let identity = IdentityReference(decoding: bytes) {
-                // An identity is found by its certificate.
-                entries.append(.reference(.init(itemClass: .certificate, identifier: identity.certificate)))
-            } else {
-                entries.append(.reference(try PersistentReference(decoding: bytes)))
+            switch element {
+            case .item(let reference, _): entries.append(.reference(reference))
+            case .described(let attributes): entries.append(.attributes(attributes))
+            case .data(let bytes): entries.append(.reference(try reference(bytes)))
+            case .string, .secret, .boolean, .number, .otherNumber, .date, .uuid, .null, .list, .accessControl,
+                .keychain, .policy, .context, .object:
+                throw refusal
             }
         }
         return entries
+    }
+
+    /// An identity is found by its certificate.
+    private static func reference(_ bytes: [UInt8]) throws(KeychainError) -> PersistentReference {
+        guard let identity = IdentityReference(decoding: bytes) else { return try PersistentReference(decoding: bytes) }
+        return PersistentReference(itemClass: .certificate, identifier: identity.certificate)
     }
 }

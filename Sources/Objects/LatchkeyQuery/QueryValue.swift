@@ -25,6 +25,8 @@ package enum QueryValue {
     case keychain(String)
     /// An object that stands for an item, and the path of its keychain.
     indirect case item(PersistentReference, keychain: String)
+    /// An object in `kSecMatchItemList` that stands for every item with these attributes.
+    indirect case described(AttributeValues)
     indirect case policy(TrustPolicy)
     /// What a context brings along, or nil for one that was invalidated.
     indirect case context(Authentication?)

@@ -3,6 +3,7 @@
 
 import Foundation
 import LatchkeyCFTypes
+import LatchkeyCertificates
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyQuery
@@ -24,7 +25,11 @@ extension QueryValue {
             guard let context else { break }
             self = .context(Authentication(of: context))
             return
-        case .match(.issuers), .match(.itemList), .match(.searchList):
+        case .match(.itemList):
+            guard let list = object as? NSArray else { break }
+            self = .list(_cfElements(of: list).map { QueryValue(listed: $0) ?? QueryValue($0) })
+            return
+        case .match(.issuers), .match(.searchList):
             guard let list = object as? NSArray else { break }
             self = .list(_cfElements(of: list).map(QueryValue.init))
             return
@@ -49,6 +54,19 @@ extension QueryValue {
         case let item as SecKeychainItem: self = .item(item.reference, keychain: item.keychain)
         case let policy as SecPolicy: self = policy.searched.map { .policy($0) } ?? .object(policy)
         default: self = OptionalObject.payload(of: object).map { QueryValue($0) } ?? .object(object)
+        }
+    }
+
+    /// An object that stands for items, by what tells them from others; an identity by its certificate. Nil for any
+    /// other object.
+    private init?(listed object: AnyObject) {
+        switch OptionalObject.payload(of: object) ?? object {
+        case let certificate as SecCertificate: self = .described(certificate.content.attributes)
+        case let identity as SecIdentity: self = .described(identity.halves.certificate.content.attributes)
+        case let key as SecKey:
+            let telling: Set<Attribute> = [.applicationLabel, .keyClass, .type]
+            self = .described(key.outline.attributes.filter { telling.contains($0.key) })
+        default: return nil
         }
     }
 
