@@ -8,9 +8,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 @main enum FuzzMessage {
-    private static let codes: Set<KeychainError.Code> = [
-        .decode, .unimplemented, .parameter, .verifyFailed, .notAvailable,
-    ]
+    private static let unreadable: Set<KeychainError.Code> = [.decode, .unimplemented]
+    private static let invalid = unreadable.union([.parameter, .verifyFailed, .notAvailable])
     private static let elsewhere = ItemSecret(copying: Array("What was signed.\n".utf8))
     private static let keys = [nil, ItemSecret(copying: [UInt8](repeating: 7, count: 32))]
 
@@ -22,7 +21,7 @@ import LatchkeyPlatform
     }
 
     private static func run(_ bytes: [UInt8]) {
-        attempt { () throws(KeychainError) in
+        attempt(or: unreadable) { () throws(KeychainError) in
             switch try CMSMessage(ItemSecret(copying: bytes)) {
             case .data: break
             case .signed(let signed): verify(signed)
@@ -30,7 +29,7 @@ import LatchkeyPlatform
             }
         }
         // What an envelope may hold.
-        attempt { () throws(KeychainError) in
+        attempt(or: unreadable) { () throws(KeychainError) in
             let message = try CMSMessage(ofEnvelope: ItemSecret(copying: bytes), type: MessageName.signedData)
             if case .signed(let signed) = message { verify(signed) }
         }
@@ -40,7 +39,7 @@ import LatchkeyPlatform
         for signer in signed.signers.prefix(4) {
             for certificate in signed.certificates.prefix(4) {
                 _ = (signer.identifier.names(certificate), signer.identifier.attributes)
-                attempt { () throws(KeychainError) in
+                attempt(or: invalid) { () throws(KeychainError) in
                     try signer.verify(signed.content ?? elsewhere, type: signed.type, by: certificate)
                 }
             }
@@ -51,12 +50,16 @@ import LatchkeyPlatform
         for recipient in envelope.recipients.prefix(4) {
             guard case .agreement(let agreement) = recipient.way, let secret = keys[1] else { continue }
             check(agreement.sharedInfo.count > 8, "what both sides derive from is never empty")
-            _ = KeyAgreement.unwrapped(recipient.encryptedKey, with: secret)
+            attempt(or: [.decode]) { () throws(KeychainError) in
+                _ = KeyAgreement.unwrapped(try recipient.encryptedKey(), with: secret)
+            }
         }
-        for key in keys { attempt { () throws(KeychainError) in _ = try envelope.opened(with: key) } }
+        for key in keys {
+            attempt(or: [.decode]) { () throws(KeychainError) in _ = try envelope.opened(with: key) }
+        }
     }
 
-    private static func attempt(_ body: () throws(KeychainError) -> Void) {
+    private static func attempt(or codes: Set<KeychainError.Code>, _ body: () throws(KeychainError) -> Void) {
         do throws(KeychainError) {
             try body()
         } catch {

@@ -293,6 +293,56 @@ import Testing
         #expect(CMSDecoderFinalizeMessage(decoder) == errSecParam && update(decoder, Data([0x30])) == errSecParam)
     }
 
+    @Test func `types of contents are object identifiers`() throws {
+        for type in [
+            "461168601842738791.0.1", "1.18446744073709551615.1", "5.3.1", "1.99.3", "+1.2.3", "1.2", "1..3", "",
+        ] {
+            var message: CFData?
+            let bytes: [UInt8] = [1]
+            let status = unsafe CMSEncodeContent(
+                try identity("rsa"), nil, NSString(string: type), false, [], bytes, 1, &message)
+            #expect(status == errSecParam && message == nil, "\(type)")
+        }
+        for type in ["1.2.840.113549.1.7.1", "2.999.3", "0.39.128"] {
+            #expect(status(decoder(try encode(["rsa"], type: type)), 0) == .valid)
+        }
+    }
+
+    @Test func `another content than that of the message makes no signature valid`() throws {
+        let message = try #require(Self.messages.first { $0.name == "RSA, SHA-256" }).message
+        #expect(status(decoder(message, detached: suite.content), 0) == .valid)
+        #expect(status(decoder(message, detached: Data("another".utf8)), 0) == .invalidSignature)
+    }
+
+    @Test func `many small pieces are one message, and more than fits is refused`() throws {
+        var made: CMSEncoder?
+        #expect(unsafe CMSEncoderCreate(&made) == errSecSuccess)
+        let encoder = try #require(made)
+        #expect(CMSEncoderAddSigners(encoder, try identity("p256")) == errSecSuccess)
+        let bytes = [UInt8](repeating: 7, count: 20_000)
+        for byte in bytes { #expect(unsafe CMSEncoderUpdateContent(encoder, [byte], 1) == errSecSuccess) }
+        for count in [Int.max, 256 << 20] {
+            #expect(unsafe CMSEncoderUpdateContent(encoder, bytes, count) == errSecUnknownFormat)
+        }
+        #expect(unsafe CMSEncoderUpdateContent(encoder, bytes, .min) == errSecParam)
+        var message: CFData?
+        #expect(unsafe CMSEncoderCopyEncodedContent(encoder, &message) == errSecSuccess)
+        let decoder = decoder(try #require(message) as Data)
+        #expect(content(decoder) == Data(bytes) && status(decoder, 0) == .valid)
+    }
+
+    @Test func `recipients of unknown kinds do not close a message, and a hundred others can open it`() throws {
+        try store("rsa")
+        // The first recipient's is under an algorithm that nobody has.
+        var message = try encode([], ["p384", "rsa"])
+        let agreement = try #require(message.firstRange(of: Data([0x2b, 0x81, 4, 1, 11, 1])))
+        message[agreement.upperBound - 1] = 0x7f
+        #expect(content(decoder(message)) == suite.content)
+        var many = [String](repeating: "p384", count: 100)
+        many.append("rsa")
+        #expect(content(decoder(try encode([], many))) == suite.content)
+    }
+
     @Test func `certificates alone are a message, and another program reads it`() throws {
         var made: CMSEncoder?
         #expect(unsafe CMSEncoderCreate(&made) == errSecSuccess)

@@ -93,6 +93,7 @@ package struct BERNode: Sendable {
 
     private func appendPieces(of tag: UInt8, to pieces: inout [Range<Int>]) throws(KeychainError) {
         if self.tag == tag & ~0x20 {
+            guard pieces.count < Self.greatestCount else { throw Self.refusal }
             pieces.append(contents)
         } else {
             guard self.tag == tag | 0x20 else { throw Self.refusal }
@@ -124,6 +125,9 @@ package struct BERNode: Sendable {
                 unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[whole]))
             })
     }
+
+    /// Bytes of the element, its header among them.
+    package var size: Int { whole.count }
 
     /// The contents, where they are public.
     package var publicContents: [UInt8] {

@@ -1,8 +1,10 @@
 // Writes DER without secrets in it.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyModel
+
 package enum DERElement {
-    /// An element of less than 16 MiB: tag, length, contents.
+    /// An element of less than 4 GiB: tag, length, contents.
     package static func bytes(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
         let count = contents.count
         let length: [UInt8] =
@@ -10,7 +12,8 @@ package enum DERElement {
             case ..<0x80: [UInt8(count)]
             case ..<0x100: [0x81, UInt8(count)]
             case ..<0x10000: [0x82, UInt8(count >> 8), UInt8(count & 0xff)]
-            default: [0x83, UInt8(count >> 16), UInt8(count >> 8 & 0xff), UInt8(count & 0xff)]
+            case ..<0x100_0000: [0x83, UInt8(count >> 16), UInt8(count >> 8 & 0xff), UInt8(count & 0xff)]
+            default: [0x84] + UInt32(count).bigEndianBytes
             }
         return [tag] + length + contents
     }

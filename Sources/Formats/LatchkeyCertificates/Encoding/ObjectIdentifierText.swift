@@ -1,8 +1,6 @@
 // Object identifiers as people write them.
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftASN1
-
 package enum ObjectIdentifierText {
     /// `2.5.4.3` for the contents `55 04 03`. A number that is too great for the machine ends the text.
     package static func text(of contents: [UInt8]) -> String {
@@ -24,12 +22,21 @@ package enum ObjectIdentifierText {
         return numbers.map(String.init).joined(separator: ".")
     }
 
-    /// The contents `55 04 03` for `2.5.4.3`, or nil for what is no object identifier.
+    /// The contents `55 04 03` for `2.5.4.3`, or nil for what is no object identifier, and for numbers of more than 15
+    /// digits.
     package static func contents(of text: String) -> [UInt8]? {
-        guard text.utf8.count <= 128, let name = try? ASN1ObjectIdentifier(dotRepresentation: text) else { return nil }
-        var serializer = DER.Serializer()
-        guard (try? serializer.serialize(name)) != nil else { return nil }
-        // Behind the tag and the length, which has one byte.
-        return Array(serializer.serializedBytes.dropFirst(2))
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { digits -> UInt64? in
+            guard (1...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            return UInt64(String(decoding: digits, as: UTF8.self))
+        }
+        guard numbers.count == parts.count, (3...32).contains(numbers.count), numbers[0] <= 2,
+            numbers[0] == 2 || numbers[1] < 40
+        else { return nil }
+        return ([numbers[0] * 40 + numbers[1]] + numbers[2...]).flatMap { number in
+            let digits = stride(from: 56, through: 0, by: -7).map { UInt8(number >> UInt64($0) & 0x7f) }
+            let kept = digits.drop { $0 == 0 }
+            return kept.isEmpty ? [0] : kept.dropLast().map { $0 | 0x80 } + kept.suffix(1)
+        }
     }
 }

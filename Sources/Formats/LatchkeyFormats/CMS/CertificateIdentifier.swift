@@ -10,8 +10,12 @@ package enum CertificateIdentifier: Hashable, Sendable {
     case issuer(DistinguishedName, serialNumber: [UInt8])
     case keyID([UInt8])
 
+    /// Longest name or identifier of a key that is read, in bytes.
+    private static let largestSize = 1 << 16
+
     /// - Throws: `.decode` for what names no certificate.
     init(_ node: BERNode) throws(KeychainError) {
+        guard node.size <= Self.largestSize else { throw BERNode.refusal }
         // [0], implicit.
         if node.tag & ~0x20 == 0x80 {
             self = .keyID(try node.publicOctets(of: 0x80))

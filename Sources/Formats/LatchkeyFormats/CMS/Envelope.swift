@@ -14,7 +14,8 @@ package struct Envelope: Sendable {
     private let vector: ItemSecret
     private let ciphertext: ItemSecret
 
-    private static let greatestCount = 1024
+    /// Most recipients of a message.
+    static let greatestCount = 1024
 
     /// - Throws: `.decode` for what is no EnvelopedData, `.unimplemented` for a cipher that is not known.
     init(_ node: BERNode) throws(KeychainError) {
@@ -27,7 +28,10 @@ package struct Envelope: Sendable {
         let infos = try parts.removeFirst().children(of: BERNode.Tag.set)
         guard infos.count <= Self.greatestCount else { throw BERNode.refusal }
         var recipients: [EnvelopeRecipient] = []
-        for info in infos { recipients += try EnvelopeRecipient.all(in: info) }
+        for info in infos {
+            recipients += try EnvelopeRecipient.all(in: info)
+            guard recipients.count <= Self.greatestCount else { throw BERNode.refusal }
+        }
         self.recipients = recipients
         let content = try parts.removeFirst().children(of: BERNode.Tag.sequence)
         guard content.count == 3 else { throw BERNode.refusal }
@@ -42,13 +46,13 @@ package struct Envelope: Sendable {
     }
 
     /// What is in it.
-    /// - Parameter key: nil if the recipient's key opened none. That gives the same error as a wrong key: else whoever
-    ///   sends messages and sees the errors learns of the key (RFC 3218).
-    /// - Throws: `.decode` for another key.
+    /// - Parameter key: nil if the recipient's key opened none. Then it is opened with a key that nobody has, and ends
+    ///   as with any wrong key: else whoever sends messages and sees the errors learns of the recipient's (RFC 3218).
+    /// - Throws: `.decode` for another key, but for one in 256, which opens to bytes without a meaning.
     package func opened(with key: ItemSecret?) throws(KeychainError) -> ItemSecret {
-        let usual = ItemSecret(try KeyMath.randomBytes(cipher.keySize))
-        let key = key?.count == cipher.keySize ? key : nil
-        guard let content = cipher.decrypt(ciphertext, key: key ?? usual, vector: vector), key != nil else {
+        let nobodys = ItemSecret(try KeyMath.randomBytes(cipher.keySize))
+        let key = key.flatMap { $0.count == cipher.keySize ? $0 : nil } ?? nobodys
+        guard let content = cipher.decrypt(ciphertext, key: key, vector: vector) else {
             throw KeychainError(.decode, during: "opening a message")
         }
         return content

@@ -10,8 +10,7 @@ package import LatchkeyPlatform
 package struct EnvelopeRecipient: Sendable {
     package let identifier: CertificateIdentifier
     package let way: Way
-    /// The key of the envelope, under the recipient's.
-    package let encryptedKey: ItemSecret
+    private let sealedKey: BERNode
 
     package enum Way: Sendable {
         /// By the recipient's RSA key.
@@ -20,12 +19,29 @@ package struct EnvelopeRecipient: Sendable {
         case agreement(KeyAgreement)
     }
 
-    /// Those of a RecipientInfo: one, or with an agreement several. None of a kind that is not known.
+    private init(identifier: CertificateIdentifier, way: Way, sealedKey: BERNode) {
+        self.identifier = identifier
+        self.way = way
+        self.sealedKey = sealedKey
+    }
+
+    /// The key of the envelope, under the recipient's.
+    /// - Throws: `.decode` for what is no string of bytes.
+    package func encryptedKey() throws(KeychainError) -> ItemSecret { try sealedKey.octets() }
+
+    /// Those of a RecipientInfo: one, or with an agreement several. What is not known or understood of one recipient
+    /// says nothing of the others: such a recipient is left out.
     /// - Throws: `.decode` for what is no RecipientInfo.
     static func all(in node: BERNode) throws(KeychainError) -> [EnvelopeRecipient] {
         switch node.tag {
-        case BERNode.Tag.sequence: return try transport(node.children()).map { [$0] } ?? []
-        case BERNode.Tag.context1: return try agreement(node.children())
+        case BERNode.Tag.sequence:
+            let parts = try node.children()
+            guard parts.count == 4 else { throw BERNode.refusal }
+            return ((try? transport(parts)) ?? nil).map { [$0] } ?? []
+        case BERNode.Tag.context1:
+            let parts = try node.children()
+            guard (4...5).contains(parts.count) else { throw BERNode.refusal }
+            return (try? agreement(parts)) ?? []
         // Keys that both know, passwords, and others.
         case 0xa2...0xa4: return []
         default: throw BERNode.refusal
@@ -33,12 +49,10 @@ package struct EnvelopeRecipient: Sendable {
     }
 
     private static func transport(_ parts: [BERNode]) throws(KeychainError) -> EnvelopeRecipient? {
-        guard parts.count == 4 else { throw BERNode.refusal }
         _ = try parts[0].number(upTo: 2)
         let identifier = try CertificateIdentifier(parts[1])
         guard let algorithm = try encryption(parts[2]) else { return nil }
-        return EnvelopeRecipient(
-            identifier: identifier, way: .encryption(algorithm), encryptedKey: try parts[3].octets())
+        return EnvelopeRecipient(identifier: identifier, way: .encryption(algorithm), sealedKey: parts[3])
     }
 
     /// RSAES-PKCS1-v1_5, or RSAES-OAEP without a label (RFC 3560). Nil for another.
@@ -63,23 +77,22 @@ package struct EnvelopeRecipient: Sendable {
 
     private static func agreement(_ parts: [BERNode]) throws(KeychainError) -> [EnvelopeRecipient] {
         var parts = parts[...]
-        guard (4...5).contains(parts.count) else { throw BERNode.refusal }
         _ = try parts.removeFirst().number(upTo: 3)
         let originator = try parts.removeFirst().onlyChild(of: BERNode.Tag.context0)
         let sharedText =
             parts.first?.tag == BERNode.Tag.context1
-            ? try parts.removeFirst().onlyChild(of: BERNode.Tag.context1).publicOctets() : nil
-        guard parts.count == 2 else { throw BERNode.refusal }
-        let agreement = try KeyAgreement(originator: originator, algorithm: parts.removeFirst(), sharedText: sharedText)
+            ? try parts.removeFirst().onlyChild(of: BERNode.Tag.context1) : nil
+        guard parts.count == 2,
+            let agreement = try KeyAgreement(
+                originator: originator, algorithm: parts.removeFirst(), sharedText: sharedText)
+        else { return [] }
+        let entries = try parts.removeFirst().children(of: BERNode.Tag.sequence)
+        guard entries.count <= Envelope.greatestCount else { throw BERNode.refusal }
         var found: [EnvelopeRecipient] = []
-        for node in try parts.removeFirst().children(of: BERNode.Tag.sequence) {
+        for node in entries {
             let entry = try node.children(of: BERNode.Tag.sequence)
-            guard entry.count == 2 else { throw BERNode.refusal }
-            let identifier = try Self.identifier(ofAgreement: entry[0])
-            guard let agreement else { continue }
-            found.append(
-                EnvelopeRecipient(
-                    identifier: identifier, way: .agreement(agreement), encryptedKey: try entry[1].octets()))
+            guard entry.count == 2, let identifier = try? Self.identifier(ofAgreement: entry[0]) else { continue }
+            found.append(EnvelopeRecipient(identifier: identifier, way: .agreement(agreement), sealedKey: entry[1]))
         }
         return found
     }
@@ -87,7 +100,7 @@ package struct EnvelopeRecipient: Sendable {
     private static func identifier(ofAgreement node: BERNode) throws(KeychainError) -> CertificateIdentifier {
         // [0], implicit: the identifier of the key, a date, and more.
         guard node.tag == BERNode.Tag.context0 else { return try CertificateIdentifier(node) }
-        guard let first = try node.children().first else { throw BERNode.refusal }
+        guard let first = try node.children().first, first.size <= 1 << 16 else { throw BERNode.refusal }
         return .keyID(try first.publicOctets())
     }
 }

@@ -20,6 +20,9 @@ package struct KeyAgreement: Sendable {
     /// How the shared secret is derived.
     package var algorithm: KeyAlgorithm { .keyExchange(hash) }
 
+    /// Most bytes of what the sender puts into the derivation.
+    private static let largestText = 1 << 12
+
     init(publicOctets: [UInt8], hash: KeyHash, wrap: [UInt8], keySize: Int, sharedText: [UInt8]? = nil) {
         self.publicOctets = publicOctets
         self.hash = hash
@@ -31,12 +34,15 @@ package struct KeyAgreement: Sendable {
 
     /// Nil for a kind of agreement that is not known.
     /// - Throws: `.decode` for what is none.
-    init?(originator: BERNode, algorithm: BERNode, sharedText: [UInt8]?) throws(KeychainError) {
+    init?(originator: BERNode, algorithm: BERNode, sharedText: BERNode?) throws(KeychainError) {
         let (name, wrap) = try algorithm.algorithm()
         // [1], implicit: a key. Others are of the sender's certificate.
         guard originator.tag == BERNode.Tag.context1, let wrap else { return nil }
         let parts = try originator.children()
         guard parts.count == 2, parts[1].tag == SecretDERWriter.bitString else { throw BERNode.refusal }
+        guard [wrap, parts[1], sharedText].allSatisfy({ $0.map { $0.size <= Self.largestText } ?? true }) else {
+            return nil
+        }
         let wrapName = try wrap.algorithm().name
         guard let hash = MessageName.agreements.first(where: { $0.name == name })?.hash,
             let size = MessageName.wraps.first(where: { $0.name == wrapName })?.keySize
@@ -44,7 +50,7 @@ package struct KeyAgreement: Sendable {
         self.init(
             publicOctets: Array(parts[1].publicContents.dropFirst()), hash: hash,
             wrap: wrap.encoded().bytes.declassified(because: "names of algorithms are public"), keySize: size,
-            sharedText: sharedText)
+            sharedText: try sharedText?.publicOctets())
     }
 
     /// The key of the envelope, or nil if `secret` is not what wrapped it.

@@ -76,20 +76,14 @@ package struct MessageDraft {
         return writer.finished()
     }
 
-    /// A SignerInfo. Without attributes it is the content itself that is signed.
+    /// A SignerInfo. What is signed are the attributes, always: over a bare content a signature would be good for
+    /// another message, whose attributes are that content.
     private func information(
         of signer: Signer, _ algorithm: KeyAlgorithm, _ identifier: [UInt8], _ hash: KeyHash, at date: Double
     ) throws(KeychainError) -> [UInt8] {
         let content = content ?? ItemSecret(copying: [])
         let start =
             [SecretDERWriter.integer, 1, 1] + CertificateIdentifier.encoded(signer.certificate) + hash.identifier
-        // A content of another type is always signed with its type (section 5.3).
-        guard !attributes.isEmpty || type != MessageName.data else {
-            let signature = try signer.sign(
-                content.bytes.declassified(because: "what is signed is the program's to publish"), algorithm)
-            return DERElement.sequence(
-                start + identifier + DERElement.bytes(BERNode.Tag.octetString, signature))
-        }
         let digest = try unsafe content.bytes.withUnsafeBytes { bytes throws(KeychainError) in
             try unsafe hash.digest(of: bytes)
         }

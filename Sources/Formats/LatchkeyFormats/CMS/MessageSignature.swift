@@ -21,7 +21,11 @@ enum MessageSignature {
         if name == MessageName.curve || MessageName.curveSignatures.contains(where: { $0.name == name }) {
             return .signature(.ecdsaDER, .message(hash))
         }
-        if name == MessageName.ed25519 { return .signature(.ed25519, .message(nil)) }
+        if name == MessageName.ed25519 {
+            // RFC 8419, section 3.1.
+            guard hash == .sha512 else { throw unknown }
+            return .signature(.ed25519, .message(nil))
+        }
         guard name == MessageName.rsaPSS, let parameters, try isUsual(parameters, hash) else { throw unknown }
         return .signature(.rsaPSS, .message(hash))
     }

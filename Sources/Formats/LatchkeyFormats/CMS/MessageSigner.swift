@@ -64,9 +64,15 @@ package struct MessageSigner: Sendable {
 }
 
 extension ItemSecret {
-    /// Whether some bytes are what a signer would have signed as attributes.
+    /// Whether some bytes may be what a signer has signed as attributes.
     fileprivate var areSignedAttributes: Bool {
-        guard let node = try? BERNode(reading: self), node.tag == BERNode.Tag.set else { return false }
-        return (try? SignedAttributes(node)) != nil
+        guard let node = try? BERNode(reading: self, allowsMore: true), node.tag == BERNode.Tag.set else {
+            return false
+        }
+        guard let attributes = try? node.children() else { return true }
+        return attributes.contains { attribute in
+            let name = (try? attribute.children().first?.objectIdentifier()) ?? nil
+            return name == MessageName.contentType || name == MessageName.messageDigest
+        }
     }
 }

@@ -12,10 +12,12 @@ package struct SignedContent: Sendable {
     package let certificates: [Certificate]
     package let signers: [MessageSigner]
 
-    /// Most certificates or signers of a message.
+    /// Most certificates of a message.
     private static let greatestCount = 1024
+    /// Most signatures of a message: each is over all of the content.
+    private static let greatestSignerCount = 64
 
-    /// - Throws: `.decode` for what is no SignedData, and for a certificate that cannot be read.
+    /// - Throws: `.decode` for what is no SignedData. A certificate that cannot be read is left out.
     init(_ node: BERNode) throws(KeychainError) {
         var parts = try node.children(of: BERNode.Tag.sequence)[...]
         guard parts.count >= 4 else { throw BERNode.refusal }
@@ -33,11 +35,10 @@ package struct SignedContent: Sendable {
         if parts.first?.tag == BERNode.Tag.context1 { parts.removeFirst() }
         guard parts.count == 1, let last = parts.first else { throw BERNode.refusal }
         let infos = try last.children(of: BERNode.Tag.set)
-        guard stored.count <= Self.greatestCount, infos.count <= Self.greatestCount else { throw BERNode.refusal }
+        guard stored.count <= Self.greatestCount, infos.count <= Self.greatestSignerCount else { throw BERNode.refusal }
         // Attribute certificates and others have tags of their own.
-        certificates = try stored.filter { $0.tag == BERNode.Tag.sequence }.map { node throws(KeychainError) in
-            try Certificate(node.encoded())
-        }
+        certificates = stored.filter { $0.tag == BERNode.Tag.sequence && $0.size <= Certificate.largestSize }
+            .compactMap { try? Certificate($0.encoded()) }
         signers = try infos.map { node throws(KeychainError) in try MessageSigner(node) }
     }
 

@@ -17,8 +17,7 @@ public final class CMSDecoder: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var pieces: [ItemSecret] = []
-        var size = 0
+        var pieces = MessagePieces(limit: CMSMessage.largestSize)
         /// Nil until the message is whole.
         var reading: MessageReading?
         var isReading = false
@@ -44,31 +43,29 @@ public final class CMSDecoder: Sendable {
 
     /// - Throws: `.parameter` once the message is whole; `errSecUnknownFormat` for a beginning that no message has, and
     ///   for more than is read.
-    func append(_ bytes: ItemSecret) throws(KeychainError) {
+    func append(_ start: UnsafeRawPointer, _ count: Int) throws(KeychainError) {
         try state.withLock { state throws(KeychainError) in
             guard state.reading == nil, !state.isReading else { throw Self.outOfTurn }
-            let isBeginning = state.size == 0 && bytes.count > 0
-            let first = isBeginning ? unsafe bytes.bytes.withUnsafeBytes { unsafe $0.first } : nil
-            guard !isBeginning || first == 0x30, bytes.count <= CMSMessage.largestSize - state.size else {
+            let first = state.pieces.size == 0 && count > 0 ? unsafe start.loadUnaligned(as: UInt8.self) : 0x30
+            guard first == 0x30 else {
                 throw KeychainError(.init(rawValue: errSecUnknownFormat), during: "reading the beginning of a message")
             }
-            state.pieces.append(bytes)
-            state.size += bytes.count
+            try unsafe state.pieces.append(start, count)
         }
     }
 
     /// - Throws: `.parameter` without bytes and the second time; as ``MessageReading/read(_:with:)``.
     func finish() throws(KeychainError) {
-        let pieces = try state.withLock { state throws(KeychainError) -> [ItemSecret] in
-            guard state.reading == nil, !state.isReading, !state.pieces.isEmpty else { throw Self.outOfTurn }
+        let pieces = try state.withLock { state throws(KeychainError) -> MessagePieces in
+            guard state.reading == nil, !state.isReading, state.pieces.size > 0 else { throw Self.outOfTurn }
             state.isReading = true
-            defer { state.pieces = [] }
+            defer { state.pieces = MessagePieces(limit: 0) }
             return state.pieces
         }
         // Not under the lock: the keychain is asked, and may ask the user.
         var reading = MessageReading()
         defer { state.withLock { $0.reading = reading } }
-        try reading.read(ItemSecret(joining: pieces), with: client)
+        try reading.read(pieces.whole, with: client)
     }
 
     static let outOfTurn = KeychainError(.parameter, during: "reading a message out of turn")
@@ -111,7 +108,7 @@ public func CMSDecoderUpdateMessage(
     _ cmsDecoder: CMSDecoder, _ msgBytes: UnsafeRawPointer, _ msgBytesLen: Int
 ) -> OSStatus {
     statusOfCall { () throws(KeychainError) in
-        try cmsDecoder.append(try unsafe ItemSecret(messageBytes: msgBytes, msgBytesLen))
+        try unsafe cmsDecoder.append(msgBytes, msgBytesLen)
     }
 }
 
@@ -126,8 +123,7 @@ public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus {
     statusOfCall { () throws(KeychainError) in try cmsDecoder.finish() }
 }
 
-/// Gives the content of a message that does not hold it. Content that the message holds is what was signed for all
-/// that.
+/// Gives the content of a message that does not hold it. If the message holds another one, no signature of it is valid.
 ///
 /// - Parameters:
 ///   - cmsDecoder: The reader, before or after it has the message.

@@ -33,8 +33,8 @@ public func CMSDecoderGetNumSigners(
 ///   - signerStatusOut: Gets the status.
 ///   - secTrustOut: Gets a trust object of the certificate and the others of the message, or nil without a certificate.
 ///   - certVerifyResultCodeOut: Gets what is wrong with the certificate, 0 for nothing.
-/// - Returns: `errSecSuccess`, also for a signature that is not valid; `errSecParam` before the message is whole and for
-///   other objects as policies; the codes of ``SecItemCopyMatching(_:_:)``.
+/// - Returns: `errSecSuccess`, also for a signature that is not valid; `errSecParam` before the message is whole and
+///   for other objects as policies; the codes of ``SecItemCopyMatching(_:_:)``.
 @discardableResult
 public func CMSDecoderCopySignerStatus(
     _ cmsDecoder: CMSDecoder, _ signerIndex: Int, _ policyOrArray: CFTypeRef, _ evaluateSecTrust: Bool,
@@ -66,10 +66,12 @@ public func CMSDecoderCopySignerCert(
 ) -> OSStatus {
     statusOfCall { () throws(KeychainError) in
         let reading = try cmsDecoder.reading()
-        guard let signers = reading.signed?.signers, signers.indices.contains(signerIndex) else {
+        guard let signed = reading.signed, signed.signers.indices.contains(signerIndex) else {
             throw KeychainError(.parameter, during: "looking for a signer of a message")
         }
-        guard let certificate = try reading.certificate(of: signers[signerIndex], from: cmsDecoder.client) else {
+        let content = signed.content ?? cmsDecoder.detached
+        let signer = signed.signers[signerIndex]
+        guard let certificate = try reading.certificate(of: signer, over: content, from: cmsDecoder.client) else {
             throw KeychainError(
                 .init(rawValue: errSecInternalComponent), during: "looking for the certificate of a signer")
         }

@@ -13,12 +13,13 @@ import LatchkeyPlatform
 ///   - eContentTypeOID: The type of the content as text (`1.2.840.113549.1.7.1`) or as the bytes of its object
 ///     identifier; nil for data.
 ///   - detachedContent: Whether a signed message is without its content.
-///   - signedAttributes: What is signed beside the content.
+///   - signedAttributes: What is signed beside the content, its type and its digest.
 ///   - content: The bytes.
-///   - contentLen: How many.
-///   - encodedContentOut: Gets the message, DER.
-/// - Returns: `errSecSuccess`; `errSecParam` without signers and recipients and for other objects; `errSecUnimplemented`
-///   for attributes that are not written here; the codes of ``CMSEncoderCopyEncodedContent(_:_:)``.
+///   - contentLen: How many, at most 255 MiB.
+///   - encodedContentOut: Gets the message, with definite lengths.
+/// - Returns: `errSecSuccess`; `errSecParam` without signers and recipients and for other objects;
+///   `errSecUnimplemented` for attributes that are not written here; the codes of
+///   ``CMSEncoderCopyEncodedContent(_:_:)``.
 @discardableResult
 public func CMSEncodeContent(
     _ signers: CFTypeRef?, _ recipients: CFTypeRef?, _ eContentTypeOID: CFTypeRef?, _ detachedContent: Bool,
@@ -41,7 +42,9 @@ public func CMSEncodeContent(
         }
         writing.attributes = attributes
         writing.isDetached = detachedContent
-        let message = try writing.message(try unsafe ItemSecret(messageBytes: content, contentLen))
+        var pieces = MessagePieces(limit: MessageWriting.largestSize)
+        try unsafe pieces.append(content, contentLen)
+        let message = try writing.message(pieces.whole)
         unsafe encodedContentOut.pointee = message.data
     }
 }

@@ -17,7 +17,7 @@ public final class CMSEncoder: Sendable {
     struct State {
         var writing = MessageWriting()
         /// Nil until the first bytes of the content are there.
-        var content: [ItemSecret]?
+        var content: MessagePieces?
         var isFinished = false
     }
 
@@ -32,14 +32,16 @@ public final class CMSEncoder: Sendable {
         }
     }
 
-    /// - Throws: `.parameter` for a message without signers, certificates and recipients, and for one that is finished.
-    func append(_ bytes: ItemSecret) throws(KeychainError) {
+    /// - Throws: `.parameter` for a message without signers, certificates and recipients, and for one that is finished;
+    ///   as ``MessagePieces/append(_:_:)``.
+    func append(_ start: UnsafeRawPointer, _ count: Int) throws(KeychainError) {
         try state.withLock { state throws(KeychainError) in
             guard !state.isFinished else { throw Self.tooLate }
             guard state.writing.hasPurpose else {
                 throw KeychainError(.parameter, during: "adding content to a message without signers and recipients")
             }
-            state.content = (state.content ?? []) + [bytes]
+            if state.content == nil { state.content = MessagePieces(limit: MessageWriting.largestSize) }
+            try unsafe state.content?.append(start, count)
         }
     }
 
@@ -51,10 +53,13 @@ public final class CMSEncoder: Sendable {
             guard !state.isFinished, state.content != nil || state.writing.isOfCertificatesAlone else {
                 throw Self.tooLate
             }
-            defer { state.isFinished = true }
+            defer {
+                state.isFinished = true
+                state.content = nil
+            }
             return state
         }
-        return try state.writing.message(state.content.map(ItemSecret.init(joining:)))
+        return try state.writing.message(state.content?.whole)
     }
 
     private static let tooLate = KeychainError(.parameter, during: "changing or finishing a message out of turn")
@@ -164,15 +169,15 @@ public func CMSEncoderSetSignerAlgorithm(_ cmsEncoder: CMSEncoder, _ digestAlgor
 /// - Parameters:
 ///   - cmsEncoder: The message.
 ///   - content: The bytes.
-///   - contentLen: How many.
+///   - contentLen: How many. A message has at most 255 MiB.
 /// - Returns: `errSecSuccess`; `errSecParam` for a message without signers, certificates and recipients, for one that
-///   is finished, and for a negative number.
+///   is finished, and for a negative number; `errSecUnknownFormat` for too many.
 @discardableResult
 public func CMSEncoderUpdateContent(
     _ cmsEncoder: CMSEncoder, _ content: UnsafeRawPointer, _ contentLen: Int
 ) -> OSStatus {
     statusOfCall { () throws(KeychainError) in
-        try cmsEncoder.append(try unsafe ItemSecret(messageBytes: content, contentLen))
+        try unsafe cmsEncoder.append(content, contentLen)
     }
 }
 
@@ -180,7 +185,7 @@ public func CMSEncoderUpdateContent(
 ///
 /// - Parameters:
 ///   - cmsEncoder: The message.
-///   - encodedContentOut: Gets it, DER.
+///   - encodedContentOut: Gets it, with definite lengths.
 /// - Returns: `errSecSuccess`; `errSecParam` without content, the second time, and for keys that cannot sign or encrypt
 ///   messages; the codes of ``SecKeyCreateSignature(_:_:_:_:)``.
 @discardableResult

@@ -20,20 +20,23 @@ extension MessageReading {
         ofSigner place: Int, detached: ItemSecret?, by policies: CFTypeRef, evaluates: Bool,
         from client: KeychainClient
     ) throws(KeychainError) -> SignerFindings {
-        guard let policies = policyObjects(policies) else {
-            throw KeychainError(.parameter, during: "reading the policies of a call")
-        }
         guard let signed else { return SignerFindings(status: .unsigned) }
         guard signed.signers.indices.contains(place) else { return SignerFindings(status: .invalidIndex) }
         guard let content = signed.content ?? detached else { return SignerFindings(status: .needsDetachedContent) }
+        guard let policies = policyObjects(policies) else {
+            throw KeychainError(.parameter, during: "reading the policies of a call")
+        }
         let signer = signed.signers[place]
-        guard let certificate = try certificate(of: signer, from: client) else {
+        guard let certificate = try certificate(of: signer, over: content, from: client) else {
             return SignerFindings(status: .invalidSignature)
         }
         let others = signed.certificates.filter { $0 != certificate }
         let trust = SecTrust(([certificate] + others).map(SecCertificate.object), policies)
         let code = evaluates ? trust.evaluate().code : errSecSuccess
-        let isSignersOwn = (try? signer.verify(content, type: signed.type, by: certificate)) != nil
+        // Whoever gives a content asks about that one.
+        let isAskedFor = detached.map { $0 == content } ?? true
+        let isSignersOwn =
+            isAskedFor && (try? signer.verify(content, type: signed.type, by: certificate)) != nil
         let status: CMSSignerStatus =
             if !isSignersOwn { .invalidSignature } else if code != errSecSuccess { .invalidCert } else { .valid }
         return SignerFindings(status: status, trust: trust, certificateStatus: code)

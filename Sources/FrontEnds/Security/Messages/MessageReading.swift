@@ -34,18 +34,27 @@ struct MessageReading {
         if case .signed(let content) = message { content } else { nil }
     }
 
-    /// The certificate of a signer: of the message, else of the keychains.
-    func certificate(of signer: MessageSigner, from client: KeychainClient) throws(KeychainError) -> Certificate? {
-        if let found = signed?.certificates.first(where: signer.identifier.names) { return found }
-        return try Self.certificates(signer.identifier, from: client).first
+    /// The certificate of a signer: of the message, else of the keychains. Of several that a message brings, the one
+    /// whose key has signed the content, if there is one.
+    func certificate(
+        of signer: MessageSigner, over content: ItemSecret?, from client: KeychainClient
+    ) throws(KeychainError) -> Certificate? {
+        guard let signed else { return nil }
+        let brought = signed.certificates.filter(signer.identifier.names).prefix(Self.mostCandidates)
+        let named = brought.isEmpty ? try Self.certificates(signer.identifier, from: client)[...] : brought
+        guard named.count > 1, let content else { return named.first }
+        return named.first { (try? signer.verify(content, type: signed.type, by: $0)) != nil } ?? named.first
     }
+
+    /// Most certificates of one name that are looked at.
+    private static let mostCandidates = 16
 
     /// What the first recipient of whom there is a key has for the key of the envelope. Nil if it is none.
     /// - Throws: `.itemNotFound` if there is no such key.
     private static func key(
         of envelope: Envelope, from client: KeychainClient
     ) throws(KeychainError) -> ItemSecret? {
-        for recipient in envelope.recipients.prefix(64) {
+        for recipient in envelope.recipients {
             for certificate in try certificates(recipient.identifier, from: client) {
                 let identity: SecIdentity
                 do throws(KeychainError) {
@@ -67,7 +76,7 @@ struct MessageReading {
         do throws(KeychainError) {
             switch recipient.way {
             case .encryption(let algorithm):
-                return try unsafe recipient.encryptedKey.bytes.withUnsafeBytes { bytes throws(KeychainError) in
+                return try unsafe recipient.encryptedKey().bytes.withUnsafeBytes { bytes throws(KeychainError) in
                     try unsafe key.decrypted(bytes, algorithm)
                 }
             case .agreement(let agreement):
@@ -75,7 +84,7 @@ struct MessageReading {
                 let secret = try key.sharedSecret(
                     with: SecKey.object(for: peer), agreement.algorithm, size: agreement.keySize,
                     sharedInfo: agreement.sharedInfo)
-                return KeyAgreement.unwrapped(recipient.encryptedKey, with: secret)
+                return KeyAgreement.unwrapped(try recipient.encryptedKey(), with: secret)
             }
         } catch  where error.code == .parameter || error.code == .decode {
             return nil
@@ -89,8 +98,10 @@ struct MessageReading {
         var query = ItemQuery(itemClass: .certificate)
         query.matching = identifier.attributes
         query.synchronizable = .any
-        query.limit = .atMost(16)
+        query.limit = .atMost(mostCandidates)
         query.returning = .data
+        // Who sends a message asks the user nothing.
+        query.authentication.ui = .skip
         var found: [Certificate] = []
         for path in try client.preferences.searchList() {
             found += try client.found(query, in: .file(path)).compactMap { item in

@@ -10,6 +10,9 @@ import LatchkeyOpenSSL
 import LatchkeyPlatform
 
 struct MessageWriting {
+    /// Largest content of a message that is written, in bytes: with what is around it, it can be read.
+    static let largestSize = 255 << 20
+
     var signers: [SecIdentity] = []
     var recipients: [SecCertificate] = []
     var certificates: [SecCertificate] = []
@@ -97,27 +100,6 @@ func given<Object: AnyObject>(_ kind: Object.Type, _ value: CFTypeRef) throws(Ke
 }
 
 extension ItemSecret {
-    /// The bytes that a program gives by their place.
-    /// - Throws: `.parameter` for a negative number.
-    convenience init(messageBytes start: UnsafeRawPointer, _ count: Int) throws(KeychainError) {
-        guard count >= 0 else { throw KeychainError(.parameter, during: "reading the bytes of a message") }
-        self.init(unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: count)))
-    }
-
-    /// The parts, one behind the other.
-    convenience init(joining parts: [ItemSecret]) {
-        self.init(
-            unsafe SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { target in
-                var place = 0
-                for part in parts {
-                    unsafe part.bytes.withUnsafeBytes { bytes in
-                        unsafe UnsafeMutableRawBufferPointer(rebasing: target[place...]).copyMemory(from: bytes)
-                    }
-                    place += part.count
-                }
-            })
-    }
-
     /// A copy for the program.
     var data: NSData {
         unsafe bytes.withUnsafeBytes { bytes in unsafe NSData(bytes: bytes.baseAddress, length: bytes.count) }
