@@ -85,6 +85,8 @@ extension TrustProblem {
         case .weak: "a certificate is signed with SHA-1"
         case .notAuthority: "a certificate of the chain may not issue the next one"
         case .pathTooLong: "a certificate of the chain may not have so many authorities below it"
+        case .revoked: "a certificate was revoked"
+        case .revocationUnknown: "nothing says that a certificate is not revoked"
         case .noTrustedRoot: "the team is not trusted"
         case .tooComplex: "the chain of certificates is too long"
         }

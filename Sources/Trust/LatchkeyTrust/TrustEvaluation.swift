@@ -10,6 +10,8 @@ package struct TrustEvaluation: Hashable, Sendable {
     package internal(set) var findings: [TrustFinding]
     /// True if a user's decision on a certificate of the chain made it trusted, or denied it.
     package let isByDecision: Bool
+    /// What is known of whether certificates of the chain were revoked.
+    package internal(set) var revocation = RevocationKnowledge()
     /// True if it is trusted because the caller excuses what is wrong.
     package internal(set) var isByException = false
 

@@ -4,7 +4,7 @@
 package import LatchkeyCertificates
 
 /// Evaluates on the calling thread, which waits. What cannot be read, and what takes too long, is not trusted.
-/// Revocation is not asked about.
+/// Of revocation it knows what the caller gives.
 package struct TrustEvaluator: Sendable {
     private let anchors: TrustAnchors
     private let settings: [TrustSettingsFile]
@@ -48,24 +48,31 @@ package struct TrustEvaluator: Sendable {
     /// trusted.
     /// - Parameter others: more anchors; with `onlyThese`, the others and no more.
     /// - Parameter policies: those that the chain must have.
+    /// - Parameter revocation: what is known of revoked certificates, and what must be.
     package func evaluation(
         of certificate: Certificate, through intermediates: [Certificate], for uses: [CertificateUse],
         at date: Double, trusting others: TrustAnchors? = nil, onlyThese: Bool = false,
-        policies: InitialPolicies = InitialPolicies()
+        policies: InitialPolicies = InitialPolicies(), revocation: RevocationSource = RevocationSource()
     ) -> TrustEvaluation {
         guard certificate.isUnderstood else { return TrustEvaluation(certificate, .unreadable) }
         guard let decisions = decisions(for: uses) else { return TrustEvaluation(certificate, .noSettings) }
         let anchors = AnchorSet(
             callers: others?.roots() ?? [:], systems: onlyThese ? [:] : anchors.roots(),
             decided: onlyThese ? [] : decisions.trusted)
+        var search = PathSearch(to: anchors, through: intermediates + decisions.denied.readable, at: date)
+        let revocationCheck = revocation.isEmpty ? nil : RevocationCheck(revocation, at: date, search)
         func evaluate(_ path: [Certificate], _ anchor: Anchor?) -> TrustEvaluation {
             var check = PathCheck(path, to: anchor, for: uses, at: date, policies: policies, isShipped: shipped.contain)
             check.checkPath()
             for place in path.indices where decisions.denies(path[place]) { check.note(.denied, place) }
+            var known = RevocationKnowledge()
+            if anchor != nil, let revocationCheck { known = check.checkRevocation(by: revocationCheck) }
             let isDenied = check.findings.contains { $0.problem == .denied }
-            return TrustEvaluation(path, check.findings, isByDecision: isDenied || anchor == .decision)
+            var evaluation = TrustEvaluation(
+                path, check.findings, isByDecision: isDenied || anchor == .decision)
+            evaluation.revocation = known
+            return evaluation
         }
-        var search = PathSearch(to: anchors, through: intermediates + decisions.denied.readable, at: date)
         var first: TrustEvaluation?
         var trusted: TrustEvaluation?
         search.propose(from: certificate) { path, anchor in
@@ -81,14 +88,16 @@ package struct TrustEvaluator: Sendable {
         return dead
     }
 
-    /// As ``evaluation(of:through:for:at:trusting:onlyThese:policies:)``, but problems of one chain are overlooked.
-    /// What is denied, damaged or not understood is not trusted for all that, nor is another chain.
+    /// As ``evaluation(of:through:for:at:trusting:onlyThese:policies:revocation:)``, but problems of one chain are overlooked.
+    /// What is denied, revoked, damaged or not understood is not trusted for all that, nor is another chain.
     package func evaluation(
         of certificate: Certificate, through intermediates: [Certificate], for uses: [CertificateUse],
-        at date: Double, trusting others: TrustAnchors?, onlyThese: Bool, excusing exceptions: TrustExceptions
+        at date: Double, trusting others: TrustAnchors?, onlyThese: Bool,
+        revocation: RevocationSource = RevocationSource(), excusing exceptions: TrustExceptions
     ) -> TrustEvaluation {
         var found = evaluation(
-            of: certificate, through: intermediates, for: uses, at: date, trusting: others, onlyThese: onlyThese)
+            of: certificate, through: intermediates, for: uses, at: date, trusting: others, onlyThese: onlyThese,
+            revocation: revocation)
         guard !found.result.isTrusted else { return found }
         found.findings = exceptions.remaining(of: found)
         found.isByException = found.result.isTrusted

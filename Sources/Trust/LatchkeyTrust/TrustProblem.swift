@@ -8,6 +8,8 @@ package enum TrustProblem: Hashable, Sendable, CaseIterable {
     case noSettings
     /// A user decided that the certificate, or one that it depends on, is never to be trusted.
     case denied
+    /// The certificate, or one that it depends on, was revoked.
+    case revoked
     /// The key of the certificate, or of one that it depends on, is too short: an RSA key below 2048 bits, a curve
     /// below 224, or below 256 for a server of TLS.
     case weakKey
@@ -37,6 +39,8 @@ package enum TrustProblem: Hashable, Sendable, CaseIterable {
     case policyMissing
     /// A server of TLS may not be certified for that long.
     case validTooLong
+    /// Nothing says that the certificate, or one that it depends on, is not revoked, and something must.
+    case revocationUnknown
     /// The search for a chain was given up.
     case tooComplex
     /// No chain leads to a certificate that is trusted.

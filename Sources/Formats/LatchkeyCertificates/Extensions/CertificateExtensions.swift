@@ -18,6 +18,8 @@ package struct CertificateExtensions: Hashable, Sendable {
     /// Nil if it does not say what it is for.
     package var purposes: [ASN1ObjectIdentifier]?
     package var nameConstraints: NameConstraints?
+    /// Which lists say whether it was revoked, beside those of its issuer. Nothing is fetched from them.
+    package var distributionPoints: [DistributionPoint] = []
     /// Nil if it names none.
     package var policies: [ASN1ObjectIdentifier]?
     package var policyMappings: [PolicyMapping] = []

@@ -38,7 +38,7 @@ enum KnownExtension: Hashable {
         case .alternativeNames: all.names = try GeneralName.list(node.children(of: .sequence))
         case .basicConstraints: all.basicConstraints = try BasicConstraints(node)
         case .nameConstraints: all.nameConstraints = try NameConstraints(node)
-        case .distributionPoints: _ = try node.parts(Self.checkDistributionPoint)
+        case .distributionPoints: all.distributionPoints = try node.parts(DistributionPoint.init)
         case .policies: all.policies = try node.parts(Self.policy)
         case .policyMappings: all.policyMappings = try node.parts(PolicyMapping.init)
         case .authorityKeyID: all.authorityKeyID = try Self.authorityKeyID(node)
@@ -59,7 +59,7 @@ enum KnownExtension: Hashable {
     }
 
     /// The identifier of the key, or nil. The issuer and its serial number are both there or neither.
-    private static func authorityKeyID(_ node: ASN1Node) throws -> [UInt8]? {
+    static func authorityKeyID(_ node: ASN1Node) throws -> [UInt8]? {
         var parts = try node.children(of: .sequence).makeIterator()
         var next = parts.next()
         var key: [UInt8]?
@@ -74,35 +74,6 @@ enum KnownExtension: Hashable {
         }
         guard next == nil else { throw malformed() }
         return key
-    }
-
-    /// What it says is used by nobody here: nothing is fetched.
-    private static func checkDistributionPoint(_ node: ASN1Node) throws {
-        var parts = try node.children(of: .sequence).makeIterator()
-        var next = parts.next()
-        var isNamed = false
-        if let part = next, part.identifier == .context(0) {
-            var choice = try part.children(of: .context(0)).makeIterator()
-            let name = try choice.required()
-            guard choice.next() == nil else { throw malformed() }
-            if name.identifier == .context(0) {
-                _ = try GeneralName.list(name.children(of: .context(0)))
-            } else {
-                _ = try name.children(of: .context(1))
-            }
-            isNamed = true
-            next = parts.next()
-        }
-        if let part = next, part.identifier == .context(1) {
-            _ = try part.primitiveContents(of: .context(1))
-            next = parts.next()
-        }
-        if let part = next, part.identifier == .context(2) {
-            _ = try GeneralName.list(part.children(of: .context(2)))
-            isNamed = true
-            next = parts.next()
-        }
-        guard isNamed, next == nil else { throw malformed() }
     }
 
     private static func checkAccess(_ node: ASN1Node) throws {

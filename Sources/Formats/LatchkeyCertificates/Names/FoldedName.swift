@@ -20,6 +20,9 @@ package struct FoldedName: Hashable, Sendable {
                 ? [contents] : relativeNames.map { Self.part($0.map { ($0, $0.foldedText) }) })
     }
 
+    /// One part of a name.
+    init(relative attributes: [NameAttribute]) { self.init([Self.part(attributes.map { ($0, $0.foldedText) })]) }
+
     private init(_ parts: [[UInt8]]) {
         self.parts = parts
         size = parts.reduce(parts.count) { $0 + $1.count }
@@ -29,6 +32,9 @@ package struct FoldedName: Hashable, Sendable {
 
     /// Whether it is the other name, or one below it.
     package func isWithin(_ other: FoldedName) -> Bool { parts.starts(with: other.parts) }
+
+    /// The name with another below it.
+    func appending(_ other: FoldedName) -> FoldedName { FoldedName(parts + other.parts) }
 
     /// Attributes in one order. Each text has the count of its bytes before it, so that no two attributes run together.
     private static func part(_ attributes: [(attribute: NameAttribute, text: [UInt8]?)]) -> [UInt8] {

@@ -15,6 +15,8 @@ extension TrustProblem {
         case .validTooLong: "CSSMERR_TP_CERT_SUSPENDED"
         case .notYetValid: "CSSMERR_TP_CERT_NOT_VALID_YET"
         case .expired: "CSSMERR_TP_CERT_EXPIRED"
+        case .revoked: "CSSMERR_TP_CERT_REVOKED"
+        case .revocationUnknown: "CSSMERR_APPLETP_INCOMPLETE_REVOCATION_CHECK"
         case .weakKey: "CSSMERR_CSP_UNSUPPORTED_KEY_SIZE"
         case .wrongKeyUsage: "CSSMERR_APPLETP_INVALID_KEY_USAGE"
         case .wrongUse: "CSSMERR_APPLETP_INVALID_EXTENDED_KEY_USAGE"

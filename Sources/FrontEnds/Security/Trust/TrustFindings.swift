@@ -58,13 +58,13 @@ extension TrustProblem {
     fileprivate var resultType: SecTrustResultType {
         switch self {
         case .denied: .deny
-        case .unreadable, .weakKey, .wrongKeyUsage, .noBasicConstraints, .notAuthority, .pathTooLong,
+        case .unreadable, .revoked, .weakKey, .wrongKeyUsage, .noBasicConstraints, .notAuthority, .pathTooLong,
             .unreadableExtension,
             .duplicateExtension, .wrongKeyID, .noSubject, .nameNotPermitted, .policyMissing:
             .fatalTrustFailure
         case .noSettings, .tooComplex: .otherError
         case .notYetValid, .expired, .wrongUse, .wrongHost, .wrongAddress, .unknownDemand, .weak, .noTrustedRoot,
-            .validTooLong:
+            .validTooLong, .revocationUnknown:
             .recoverableTrustFailure
         }
     }
@@ -80,6 +80,8 @@ extension TrustProblem {
         case .nameNotPermitted: errSecInvalidName
         case .policyMissing: errSecInvalidPolicyIdentifiers
         case .validTooLong: errSecCertificateValidityPeriodTooLong
+        case .revoked: errSecCertificateRevoked
+        case .revocationUnknown: errSecIncompleteCertRevocationCheck
         case .weakKey: errSecUnsupportedKeySize
         case .notYetValid: errSecCertificateNotValidYet
         case .expired: errSecCertificateExpired

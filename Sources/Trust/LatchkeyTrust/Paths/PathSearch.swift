@@ -12,7 +12,7 @@ struct PathSearch {
     private var issuers: [FoldedName: [Certificate]] = [:]
     /// Seconds since 2001-01-01 UTC.
     private let date: Double
-    private var budget = SearchBudget()
+    let budget = SearchBudget()
     private var isTooLong = false
     /// The first path that led nowhere.
     private(set) var deadEnd: [Certificate]?
@@ -33,6 +33,9 @@ struct PathSearch {
 
     /// Whether paths were left out that the budget or the greatest length forbids.
     var isCutShort: Bool { budget.isSpent || isTooLong }
+
+    /// All certificates of a name that are known.
+    func named(_ name: FoldedName) -> [Certificate] { anchors.named(name) + (issuers[name] ?? []) }
 
     /// Proposes paths, the likeliest first, until one is accepted.
     mutating func propose(

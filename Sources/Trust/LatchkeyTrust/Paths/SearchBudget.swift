@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whoever may store certificates can make them issue one another in very many ways. Each step of the search spends
-/// from here.
-struct SearchBudget {
+/// from here, also those that ask who has signed a list of revoked certificates.
+final class SearchBudget {
     /// Certificates that are tried as issuers.
     static let steps = 256
     static let time: Duration = .seconds(2)
@@ -14,7 +14,7 @@ struct SearchBudget {
     private(set) var isSpent = false
 
     /// Whether another step may be made.
-    mutating func spend() -> Bool {
+    func spend() -> Bool {
         guard left > 0, hasTime() else {
             isSpent = true
             return false
@@ -24,7 +24,7 @@ struct SearchBudget {
     }
 
     /// Whether there is time for more.
-    mutating func hasTime() -> Bool {
+    func hasTime() -> Bool {
         if ContinuousClock.now >= end { isSpent = true }
         return !isSpent
     }

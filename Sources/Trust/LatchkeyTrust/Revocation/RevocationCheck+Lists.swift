@@ -1,0 +1,64 @@
+// What lists of revoked certificates say (RFC 5280, section 6.3).
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCertificates
+
+extension RevocationCheck {
+    /// A certificate is good if current lists without it are about every reason together. It is revoked if one list has
+    /// it, though a newer one were there by now: who is revoked stays so, but for a hold.
+    func listed(_ certificate: Certificate, under issuers: [Certificate]) -> RevocationStatus {
+        var missing = RevocationReasons.all
+        var end = Double.infinity
+        for (place, list) in source.lists.enumerated()
+        where list.extensions.baseNumber == nil && !list.hasUnknownDemand {
+            let reasons = list.reasons(for: certificate)
+            guard !reasons.isEmpty, let signer = signer(of: place, for: certificate, under: issuers),
+                budget.hasTime()
+            else { continue }
+            let deltas = deltas(of: list, by: signer)
+            // With a current delta, a list is as current as that.
+            let delta = deltas.last { $0.time.isCurrent(at: date) }
+            let time = delta?.time ?? list.time
+            let isCurrent = time.isCurrent(at: date) && list.thisUpdate <= time.end
+            func reason(_ list: RevocationList?) -> RevocationReason? {
+                list?.reason(
+                    forSerialNumber: certificate.serialNumber, issuedBy: certificate.issuer.folded)
+            }
+            let latest = reason(delta) ?? reason(list)
+            if let latest, latest != .removeFromList, isCurrent || latest != .certificateHold {
+                return .revoked(latest)
+            }
+            for delta in deltas {
+                guard let earlier = reason(delta), earlier != .removeFromList, earlier != .certificateHold else {
+                    continue
+                }
+                return .revoked(earlier)
+            }
+            guard isCurrent, latest != .certificateHold else { continue }
+            missing.subtract(reasons)
+            end = min(end, time.end)
+        }
+        return missing.isEmpty ? .good(until: end) : .unknown
+    }
+
+    /// Who has signed a list and may do so.
+    private func signer(
+        of list: Int, for certificate: Certificate, under issuers: [Certificate]
+    ) -> Certificate? {
+        listSigners(named: source.lists[list].issuer.folded, under: issuers).first { candidate in
+            hasSigned(list, candidate)
+                && isHeard(standing(of: candidate, for: certificate, under: issuers))
+        }
+    }
+
+    /// The lists with the changes of one, by the same signer, the newest last.
+    private func deltas(of list: RevocationList, by signer: Certificate) -> [RevocationList] {
+        let found = source.lists.enumerated().filter { place, delta in
+            !delta.hasUnknownDemand && list.isBase(of: delta) && hasSigned(place, signer)
+        }.map(\.element)
+        return found.sorted { one, other in
+            guard let number = one.extensions.number, let next = other.extensions.number else { return false }
+            return number < next
+        }
+    }
+}

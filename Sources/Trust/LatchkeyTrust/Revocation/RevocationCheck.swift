@@ -1,0 +1,133 @@
+// Whether the certificates of a path were revoked, as far as a program knows.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyCertificates
+
+/// For one evaluation. What is found of a certificate or a signature is kept for its other paths.
+final class RevocationCheck {
+    let source: RevocationSource
+    /// Seconds since 2001-01-01 UTC.
+    let date: Double
+    let budget: SearchBudget
+    private let search: PathSearch
+    private var statuses: [Question: RevocationStatus] = [:]
+    private var standings: [Question: Standing] = [:]
+    private var signatures: [SignedList: Bool] = [:]
+    /// Signers of lists that are being looked at.
+    private var signers: [Certificate] = []
+
+    /// Most signers that depend on one another.
+    private static let greatestDepth = 4
+
+    private struct Question: Hashable {
+        let certificate: Certificate
+        let issuers: [Certificate]
+    }
+
+    private struct SignedList: Hashable {
+        /// Its place among those that are given.
+        let list: Int
+        let signer: Certificate
+    }
+
+    /// What is known of who has signed a statement.
+    enum Standing: Hashable {
+        case refused
+        /// Nothing says that it is revoked, or that it is not.
+        case unknown
+        case good
+    }
+
+    /// - Parameter search: one that knows all certificates and has proposed nothing.
+    init(_ source: RevocationSource, at date: Double, _ search: PathSearch) {
+        self.source = source
+        self.date = date
+        self.search = search
+        budget = search.budget
+    }
+
+    /// What is known of each certificate of a path that is trusted, but the last one.
+    func statuses(of path: [Certificate]) -> [RevocationStatus] {
+        path.indices.dropLast().map { status(of: path[$0], under: Array(path[($0 + 1)...])) }
+    }
+
+    /// - Parameter issuers: the issuer first, and the one that is trusted last.
+    func status(of certificate: Certificate, under issuers: [Certificate]) -> RevocationStatus {
+        let question = Question(certificate: certificate, issuers: issuers)
+        if let known = statuses[question] { return known }
+        let status = listed(certificate, under: issuers)
+        // Within another question some signers are not heard that are heard else.
+        if signers.isEmpty { statuses[question] = status }
+        return status
+    }
+
+    /// Whether who has signed something may be heard.
+    func isHeard(_ standing: Standing) -> Bool {
+        switch standing {
+        case .refused: false
+        case .unknown: source.demand != .all
+        case .good: true
+        }
+    }
+
+    /// What is known of another certificate than the issuer that has signed a statement about one: it must have a path
+    /// of its own to the same end (RFC 5280, section 6.3.3, (f)).
+    func standing(of signer: Certificate, for certificate: Certificate, under issuers: [Certificate]) -> Standing {
+        if signer == issuers.first { return .good }
+        // Who lets somebody list its own certificate is content with what that one says.
+        if signers.contains(signer) { return signer == certificate ? .good : .refused }
+        guard let root = issuers.last, signers.count < Self.greatestDepth else { return .refused }
+        let question = Question(certificate: signer, issuers: [root])
+        if let known = standings[question] { return known }
+        signers.append(signer)
+        defer { signers.removeLast() }
+        var best = Standing.refused
+        var search = search
+        search.propose(from: signer) { path, anchor in
+            guard path.last == root else { return false }
+            var check = PathCheck(path, to: anchor, for: [CertificateUse(.any)], at: date)
+            check.checkPath()
+            guard check.findings.isEmpty else { return false }
+            let found = Self.standing(statuses(of: path))
+            if best == .refused { best = found }
+            if found == .good { best = found }
+            return found == .good
+        }
+        if signers.count == 1 || best == .good { standings[question] = best }
+        return best
+    }
+
+    private static func standing(_ statuses: [RevocationStatus]) -> Standing {
+        var standing = Standing.good
+        for status in statuses {
+            switch status {
+            case .good: continue
+            case .unknown: standing = .unknown
+            case .revoked: return .refused
+            }
+        }
+        return standing
+    }
+
+    /// Those that may have signed a list about a certificate: the issuer, and others of the name.
+    func listSigners(named name: FoldedName, under issuers: [Certificate]) -> [Certificate] {
+        let first = issuers.prefix(1).filter { $0.subject.folded == name }
+        return (first + search.named(name)).filter { certificate in
+            certificate.isUnderstood && (certificate.extensions.keyUsage?.contains(.cRLSign) ?? true)
+        }
+    }
+
+    /// Whether a certificate's key has signed one of the lists.
+    func hasSigned(_ list: Int, _ signer: Certificate) -> Bool {
+        let key = SignedList(list: list, signer: signer)
+        if let known = signatures[key] { return known }
+        guard budget.hasTime() else { return false }
+        let list = source.lists[list]
+        let scheme = SignatureScheme(algorithm: list.signatureAlgorithm)
+        let isValid =
+            list.namesItsAlgorithm
+            && scheme.map { IssuerKey(signer).isValid(list.signature, over: list.signedPart, by: $0) } ?? false
+        signatures[key] = isValid
+        return isValid
+    }
+}
