@@ -88,8 +88,9 @@ package struct TrustEvaluator: Sendable {
         return dead
     }
 
-    /// As ``evaluation(of:through:for:at:trusting:onlyThese:policies:revocation:)``, but problems of one chain are overlooked.
-    /// What is denied, revoked, damaged or not understood is not trusted for all that, nor is another chain.
+    /// As ``evaluation(of:through:for:at:trusting:onlyThese:policies:revocation:)``, but problems of one chain are
+    /// overlooked. What is denied, revoked, damaged or not understood is not trusted for all that, nor is another
+    /// chain.
     package func evaluation(
         of certificate: Certificate, through intermediates: [Certificate], for uses: [CertificateUse],
         at date: Double, trusting others: TrustAnchors?, onlyThese: Bool,

@@ -18,6 +18,8 @@ package struct CertificateExtensions: Hashable, Sendable {
     /// Nil if it does not say what it is for.
     package var purposes: [ASN1ObjectIdentifier]?
     package var nameConstraints: NameConstraints?
+    /// Whether its issuer wants nobody to ask whether it was revoked (RFC 6960, section 4.2.2.2.1).
+    package var isNeverAskedAbout = false
     /// Which lists say whether it was revoked, beside those of its issuer. Nothing is fetched from them.
     package var distributionPoints: [DistributionPoint] = []
     /// Nil if it names none.

@@ -6,7 +6,7 @@ import SwiftASN1
 /// The same that Apple's systems know (`SecCertificateInitializeExtensionParsers`).
 enum KnownExtension: Hashable {
     case subjectKeyID, keyUsage, alternativeNames, basicConstraints, nameConstraints, distributionPoints, policies
-    case policyMappings, authorityKeyID, policyConstraints, purposes, inhibitAnyPolicy, authorityAccess
+    case policyMappings, authorityKeyID, policyConstraints, purposes, inhibitAnyPolicy, authorityAccess, neverAsked
     /// Known, and not looked into.
     case other
 
@@ -23,14 +23,21 @@ enum KnownExtension: Hashable {
         [1, 3, 6, 1, 5, 5, 7, 1, 1]: .authorityAccess,
         // Period of the private key's use, names of the issuer, access to the subject.
         [2, 5, 29, 16]: .other, [2, 5, 29, 18]: .other, [1, 3, 6, 1, 5, 5, 7, 1, 11]: .other,
-        // OCSP without a check; types of Netscape and Entrust.
-        [1, 3, 6, 1, 5, 5, 7, 48, 1, 5]: .other, [2, 16, 840, 1, 113_730, 1, 1]: .other,
+        // OCSP without a check.
+        [1, 3, 6, 1, 5, 5, 7, 48, 1, 5]: .neverAsked,
+        // Types of Netscape and Entrust.
+        [2, 16, 840, 1, 113_730, 1, 1]: .other,
         [1, 2, 840, 113_533, 7, 65, 0]: .other,
     ]
 
     /// - Parameter contents: those of the octet string.
     func read(_ contents: ArraySlice<UInt8>, into all: inout CertificateExtensions) throws {
         if self == .other { return }
+        if self == .neverAsked {
+            // Its value means nothing.
+            all.isNeverAskedAbout = true
+            return
+        }
         let node = try DER.parse(contents)
         switch self {
         case .subjectKeyID: all.subjectKeyID = Array(try node.primitiveContents(of: .octetString))
@@ -46,7 +53,7 @@ enum KnownExtension: Hashable {
         case .purposes: all.purposes = try node.parts { try ASN1ObjectIdentifier(derEncoded: $0) }
         case .inhibitAnyPolicy: all.inhibitAnyPolicy = try node.count(as: .integer)
         case .authorityAccess: _ = try node.parts(Self.checkAccess)
-        case .other: break
+        case .neverAsked, .other: break
         }
     }
 

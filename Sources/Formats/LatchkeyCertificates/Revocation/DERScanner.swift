@@ -9,7 +9,7 @@ struct DERScanner {
 
     struct Element {
         let tag: UInt8
-        /// Where its contents are in the bytes.
+        /// The place of its contents in the bytes.
         let contents: Range<Int>
         /// The same with tag and length.
         let whole: Range<Int>

@@ -39,7 +39,7 @@ package struct DistributionPoint: Hashable, Sendable {
 }
 
 extension DistributionPointName {
-    /// The name at [0], where distribution points have one.
+    /// The name at [0], which need not be there.
     static func optional(
         _ next: inout ASN1Node?, _ parts: inout ASN1NodeCollection.Iterator
     ) throws -> DistributionPointName? {

@@ -25,6 +25,8 @@ package struct RevocationList: Sendable {
 
     /// Longest list that is read, in bytes.
     package static let largestSize = 16 << 20
+    /// Longest name, and longest extensions, in bytes: they are kept as objects.
+    private static let largestPart = 1 << 16
 
     /// - Parameter bytes: DER, not PEM.
     /// - Throws: `.decode` for anything that is no list.
@@ -53,14 +55,14 @@ package struct RevocationList: Sendable {
         // Version 1 is not written, but left out.
         guard version.map({ bytes[$0.contents].elementsEqual([1]) }) ?? true else { throw malformed() }
         signedAlgorithmRange = try fields.required(0x30).whole
-        issuer = try DistinguishedName(DER.parse(bytes[fields.required(0x30).whole]))
+        issuer = try DistinguishedName(Self.parse(bytes, fields.required(0x30).whole))
         guard !issuer.folded.isEmpty, let this = try fields.optional(0x17, 0x18) else { throw malformed() }
         thisUpdate = try DER.parse(bytes[this.whole]).secondsSince2001()
         nextUpdate = try fields.optional(0x17, 0x18).map { try DER.parse(bytes[$0.whole]).secondsSince2001() }
         entries = try fields.optional(0x30)?.contents ?? signed.contents.upperBound..<signed.contents.upperBound
         if let list = try fields.optional(0xa0) {
             guard version != nil else { throw malformed() }
-            extensions = try RevocationListExtensions(DER.parse(bytes[list.contents]))
+            extensions = try RevocationListExtensions(Self.parse(bytes, list.contents))
         } else {
             extensions = RevocationListExtensions()
         }
@@ -72,6 +74,7 @@ package struct RevocationList: Sendable {
         while let node = try list.next() {
             guard node.tag == 0x30 else { throw malformed() }
             let entry = try RevokedEntry(bytes, node.contents)
+            guard version != nil || !entry.hasExtensions else { throw malformed() }
             if entry.hasUnknownDemand { demands = true }
             if let range = entry.issuer {
                 guard isIndirect else { throw malformed() }
@@ -102,9 +105,14 @@ package struct RevocationList: Sendable {
         return found
     }
 
+    private static func parse(_ bytes: [UInt8], _ range: Range<Int>) throws -> ASN1Node {
+        guard range.count <= largestPart else { throw malformed() }
+        return try DER.parse(bytes[range])
+    }
+
     /// The names of a certificate issuer extension.
     private static func names(_ bytes: [UInt8], _ range: Range<Int>) throws -> [FoldedName] {
-        try GeneralName.list(DER.parse(bytes[range]).children(of: .sequence)).compactMap(\.directoryName)
+        try GeneralName.list(parse(bytes, range).children(of: .sequence)).compactMap(\.directoryName)
     }
 }
 

@@ -57,7 +57,7 @@ package struct RevocationListExtensions: Hashable, Sendable {
             case .listNumber: number = try ListNumber(DER.parse(contents))
             case .deltaIndicator: baseNumber = try ListNumber(DER.parse(contents))
             case .issuingDistributionPoint: distributionPoint = try IssuingDistributionPoint(DER.parse(contents))
-            // Other names of the issuer, and where changes are: they decide nothing here.
+            // Other names of the issuer, and the place of lists of changes: they decide nothing here.
             case .issuerAlternativeName, .freshestList: break
             default: if isCritical { hasUnknownDemand = true }
             }

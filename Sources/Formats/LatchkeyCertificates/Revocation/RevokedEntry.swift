@@ -3,12 +3,13 @@
 
 import SwiftASN1
 
-/// Where its parts are in the bytes of the list.
+/// Its parts are places in the bytes of the list.
 struct RevokedEntry {
     let serialNumber: Range<Int>
     private(set) var reason = RevocationReason.unspecified
-    /// Who has issued the certificate, where that differs from the entry before; DER.
+    /// Who has issued the certificate, if that is not who has issued the one before; DER.
     private(set) var issuer: Range<Int>?
+    private(set) var hasExtensions = false
     /// Whether an extension is critical that is not known.
     private(set) var hasUnknownDemand = false
 
@@ -18,7 +19,10 @@ struct RevokedEntry {
         serialNumber = try parts.required(0x02).contents
         guard (1...Certificate.largestSerialNumber).contains(serialNumber.count) else { throw malformed() }
         guard let date = try parts.next(), Self.isDate(bytes, date) else { throw malformed() }
-        if let list = try parts.optional(0x30) { try readExtensions(bytes, list.contents) }
+        if let list = try parts.optional(0x30) {
+            hasExtensions = true
+            try readExtensions(bytes, list.contents)
+        }
         try parts.finish()
     }
 

@@ -13,7 +13,8 @@ final class RevocationCheck {
     private var statuses: [Question: RevocationStatus] = [:]
     private var standings: [Question: Standing] = [:]
     private var signatures: [SignedList: Bool] = [:]
-    /// Signers of lists that are being looked at.
+    private var responders: [SignedResponse: Bool] = [:]
+    /// Signers of lists and responses that are being looked at.
     private var signers: [Certificate] = []
 
     /// Most signers that depend on one another.
@@ -27,6 +28,12 @@ final class RevocationCheck {
     private struct SignedList: Hashable {
         /// Its place among those that are given.
         let list: Int
+        let signer: Certificate
+    }
+
+    private struct SignedResponse: Hashable {
+        /// Its place among those that are given.
+        let response: Int
         let signer: Certificate
     }
 
@@ -55,7 +62,10 @@ final class RevocationCheck {
     func status(of certificate: Certificate, under issuers: [Certificate]) -> RevocationStatus {
         let question = Question(certificate: certificate, issuers: issuers)
         if let known = statuses[question] { return known }
-        let status = listed(certificate, under: issuers)
+        var status = listed(certificate, under: issuers).joined { answered(certificate, under: issuers) }
+        if status == .unknown, certificate.extensions.isNeverAskedAbout {
+            status = .good(until: certificate.validity.notAfter)
+        }
         // Within another question some signers are not heard that are heard else.
         if signers.isEmpty { statuses[question] = status }
         return status
@@ -97,6 +107,15 @@ final class RevocationCheck {
         return best
     }
 
+    /// The same for who answers for the issuer, and whose path is that of the issuer.
+    func standing(ofResponder signer: Certificate, under issuers: [Certificate]) -> Standing {
+        if signer == issuers.first { return .good }
+        guard !signers.contains(signer), signers.count < Self.greatestDepth else { return .refused }
+        signers.append(signer)
+        defer { signers.removeLast() }
+        return Self.standing([status(of: signer, under: issuers)])
+    }
+
     private static func standing(_ statuses: [RevocationStatus]) -> Standing {
         var standing = Standing.good
         for status in statuses {
@@ -128,6 +147,20 @@ final class RevocationCheck {
             list.namesItsAlgorithm
             && scheme.map { IssuerKey(signer).isValid(list.signature, over: list.signedPart, by: $0) } ?? false
         signatures[key] = isValid
+        return isValid
+    }
+
+    /// Whether a certificate's key has signed one of the responses.
+    func hasAnswered(_ response: Int, _ signer: Certificate) -> Bool {
+        let key = SignedResponse(response: response, signer: signer)
+        if let known = responders[key] { return known }
+        guard budget.hasTime() else { return false }
+        let response = source.responses[response]
+        let isValid =
+            SignatureScheme(algorithm: response.signatureAlgorithm).map {
+                IssuerKey(signer).isValid(response.signature, over: response.signedPart, by: $0)
+            } ?? false
+        responders[key] = isValid
         return isValid
     }
 }

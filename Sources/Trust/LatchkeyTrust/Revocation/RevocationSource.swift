@@ -6,6 +6,7 @@ package import LatchkeyCertificates
 /// Nothing is asked of a network. Anybody may have made what is given: it counts if its signer may say so.
 package struct RevocationSource: Hashable, Sendable {
     package var lists: [RevocationList]
+    package var responses: [OCSPResponse]
     package var demand: Demand
 
     /// For which certificates of a chain something must say that they are not revoked. The last one is trusted without.
@@ -16,11 +17,12 @@ package struct RevocationSource: Hashable, Sendable {
         case all
     }
 
-    package init(lists: [RevocationList] = [], demand: Demand = .none) {
+    package init(lists: [RevocationList] = [], responses: [OCSPResponse] = [], demand: Demand = .none) {
         self.lists = lists
+        self.responses = responses
         self.demand = demand
     }
 
     /// Whether it can change an answer.
-    var isEmpty: Bool { lists.isEmpty && demand == .none }
+    var isEmpty: Bool { lists.isEmpty && responses.isEmpty && demand == .none }
 }

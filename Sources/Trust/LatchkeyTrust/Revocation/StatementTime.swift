@@ -9,7 +9,8 @@ struct StatementTime {
 
     /// By how much clocks may differ, in seconds: `TRUST_TIME_LEEWAY`.
     private static let leeway = 4500.0
-    /// How long a statement counts that does not say when the next one is made, in seconds: `kSecDefaultOCSPResponseTTL`.
+    /// How long a statement counts that does not say when the next one is made, in seconds:
+    /// `kSecDefaultOCSPResponseTTL`.
     private static let usualTime = 86_400.0
 
     /// Seconds since 2001-01-01 UTC.
