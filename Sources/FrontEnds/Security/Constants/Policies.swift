@@ -33,15 +33,15 @@ public let kSecPolicyClient: CFString = "SecPolicyClient"
 /// How revocation is asked about, a number of `kSecRevocation…` flags.
 public let kSecPolicyRevocationFlags: CFString = "SecPolicyRevocationFlags"
 
-/// Ask by OCSP.
+/// OCSP responses count.
 public let kSecRevocationOCSPMethod: CFOptionFlags = 1 << 0
-/// Ask by lists of revoked certificates.
+/// Lists of revoked certificates count.
 public let kSecRevocationCRLMethod: CFOptionFlags = 1 << 1
-/// Prefer lists to OCSP.
+/// Prefer lists to OCSP. It changes nothing: what both say counts.
 public let kSecRevocationPreferCRL: CFOptionFlags = 1 << 2
-/// Trust nothing that is not known to be unrevoked. Nobody is asked here, so that nothing is.
+/// Trust no certificate that is not known to be unrevoked.
 public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 1 << 3
-/// Ask what is kept on this machine alone.
+/// Ask no network. It changes nothing: no evaluation here does.
 public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 1 << 4
-/// Ask by OCSP or by lists.
+/// OCSP responses and lists count.
 public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = kSecRevocationOCSPMethod | kSecRevocationCRLMethod

@@ -75,9 +75,13 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 
 /// The policy that certificates are not revoked.
 ///
-/// Nobody is asked here: there is no network in an evaluation. With `kSecRevocationRequirePositiveResponse` every
-/// evaluation fails with `errSecIncompleteCertRevocationCheck`; without it the policy changes nothing, as on Apple's
-/// systems if no server answers.
+/// Nobody is asked here: there is no network in an evaluation. What the program gives counts with this policy and
+/// without it (``SecTrustSetOCSPResponse(_:_:)``, ``SecTrustSetRevocationLists(_:_:)``), but a policy for one method
+/// leaves out what is given for the other.
+///
+/// With `kSecRevocationRequirePositiveResponse` something must say that the certificate itself is not revoked; else the
+/// evaluation fails with `errSecIncompleteCertRevocationCheck`. `kSecRevocationPreferCRL` and
+/// `kSecRevocationNetworkAccessDisabled` change nothing.
 ///
 /// - Parameter revocationFlags: `kSecRevocation…` flags; none of the two methods is nil.
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {

@@ -4,6 +4,8 @@
 public import Dispatch
 import Foundation
 public import LatchkeyCFTypes
+import LatchkeyCertificates
+import LatchkeyTrust
 
 /// The kind of function that gets the result of an evaluation.
 public typealias SecTrustWithErrorCallback = (_ trust: SecTrust, _ isTrusted: Bool, _ error: CFError?) -> Void
@@ -13,17 +15,18 @@ public typealias SecTrustWithErrorCallback = (_ trust: SecTrust, _ isTrusted: Bo
 /// - Parameters:
 ///   - trust: What to evaluate.
 ///   - error: Gets, if it is not trusted, an error of `NSOSStatusErrorDomain`. Of several problems the first of this
-///     list is said: `errSecTrustSettingDeny`; `errSecUnsupportedKeySize` for a key that is too short;
-///     `errSecInvalidDigestAlgorithm` for a signature over SHA-1; `errSecUnknownCertExtension` for a certificate that
-///     is not understood; `errSecCertificateDuplicateExtension`; `errSecUnknownCriticalExtensionFlag`;
+///     list is said: `errSecTrustSettingDeny`; `errSecCertificateRevoked`; `errSecUnsupportedKeySize` for a key that is
+///     too short; `errSecInvalidDigestAlgorithm` for a signature over SHA-1; `errSecUnknownCertExtension` for a
+///     certificate that is not understood; `errSecCertificateDuplicateExtension`; `errSecUnknownCriticalExtensionFlag`;
 ///     `errSecNoBasicConstraints` and `errSecNoBasicConstraintsCA` for a certificate that may not issue the one before
 ///     it; `errSecPathLengthConstraintExceeded` for too many authorities below one; `errSecInvalidIDLinkage`;
 ///     `errSecInvalidSubjectName`; `errSecInvalidName` for a name that an authority may not certify;
-///     `errSecInvalidPolicyIdentifiers`; `errSecCertificateValidityPeriodTooLong`; `errSecNotTrusted` for a root that
-///     nobody trusts; `errSecCreateChainFailed` for an issuer that is missing; `errSecInvalidKeyUsageForPolicy` for a
-///     key that is not for such signatures; `errSecInvalidExtendedKeyUsage`; `errSecHostNameMismatch`;
-///     `errSecSMIMEEmailAddressesNotFound`; `errSecCertificateExpired`; `errSecCertificateNotValidYet`. Besides these
-///     `errSecIncompleteCertRevocationCheck`, and `errSecTrustNotAvailable` if the trust settings are damaged.
+///     `errSecInvalidPolicyIdentifiers`; `errSecCertificateValidityPeriodTooLong`;
+///     `errSecIncompleteCertRevocationCheck` if a policy requires an answer about revocation and there is none;
+///     `errSecNotTrusted` for a root that nobody trusts; `errSecCreateChainFailed` for an issuer that is missing;
+///     `errSecInvalidKeyUsageForPolicy` for a key that is not for such signatures; `errSecInvalidExtendedKeyUsage`;
+///     `errSecHostNameMismatch`; `errSecSMIMEEmailAddressesNotFound`; `errSecCertificateExpired`;
+///     `errSecCertificateNotValidYet`. Besides these `errSecTrustNotAvailable` if the trust settings are damaged.
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     let findings = trust.evaluate()
     if let error = unsafe error { unsafe error.pointee = findings.error }
@@ -105,12 +108,21 @@ public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
 /// The older name of ``SecTrustCopyKey(_:)``.
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
 
-/// The last evaluation: ``kSecTrustResultValue`` and ``kSecTrustEvaluationDate``. Evaluates if that has not been done.
+/// The last evaluation: ``kSecTrustResultValue`` and ``kSecTrustEvaluationDate``, and what is known of revocation:
+/// ``kSecTrustRevocationChecked``, ``kSecTrustRevocationValidUntilDate`` and ``kSecTrustRevocationReason``. Evaluates
+/// if that has not been done.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     let findings = trust.evaluate()
     let result = NSMutableDictionary()
     result[kSecTrustResultValue] = NSNumber(value: findings.result.rawValue)
     result[kSecTrustEvaluationDate] = NSDate(timeIntervalSinceReferenceDate: findings.date)
+    if let end = findings.revocation.validUntil {
+        result[kSecTrustRevocationChecked] = kCFBooleanTrue
+        result[kSecTrustRevocationValidUntilDate] = NSDate(timeIntervalSinceReferenceDate: end)
+    }
+    if let reason = findings.revocation.reason {
+        result[kSecTrustRevocationReason] = NSNumber(value: reason.rawValue)
+    }
     return result
 }
 

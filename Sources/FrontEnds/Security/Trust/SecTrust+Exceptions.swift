@@ -11,8 +11,8 @@ import LatchkeyTrust
 /// has expired, or that it is not valid yet; the extended key usage, for every use from then on; host and e-mail
 /// address; a signature over SHA-1; and that nobody trusts the last certificate of the chain, also because its issuer
 /// is missing or one of that name has not signed it: then the chain ends there, and its last certificate vouches for
-/// the others. What is denied by a trust setting, damaged, or signed by who may not, is never trusted. Exceptions that
-/// were set have no influence. As on Apple's systems otherwise.
+/// the others. What is denied by a trust setting, revoked, damaged, or signed by who may not, is never trusted.
+/// Exceptions that were set have no influence. As on Apple's systems otherwise.
 ///
 /// - Parameter trust: What to evaluate.
 /// - Returns: bytes of this project's own form, which hold digests of certificates and no names.

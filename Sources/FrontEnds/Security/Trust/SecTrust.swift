@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import LatchkeyCFTypes
+package import LatchkeyCertificates
 package import LatchkeyTrust
 import Synchronization
 
 /// A certificate, those that may stand between it and a root, and the policies by which they are evaluated.
 ///
 /// The roots are those of the system, and what a user trusts by `security add-trusted-cert`. Issuers that are missing
-/// are looked for in the default keychain. No network is used: nothing is fetched, and revocation is not asked about.
-/// An evaluation is the same with a daemon and without. Safe to use from any thread. As on macOS otherwise.
+/// are looked for in the default keychain. No network is used: nothing is fetched, and of revocation it knows what the
+/// program gives by ``SecTrustSetOCSPResponse(_:_:)`` and ``SecTrustSetRevocationLists(_:_:)``. An evaluation is the
+/// same with a daemon and without. Safe to use from any thread. As on macOS otherwise.
 public final class SecTrust: Sendable {
     private let state: Mutex<State>
     private let source: TrustSource
@@ -25,6 +27,8 @@ public final class SecTrust: Sendable {
         /// Seconds since 2001-01-01 UTC, or nil for the time of the evaluation.
         package var date: Double?
         package var isFetchAllowed = true
+        package var responses: [OCSPResponse] = []
+        package var lists: [RevocationList] = []
         /// What of the chain is overlooked, or nil for nothing.
         package var exceptions: TrustExceptions?
         var findings: TrustFindings?
@@ -75,6 +79,7 @@ extension SecTrust.State {
     fileprivate func isSame(as other: Self) -> Bool {
         policies == other.policies && anchors == other.anchors && date == other.date
             && trustsCallersAnchorsOnly == other.trustsCallersAnchorsOnly && exceptions == other.exceptions
+            && responses == other.responses && lists == other.lists
     }
 }
 

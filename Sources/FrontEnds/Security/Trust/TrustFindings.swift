@@ -16,6 +16,7 @@ package struct TrustFindings: Sendable {
     let status: OSStatus
     /// The leaf first.
     let chain: [SecCertificate]
+    let revocation: RevocationKnowledge
 
     var isTrusted: Bool { status == errSecSuccess }
 
@@ -23,6 +24,7 @@ package struct TrustFindings: Sendable {
         self.date = date
         self.sources = sources
         chain = evaluation.chain.map(SecCertificate.object)
+        revocation = evaluation.revocation
         switch evaluation.result {
         case .trusted:
             result = evaluation.isByDecision || evaluation.isByException ? .proceed : .unspecified
@@ -33,24 +35,13 @@ package struct TrustFindings: Sendable {
         }
     }
 
-    private init(_ result: SecTrustResultType, _ status: OSStatus, like other: TrustFindings) {
-        date = other.date
-        sources = other.sources
-        self.result = result
-        self.status = status
-        chain = other.chain
-    }
-
-    /// Whether no certificate of the chain has become valid or ceased to be in the meantime.
+    /// Whether no certificate of the chain, and nothing that says that it is not revoked, has become valid or ceased to
+    /// be in the meantime.
     package func holds(at now: Double) -> Bool {
         let validities = chain.map(\.content.validity)
         return now >= date && !validities.contains { ($0.notBefore > date) && ($0.notBefore <= now) }
             && !validities.contains { $0.notAfter >= date && $0.notAfter < now }
-    }
-
-    /// The same for a policy that asks for what nobody can answer here.
-    var withoutRevocationCheck: TrustFindings {
-        isTrusted ? TrustFindings(.recoverableTrustFailure, errSecIncompleteCertRevocationCheck, like: self) : self
+            && now <= revocation.validUntil ?? .infinity
     }
 }
 

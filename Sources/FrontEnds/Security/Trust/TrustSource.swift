@@ -36,15 +36,7 @@ package struct TrustSource: Sendable {
         let question = Question(state, for: evaluator)
         let asked = asking(question)
         let found = state.exceptions.map { asked.question.evaluation(excusing: $0) } ?? asked.evaluation
-        let result = TrustFindings(found, at: question.date, by: sources)
-        let asksForRevocation = state.policies.contains { policy in
-            if case .revocation(let flags) = policy.kind {
-                flags & kSecRevocationRequirePositiveResponse != 0
-            } else {
-                false
-            }
-        }
-        return asksForRevocation ? result.withoutRevocationCheck : result
+        return TrustFindings(found, at: question.date, by: sources)
     }
 
     /// What would have to be overlooked for the certificate to be trusted.
@@ -72,6 +64,7 @@ package struct TrustSource: Sendable {
         let date: Double
         let anchors: TrustAnchors?
         let isCallersAnchorsOnly: Bool
+        let revocation: RevocationSource
 
         init(_ state: SecTrust.State, for evaluator: TrustEvaluator) {
             self.evaluator = evaluator
@@ -82,18 +75,19 @@ package struct TrustSource: Sendable {
             date = state.date ?? Date.timeIntervalSinceReferenceDate
             anchors = state.anchors.map { TrustAnchors(certificates: $0.map(\.content)) }
             isCallersAnchorsOnly = state.trustsCallersAnchorsOnly
+            revocation = RevocationSource(state)
         }
 
         var evaluation: TrustEvaluation {
             evaluator.evaluation(
                 of: certificates[0], through: intermediates, for: uses, at: date, trusting: anchors,
-                onlyThese: isCallersAnchorsOnly)
+                onlyThese: isCallersAnchorsOnly, revocation: revocation)
         }
 
         func evaluation(excusing exceptions: TrustExceptions) -> TrustEvaluation {
             evaluator.evaluation(
                 of: certificates[0], through: intermediates, for: uses, at: date, trusting: anchors,
-                onlyThese: isCallersAnchorsOnly, excusing: exceptions)
+                onlyThese: isCallersAnchorsOnly, revocation: revocation, excusing: exceptions)
         }
 
         var exceptions: TrustExceptions {
@@ -114,5 +108,19 @@ package struct TrustSource: Sendable {
             }
         }
         return found
+    }
+}
+
+extension RevocationSource {
+    /// As the policies for revocation have it. Without one, all that the program gives counts.
+    fileprivate init(_ state: SecTrust.State) {
+        let flags = state.policies.compactMap { policy in
+            if case .revocation(let flags) = policy.kind { flags } else { nil }
+        }
+        let all = flags.isEmpty ? kSecRevocationUseAnyAvailableMethod : flags.reduce(0, |)
+        self.init(
+            lists: all & kSecRevocationCRLMethod == 0 ? [] : state.lists,
+            responses: all & kSecRevocationOCSPMethod == 0 ? [] : state.responses,
+            demand: all & kSecRevocationRequirePositiveResponse == 0 ? .none : .first)
     }
 }
