@@ -49,7 +49,7 @@ _security() {
         add-trusted-cert) options='-d -r -p -s -k' valued=' -r -p -s -k ' operands=file ;;
         remove-trusted-cert) options='-d' valued='  ' operands=file ;;
         dump-trust-settings) options='-s -d' valued='  ' operands=none ;;
-        verify-cert) options='-c -r -p -C -s -e -d -k -L -q -v' valued=' -c -r -p -s -e -d -k ' operands=none ;;
+        verify-cert) options='-c -r -p -C -x -s -e -d -k -L -q -v' valued=' -c -r -p -x -s -e -d -k ' operands=none ;;
         error) options='' valued='  ' operands=none ;;
         item) options='-q -g -a -u -D -k' valued=' -u -k ' operands=none ;;
         whoami) options='' valued='  ' operands=none ;;

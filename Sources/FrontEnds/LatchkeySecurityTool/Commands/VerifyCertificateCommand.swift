@@ -23,6 +23,7 @@ package enum VerifyCertificateCommand {
         var roots: [Certificate]?
         for path in arguments.all("r") ?? [] { roots = (roots ?? []) + (try read(path.publicText, context)) }
         let uses = try uses(arguments)
+        let revocation = try revocation(arguments, context)
         let date = try arguments.text("d").map(date) ?? (Double(time(nil)) - secondsFrom1970To2001)
         var intermediates = Array(certificates.dropFirst())
         if !arguments.has("L") {
@@ -37,7 +38,7 @@ package enum VerifyCertificateCommand {
             settings: [TrustSettingsFile(home: context.client.configuration.home), .machine])
         let evaluation = evaluator.evaluation(
             of: certificates[0], through: intermediates, for: uses, at: date,
-            trusting: roots.map { TrustAnchors(certificates: $0) }, onlyThese: roots != nil)
+            trusting: roots.map { TrustAnchors(certificates: $0) }, onlyThese: roots != nil, revocation: revocation)
         if arguments.has("v") {
             for certificate in evaluation.chain {
                 context.output.writeLine(
@@ -49,7 +50,35 @@ package enum VerifyCertificateCommand {
             return
         }
         if !arguments.has("q") { context.errors.writeLine("Cert Verify Result: \(problem.word)") }
+        if problem == .revocationUnknown, !arguments.has("q") { context.errors.writeLine(hint(evaluation)) }
         throw .reported(result: 1)
+    }
+
+    /// With `-x` every certificate but the root must be shown not to be revoked.
+    private static func revocation(
+        _ arguments: ParsedArguments, _ context: ToolContext
+    ) throws(CommandFailure) -> RevocationSource {
+        var source = RevocationSource()
+        for path in (arguments.all("x") ?? []).map(\.publicText) {
+            let file = try InputFile.read(path, in: context)
+            let bytes = file.bytes.declassified(because: "a list of revoked certificates is public")
+            guard let found = try? RevocationFile(bytes) else {
+                throw .message("\(path): give a list of revoked certificates or an OCSP response, in DER or PEM")
+            }
+            source.lists += found.lists
+            source.responses += found.responses
+            source.demand = .all
+        }
+        return source
+    }
+
+    /// What to do if nothing is known of a certificate.
+    private static func hint(_ evaluation: TrustEvaluation) -> String {
+        let unknown = evaluation.findings.filter { $0.problem == .revocationUnknown }.map { finding in
+            "\"\(PrintableText.of(evaluation.chain[finding.place].subjectSummary ?? ""))\""
+        }
+        let names = unknown.joined(separator: ", ")
+        return "security: hint: no current list or response is about \(names); give that of the issuer with -x"
     }
 
     private static let secondsFrom1970To2001 = 978_307_200.0

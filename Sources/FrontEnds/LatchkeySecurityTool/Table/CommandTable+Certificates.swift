@@ -154,6 +154,9 @@ extension CommandTable {
             CommandOption(
                 "p", "policy", "Use this policy: basic, ssl, eap, smime or codeSign; may be repeated (default: basic)"),
             CommandOption("C", "Verify the certificate of a client (default: of a server)"),
+            CommandOption(
+                "x", "file",
+                "Require that the certificates are not revoked by this list or OCSP response; may be repeated", .file),
             CommandOption("s", "host", "Require this host"),
             CommandOption("n", "name", "Require this name, as -s", .hidden),
             CommandOption("e", "address", "Require this e-mail address"),
@@ -163,7 +166,7 @@ extension CommandTable {
             CommandOption("l", "Accepted: a certificate may be an authority", .hidden),
             CommandOption("q", "Say nothing"),
             CommandOption("v", "Show the chain"),
-        ], operands: "", "Verify a certificate. No network is used, and revocation is not asked about.",
+        ], operands: "", "Verify a certificate. No network is used; of revocation it knows what -x gives.",
         action: VerifyCertificateCommand.run)
 
     static let trustCommands = [
