@@ -235,7 +235,7 @@ def key_files():
 
 
 def trust():
-    """Chains of the fixtures, each for every purpose; names of hosts; settings."""
+    """Chains of the fixtures, each for every purpose; what is said of revocation; names of hosts; settings."""
     folder = VECTORS.parent / "Fixtures" / "Trust"
 
     def der(name):
@@ -257,7 +257,18 @@ def trust():
     backwards = re.sub(rb"\x17\x0d\d{12}Z\x18\x0f\d{14}Z", b"\x17\x0d360101000000Z\x18\x0f20160101000000Z", der("self-signed"))
     files = [plistlib.dumps({"version": 1, "settings": entries[:count]}, fmt=form)
              for count in (0, 1, 3) for form in (plistlib.FMT_XML, plistlib.FMT_BINARY)]
-    return ([bytes([purpose]) + b"".join(map(der, chain)) for chain in chains
+    suite = json.loads((VECTORS / "revocation.json").read_text())
+    said = {kind: {name: base64.b64decode(value) for name, value in suite[kind].items()} for kind in suite}
+
+    def counted(parts):
+        return b"".join(struct.pack(">H", len(part)) + part for part in parts)
+
+    about = [said["lists"]["root"], said["responses"]["authority-good"]]
+    revocation = [b"\xfc" + counted([said["certificates"]["leaf"], *others, said["certificates"]["authority"], said["certificates"]["root"]])
+                  for others in [[each] + about for kind in ("lists", "responses") for each in said[kind].values()]
+                  + [[said["certificates"]["list-signer"], said["lists"]["by-signer"], said["lists"]["root"]],
+                     [said["lists"]["holding"], said["lists"]["releasing"]]]]
+    return (revocation + [bytes([purpose]) + b"".join(map(der, chain)) for chain in chains
              for purpose in (0, 1, 2, 3, 4, 5, 0x81, 0x82, 0x83, 0x43, 0xc1, 0xc3)]
             + [b"\x43" + backwards] + [b"\xfd" + kept for kept in exceptions]
             + [b"\xfe" + host for host in hosts] + [b"\xff" + file for file in files])

@@ -1,5 +1,5 @@
-// Fuzzes what trust reads of others: chains of certificates, names of hosts, exceptions and files of settings, by the
-// first byte.
+// Fuzzes what trust reads of others: chains of certificates, lists of revoked ones and OCSP responses, names of hosts,
+// exceptions and files of settings, by the first byte.
 // SPDX-License-Identifier: Apache-2.0
 
 import FuzzSupport
@@ -12,9 +12,9 @@ import LatchkeyPlatform
     private static let purposes: [CertificateUse.Purpose] = [
         .any, .sslServer, .sslClient, .eapServer, .eapClient, .email, .codeSigning, .teamCode,
     ]
-    private static let nobody = TrustEvaluator(anchors: TrustAnchors(certificates: []))
+    static let nobody = TrustEvaluator(anchors: TrustAnchors(certificates: []))
     /// 2026-01-01.
-    private static let date = 788_918_400.0
+    static let date = 788_918_400.0
 
     static func main() {
         unsafe fuzz { start, count in
@@ -27,6 +27,7 @@ import LatchkeyPlatform
         guard let first = bytes.first else { return }
         let rest = Array(bytes.dropFirst())
         switch first {
+        case 0xfc: RevocationInput(rest).run()
         case 0xfd: exceptions(rest)
         case 0xfe: host(String(decoding: rest, as: UTF8.self))
         case 0xff: settings(rest)
