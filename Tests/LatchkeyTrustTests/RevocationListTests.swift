@@ -97,6 +97,33 @@ import Testing
         #expect(found.revocation.reason == .keyCompromise)
     }
 
+    @Test func `what must be known must be known of a chain that is excused, too`() throws {
+        let nobody = TrustEvaluator(anchors: TrustAnchors(certificates: []))
+        let leaf = try Vectors.certificate("leaf")
+        let others = try ["authority", "root"].map(Vectors.certificate)
+        let exceptions = nobody.exceptions(
+            of: leaf, through: others, for: [anyUse], at: Vectors.today, trusting: nil, onlyThese: false)
+        func result(_ names: [String], _ demand: RevocationSource.Demand) throws -> TrustResult {
+            let lists = try names.map { try RevocationList(der: Vectors.listBytes($0)) }
+            return nobody.evaluation(
+                of: leaf, through: others, for: [anyUse], at: Vectors.today, trusting: nil, onlyThese: false,
+                revocation: RevocationSource(lists: lists, demand: demand), excusing: exceptions
+            ).result
+        }
+        #expect(try result([], .none) == .trusted)
+        #expect(try result([], .first) == untrusted(.revocationUnknown))
+        #expect(try result(["empty"], .first) == .trusted)
+        #expect(try result(["revoking"], .none) == untrusted(.revoked))
+    }
+
+    @Test func `a signer of whom nothing is known can revoke, and shows nothing good`() throws {
+        let through = ["list-signer"]
+        #expect(
+            try Vectors.result(lists: ["by-signer"], demand: .all, through: through) == untrusted(.revocationUnknown))
+        let lists = ["empty", "revoking-by-signer"]
+        #expect(try Vectors.result(lists: lists, demand: .all, through: through) == untrusted(.revoked))
+    }
+
     @Test func `an evaluation says until when it is known`() throws {
         let lists = try ["empty", "root"].map { try RevocationList(der: Vectors.listBytes($0)) }
         #expect(try Vectors.evaluation(lists: lists).revocation.validUntil == Vectors.today + 86_400)

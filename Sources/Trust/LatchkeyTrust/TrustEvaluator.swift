@@ -66,7 +66,7 @@ package struct TrustEvaluator: Sendable {
             check.checkPath()
             for place in path.indices where decisions.denies(path[place]) { check.note(.denied, place) }
             var known = RevocationKnowledge()
-            if anchor != nil, let revocationCheck { known = check.checkRevocation(by: revocationCheck) }
+            if let revocationCheck { known = check.checkRevocation(by: revocationCheck) }
             let isDenied = check.findings.contains { $0.problem == .denied }
             var evaluation = TrustEvaluation(
                 path, check.findings, isByDecision: isDenied || anchor == .decision)

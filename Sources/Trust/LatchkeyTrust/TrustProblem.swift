@@ -39,8 +39,6 @@ package enum TrustProblem: Hashable, Sendable, CaseIterable {
     case policyMissing
     /// A server of TLS may not be certified for that long.
     case validTooLong
-    /// Nothing says that the certificate, or one that it depends on, is not revoked, and something must.
-    case revocationUnknown
     /// The search for a chain was given up.
     case tooComplex
     /// No chain leads to a certificate that is trusted.
@@ -57,6 +55,8 @@ package enum TrustProblem: Hashable, Sendable, CaseIterable {
     case expired
     /// The certificate, or one that it depends on, is not valid yet.
     case notYetValid
+    /// Nothing says that the certificate, or one that it depends on, is not revoked, and something must.
+    case revocationUnknown
 
     /// Smaller ones count more.
     var rank: Int { Self.ranks[self] ?? 0 }

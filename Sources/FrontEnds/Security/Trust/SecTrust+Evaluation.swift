@@ -15,18 +15,18 @@ public typealias SecTrustWithErrorCallback = (_ trust: SecTrust, _ isTrusted: Bo
 /// - Parameters:
 ///   - trust: What to evaluate.
 ///   - error: Gets, if it is not trusted, an error of `NSOSStatusErrorDomain`. Of several problems the first of this
-///     list is said: `errSecTrustSettingDeny`; `errSecCertificateRevoked`; `errSecUnsupportedKeySize` for a key that is
-///     too short; `errSecInvalidDigestAlgorithm` for a signature over SHA-1; `errSecUnknownCertExtension` for a
-///     certificate that is not understood; `errSecCertificateDuplicateExtension`; `errSecUnknownCriticalExtensionFlag`;
-///     `errSecNoBasicConstraints` and `errSecNoBasicConstraintsCA` for a certificate that may not issue the one before
-///     it; `errSecPathLengthConstraintExceeded` for too many authorities below one; `errSecInvalidIDLinkage`;
-///     `errSecInvalidSubjectName`; `errSecInvalidName` for a name that an authority may not certify;
-///     `errSecInvalidPolicyIdentifiers`; `errSecCertificateValidityPeriodTooLong`;
-///     `errSecIncompleteCertRevocationCheck` if a policy requires an answer about revocation and there is none;
+///     list is said: `errSecTrustSettingDeny`; `errSecCertificateRevoked`; `errSecUnsupportedKeySize` for a key that
+///     is too short; `errSecInvalidDigestAlgorithm` for a signature over SHA-1; `errSecUnknownCertExtension` for a
+///     certificate that is not understood; `errSecCertificateDuplicateExtension`;
+///     `errSecUnknownCriticalExtensionFlag`; `errSecNoBasicConstraints` and `errSecNoBasicConstraintsCA` for a
+///     certificate that may not issue the one before it; `errSecPathLengthConstraintExceeded` for too many authorities
+///     below one; `errSecInvalidIDLinkage`; `errSecInvalidSubjectName`; `errSecInvalidName` for a name that an
+///     authority may not certify; `errSecInvalidPolicyIdentifiers`; `errSecCertificateValidityPeriodTooLong`;
 ///     `errSecNotTrusted` for a root that nobody trusts; `errSecCreateChainFailed` for an issuer that is missing;
 ///     `errSecInvalidKeyUsageForPolicy` for a key that is not for such signatures; `errSecInvalidExtendedKeyUsage`;
 ///     `errSecHostNameMismatch`; `errSecSMIMEEmailAddressesNotFound`; `errSecCertificateExpired`;
-///     `errSecCertificateNotValidYet`. Besides these `errSecTrustNotAvailable` if the trust settings are damaged.
+///     `errSecCertificateNotValidYet`; `errSecIncompleteCertRevocationCheck` if a policy requires an answer about
+///     revocation and there is none. Besides these `errSecTrustNotAvailable` if the trust settings are damaged.
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     let findings = trust.evaluate()
     if let error = unsafe error { unsafe error.pointee = findings.error }

@@ -12,14 +12,14 @@ extension RevocationCheck {
         for (place, list) in source.lists.enumerated()
         where list.extensions.baseNumber == nil && !list.hasUnknownDemand {
             let reasons = list.reasons(for: certificate)
-            guard !reasons.isEmpty, let signer = signer(of: place, for: certificate, under: issuers),
-                budget.hasTime()
+            guard !reasons.isEmpty,
+                let (signer, standing) = signer(of: place, for: certificate, under: issuers), budget.hasTime()
             else { continue }
             let deltas = deltas(of: list, by: signer)
             // With a current delta, a list is as current as that.
             let delta = deltas.last { $0.time.isCurrent(at: date) }
             let time = delta?.time ?? list.time
-            let isCurrent = time.isCurrent(at: date) && list.thisUpdate <= time.end
+            let isCurrent = time.isCurrent(at: date) && list.time.hasBegun(at: date)
             func reason(_ list: RevocationList?) -> RevocationReason? {
                 list?.reason(
                     forSerialNumber: certificate.serialNumber, issuedBy: certificate.issuer.folded)
@@ -34,21 +34,27 @@ extension RevocationCheck {
                 }
                 return .revoked(earlier)
             }
-            guard isCurrent, latest != .certificateHold else { continue }
+            guard isCurrent, isEnough(standing) else { continue }
             missing.subtract(reasons)
             end = min(end, time.end)
         }
         return missing.isEmpty ? .good(until: end) : .unknown
     }
 
-    /// Who has signed a list and may do so.
+    /// Who has signed a list and may do so: of several the one of whom most is known.
     private func signer(
         of list: Int, for certificate: Certificate, under issuers: [Certificate]
-    ) -> Certificate? {
-        listSigners(named: source.lists[list].issuer.folded, under: issuers).first { candidate in
-            hasSigned(list, candidate)
-                && isHeard(standing(of: candidate, for: certificate, under: issuers))
+    ) -> (signer: Certificate, standing: Standing)? {
+        var best: (signer: Certificate, standing: Standing)?
+        for candidate in listSigners(named: source.lists[list].issuer.folded, under: issuers)
+        where hasSigned(list, candidate) {
+            switch standing(of: candidate, for: certificate, under: issuers) {
+            case .refused: continue
+            case .unknown: best = best ?? (candidate, .unknown)
+            case .good: return (candidate, .good)
+            }
         }
+        return best
     }
 
     /// The lists with the changes of one, by the same signer, the newest last.

@@ -17,12 +17,12 @@ extension RevocationCheck {
                 let isCurrent = time.isCurrent(at: date)
                 switch statement.answer {
                 case .good:
-                    guard isCurrent, isSigned(place, under: issuers, at: date) else { continue }
+                    guard isCurrent, isEnough(standing(ofSignerOf: place, under: issuers, at: date)) else { continue }
                     end = min(end ?? .infinity, time.end)
                 case .revoked(let reason):
                     // Whoever signs need not be valid any more.
                     guard isCurrent || reason != .certificateHold,
-                        isSigned(place, under: issuers, at: response.producedAt)
+                        standing(ofSignerOf: place, under: issuers, at: response.producedAt) != .refused
                     else { continue }
                     return .revoked(reason)
                 case .unknown: continue
@@ -32,17 +32,17 @@ extension RevocationCheck {
         return end.map { .good(until: $0) } ?? .unknown
     }
 
-    /// Whether the issuer has signed a response, or somebody whom the issuer lets answer.
-    private func isSigned(_ response: Int, under issuers: [Certificate], at time: Double) -> Bool {
-        guard let issuer = issuers.first else { return false }
+    /// What is known of the issuer that has signed a response, or of whom the issuer lets answer; refused is all else.
+    private func standing(ofSignerOf response: Int, under issuers: [Certificate], at time: Double) -> Standing {
+        guard let issuer = issuers.first else { return .refused }
         let responder = source.responses[response].responder
-        if responder.is(issuer), hasAnswered(response, issuer) { return true }
-        return source.responses[response].certificates.contains { delegate in
+        if responder.is(issuer), hasAnswered(response, issuer) { return .good }
+        let delegate = source.responses[response].certificates.first { delegate in
             delegate.isUnderstood && responder.is(delegate) && delegate.issuer.folded == issuer.subject.folded
                 && delegate.mayAnswer && budget.spend() && IssuerKey(issuer).hasSigned(delegate)
                 && hasAnswered(response, delegate) && isGood(delegate, under: issuers, at: time)
-                && isHeard(standing(ofResponder: delegate, under: issuers))
         }
+        return delegate.map { standing(ofResponder: $0, under: issuers) } ?? .refused
     }
 
     private func isGood(_ delegate: Certificate, under issuers: [Certificate], at time: Double) -> Bool {

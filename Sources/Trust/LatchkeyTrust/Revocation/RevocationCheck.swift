@@ -71,8 +71,8 @@ final class RevocationCheck {
         return status
     }
 
-    /// Whether who has signed something may be heard.
-    func isHeard(_ standing: Standing) -> Bool {
+    /// Whether a certificate is good because a signer says so. Not to be refused is enough to revoke one.
+    func isEnough(_ standing: Standing) -> Bool {
         switch standing {
         case .refused: false
         case .unknown: source.demand != .all

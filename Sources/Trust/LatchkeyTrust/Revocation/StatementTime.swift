@@ -16,5 +16,7 @@ struct StatementTime {
     /// Seconds since 2001-01-01 UTC.
     var end: Double { nextUpdate ?? thisUpdate + Self.usualTime }
 
-    func isCurrent(at date: Double) -> Bool { thisUpdate <= date + Self.leeway && date - Self.leeway <= end }
+    func isCurrent(at date: Double) -> Bool { hasBegun(at: date) && date - Self.leeway <= end }
+
+    func hasBegun(at date: Double) -> Bool { thisUpdate <= date + Self.leeway }
 }

@@ -4,7 +4,7 @@
 import LatchkeyCertificates
 
 extension PathCheck {
-    /// Of a path that leads to an anchor; who issued another one is not known.
+    /// The last certificate is not asked about, whether somebody trusts it or not.
     mutating func checkRevocation(by check: RevocationCheck) -> RevocationKnowledge {
         let statuses = check.statuses(of: path)
         for (place, status) in statuses.enumerated() {
