@@ -30,11 +30,13 @@ struct RevocationInput {
             source.lists += file.lists
             source.responses += file.responses
             for list in file.lists {
-                check(try RevocationList(der: list.der) == list, "a list is read again the same")
+                let again = try RevocationList(der: list.der)
+                check(again == list && again.extensions == list.extensions, "a list is read again the same")
                 _ = list.reason(forSerialNumber: [1], issuedBy: list.issuer.folded)
             }
             for response in file.responses {
-                check(try OCSPResponse(der: response.der) == response, "a response is read again the same")
+                let again = try OCSPResponse(der: response.der)
+                check(again.statements == response.statements, "a response is read again the same")
             }
         } catch {
             check(error, isOneOf: [.decode, .unimplemented])

@@ -85,12 +85,19 @@ import Testing
         let point = CertificateDraft.extension(28, isCritical: true, [5, 0])
         #expect(throws: KeychainError.self) { try list(extensions: [point]) }
         for wrong in [
-            entry([]), entry(Array(repeating: 1, count: 38)), entry([1], date: [5, 0]), entry([1], reason(7)),
+            entry([]), entry(Array(repeating: 1, count: 38)), entry([1], date: [5, 0]),
             entry([1], reason(1), reason(1)), DERElement.sequence([2, 1, 1]), [0x30, 0x80, 0, 0],
             [0x30, 0x81, 3, 2, 1, 1],
             entry([1], date: DERElement.bytes(0x17, Array("2601010000Z".utf8))),
         ] {
             #expect(throws: KeychainError.self) { try list(entries: [wrong]) }
+        }
+    }
+
+    @Test func `revoked is revoked, for whatever reason`() throws {
+        let list = try list(entries: [entry([1], reason(7)), entry([2], reason(200))])
+        for number: UInt8 in [1, 2] {
+            #expect(list.reason(forSerialNumber: [number], issuedBy: list.issuer.folded) == .unspecified)
         }
     }
 

@@ -49,6 +49,15 @@ import Testing
 
     @Test func `nobody asks about a certificate whose issuer wants that`() throws {
         #expect(try Vectors.result(of: "never-asked", responses: ["authority-good"], demand: .all) == .trusted)
+        #expect(
+            try Vectors.result(of: "careless-responder", responses: ["authority-good"], demand: .all)
+                == untrusted(.revocationUnknown), "that is for those that answer")
+    }
+
+    @Test func `who answers does not vouch for itself`() throws {
+        #expect(
+            try Vectors.result(of: "asked-responder", responses: ["vouching"], demand: .first)
+                == untrusted(.revocationUnknown))
     }
 
     @Test(arguments: ["strange", "try-later"])

@@ -60,6 +60,17 @@ import Testing
     @Test func `all 249 checks are there`() {
         #expect(suite.tests.count == 249)
         #expect(suite.tests.count(where: \.isAboutLists) == 66)
+        #expect(suite.certificates.count == 405 && suite.lists.count == 173)
+        // Its signature is no whole bytes.
+        #expect(suite.lists.keys.filter { Self.lists[$0] == nil } == ["BadCRLSignatureCACRL"])
+    }
+
+    @Test(arguments: suite?.tests.filter { $0.name.contains("Revoked") } ?? [])
+    func `what NIST calls revoked is known to be`(check: Check) throws {
+        guard let chain = chain(of: check), let leaf = chain.last else { return }
+        let lists = check.lists.compactMap { Self.lists[$0] }
+        let result = result(of: leaf, through: Array(chain.dropLast()), check, RevocationSource(lists: lists))
+        #expect(result == untrusted(.revoked))
     }
 
     @Test(arguments: suite?.tests.filter { !$0.isAboutLists } ?? [])

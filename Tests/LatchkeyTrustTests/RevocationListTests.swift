@@ -103,10 +103,13 @@ import Testing
         let others = try ["authority", "root"].map(Vectors.certificate)
         let exceptions = nobody.exceptions(
             of: leaf, through: others, for: [anyUse], at: Vectors.today, trusting: nil, onlyThese: false)
-        func result(_ names: [String], _ demand: RevocationSource.Demand) throws -> TrustResult {
+        func result(
+            _ names: [String], _ demand: RevocationSource.Demand, through signers: [String] = []
+        ) throws -> TrustResult {
             let lists = try names.map { try RevocationList(der: Vectors.listBytes($0)) }
             return nobody.evaluation(
-                of: leaf, through: others, for: [anyUse], at: Vectors.today, trusting: nil, onlyThese: false,
+                of: leaf, through: others + (try signers.map(Vectors.certificate)), for: [anyUse],
+                at: Vectors.today, trusting: nil, onlyThese: false,
                 revocation: RevocationSource(lists: lists, demand: demand), excusing: exceptions
             ).result
         }
@@ -114,6 +117,24 @@ import Testing
         #expect(try result([], .first) == untrusted(.revocationUnknown))
         #expect(try result(["empty"], .first) == .trusted)
         #expect(try result(["revoking"], .none) == untrusted(.revoked))
+        #expect(try result(["revoking-by-signer"], .none, through: ["list-signer"]) == untrusted(.revoked))
+        #expect(try result(["by-signer", "root"], .all, through: ["list-signer"]) == .trusted)
+    }
+
+    @Test func `what shows one certificate good counts in its time alone, whatever is known of others`() throws {
+        let list = try RevocationList(der: Vectors.listBytes("empty"))
+        let known = try Vectors.evaluation(lists: [list], demand: .first).revocation
+        #expect(known.validUntil == nil && known.standsUntil == Vectors.today + 86_400 + 4500)
+        #expect(try Vectors.evaluation().revocation.standsUntil == .infinity)
+    }
+
+    @Test func `a newer list ends a hold`() throws {
+        // The lists have the numbers 1 and 2, and both are current.
+        #expect(try Vectors.result(lists: ["holding"]) == untrusted(.revoked))
+        for lists in [["holding", "held-no-more"], ["held-no-more", "holding"]] {
+            #expect(try Vectors.result(lists: lists + ["root"], demand: .all) == .trusted)
+        }
+        #expect(try Vectors.result(lists: ["revoking", "held-no-more"]) == untrusted(.revoked))
     }
 
     @Test func `a signer of whom nothing is known can revoke, and shows nothing good`() throws {

@@ -60,7 +60,11 @@ package struct TrustEvaluator: Sendable {
             callers: others?.roots() ?? [:], systems: onlyThese ? [:] : anchors.roots(),
             decided: onlyThese ? [] : decisions.trusted)
         var search = PathSearch(to: anchors, through: intermediates + decisions.denied.readable, at: date)
-        let revocationCheck = revocation.isEmpty ? nil : RevocationCheck(revocation, at: date, search)
+        let revocationCheck =
+            revocation.isEmpty
+            ? nil
+            : RevocationCheck(
+                revocation, at: date, search, for: uses, denies: decisions.denies)
         func evaluate(_ path: [Certificate], _ anchor: Anchor?) -> TrustEvaluation {
             var check = PathCheck(path, to: anchor, for: uses, at: date, policies: policies, isShipped: shipped.contain)
             check.checkPath()

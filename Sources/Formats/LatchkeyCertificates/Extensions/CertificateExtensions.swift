@@ -22,6 +22,8 @@ package struct CertificateExtensions: Hashable, Sendable {
     package var isNeverAskedAbout = false
     /// Which lists say whether it was revoked, beside those of its issuer. Nothing is fetched from them.
     package var distributionPoints: [DistributionPoint] = []
+    /// Most of them that are looked at.
+    static let mostDistributionPoints = 64
     /// Nil if it names none.
     package var policies: [ASN1ObjectIdentifier]?
     package var policyMappings: [PolicyMapping] = []

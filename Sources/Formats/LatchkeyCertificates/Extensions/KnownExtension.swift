@@ -45,7 +45,12 @@ enum KnownExtension: Hashable {
         case .alternativeNames: all.names = try GeneralName.list(node.children(of: .sequence))
         case .basicConstraints: all.basicConstraints = try BasicConstraints(node)
         case .nameConstraints: all.nameConstraints = try NameConstraints(node)
-        case .distributionPoints: all.distributionPoints = try node.parts(DistributionPoint.init)
+        case .distributionPoints:
+            let points = try node.parts { part in
+                try Self.checkDistributionPoint(part)
+                return try? DistributionPoint(part)
+            }
+            all.distributionPoints = points.compactMap { $0 }.prefix(CertificateExtensions.mostDistributionPoints) + []
         case .policies: all.policies = try node.parts(Self.policy)
         case .policyMappings: all.policyMappings = try node.parts(PolicyMapping.init)
         case .authorityKeyID: all.authorityKeyID = try Self.authorityKeyID(node)
@@ -81,6 +86,36 @@ enum KnownExtension: Hashable {
         }
         guard next == nil else { throw malformed() }
         return key
+    }
+
+    /// The form that a critical extension must have. What of it cannot be used for lists makes no certificate
+    /// unreadable.
+    private static func checkDistributionPoint(_ node: ASN1Node) throws {
+        var parts = try node.children(of: .sequence).makeIterator()
+        var next = parts.next()
+        var isNamed = false
+        if let part = next, part.identifier == .context(0) {
+            var choice = try part.children(of: .context(0)).makeIterator()
+            let name = try choice.required()
+            guard choice.next() == nil else { throw malformed() }
+            if name.identifier == .context(0) {
+                _ = try GeneralName.list(name.children(of: .context(0)))
+            } else {
+                _ = try name.children(of: .context(1))
+            }
+            isNamed = true
+            next = parts.next()
+        }
+        if let part = next, part.identifier == .context(1) {
+            _ = try part.primitiveContents(of: .context(1))
+            next = parts.next()
+        }
+        if let part = next, part.identifier == .context(2) {
+            _ = try GeneralName.list(part.children(of: .context(2)))
+            isNamed = true
+            next = parts.next()
+        }
+        guard isNamed, next == nil else { throw malformed() }
     }
 
     private static func checkAccess(_ node: ASN1Node) throws {

@@ -69,10 +69,9 @@ extension OCSPStatement.Answer {
             _ = try parts.required().generalizedTime()
             let reason = try DER.optionalExplicitlyTagged(&parts, tagNumber: 0, tagClass: .contextSpecific) { code in
                 let contents = try code.primitiveContents(of: .enumerated)
-                guard contents.count == 1, let reason = contents.first.flatMap(RevocationReason.init(rawValue:)) else {
-                    throw malformed()
-                }
-                return reason
+                guard contents.count == 1, let number = contents.first else { throw malformed() }
+                // Revoked is revoked, for whatever reason.
+                return RevocationReason(rawValue: number) ?? .unspecified
             }
             guard parts.next() == nil else { throw malformed() }
             self = .revoked(reason ?? .unspecified)

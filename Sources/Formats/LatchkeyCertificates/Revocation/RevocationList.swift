@@ -85,13 +85,19 @@ package struct RevocationList: Sendable {
     }
 
     /// Why a certificate is in the list; nil if it is not.
-    package func reason(forSerialNumber serialNumber: [UInt8], issuedBy name: FoldedName) -> RevocationReason? {
+    /// - Parameter hasTime: asked now and then; if there is none left, the rest is not looked at.
+    package func reason(
+        forSerialNumber serialNumber: [UInt8], issuedBy name: FoldedName, while hasTime: () -> Bool = { true }
+    ) -> RevocationReason? {
         var issuers = [issuer.folded]
         var found: RevocationReason?
         var list = DERScanner(der, entries)
         let isIndirect = extensions.distributionPoint?.isIndirect ?? false
+        var count = 0
         // All of it was read before.
         while let node = try? list.next() {
+            count += 1
+            guard count % 1024 != 0 || hasTime() else { break }
             if !isIndirect {
                 var parts = DERScanner(der, node.contents)
                 guard let number = try? parts.next(), der[number.contents].elementsEqual(serialNumber) else { continue }

@@ -34,24 +34,23 @@ struct RevokedEntry {
             var parts = DERScanner(bytes, node.contents)
             let type = bytes[try parts.required(0x06).contents]
             let flag = try parts.optional(0x01)
-            // False is the default, which DER leaves out.
-            guard flag.map({ bytes[$0.contents].elementsEqual([0xff]) }) ?? true else { throw malformed() }
+            let isCritical = flag.map { bytes[$0.contents].elementsEqual([0xff]) } ?? false
+            guard flag.map({ isCritical || bytes[$0.contents].elementsEqual([0]) }) ?? true else { throw malformed() }
             let value = try parts.required(0x04).contents
             try parts.finish()
-            guard seen.insert(type).inserted else { throw malformed() }
+            guard seen.count < Self.mostExtensions, seen.insert(type).inserted else { throw malformed() }
             if type.elementsEqual(Self.reasonCode) {
                 let code = bytes[value]
-                guard code.count == 3, code.starts(with: [0x0a, 1]), let last = code.last,
-                    let known = RevocationReason(rawValue: last)
-                else { throw malformed() }
-                reason = known
+                guard code.count == 3, code.starts(with: [0x0a, 1]), let last = code.last else { throw malformed() }
+                // Revoked is revoked, for whatever reason.
+                reason = RevocationReason(rawValue: last) ?? .unspecified
             } else if type.elementsEqual(Self.certificateIssuer) {
                 issuer = value
             } else if type.elementsEqual(Self.invalidityDate) {
                 var date = DERScanner(bytes, value)
                 _ = try date.required(0x18)
                 try date.finish()
-            } else if flag != nil {
+            } else if isCritical {
                 hasUnknownDemand = true
             }
         }
@@ -67,6 +66,7 @@ struct RevokedEntry {
             && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
+    private static let mostExtensions = 64
     // Below 2.5.29.
     private static let reasonCode: [UInt8] = [0x55, 0x1d, 21]
     private static let invalidityDate: [UInt8] = [0x55, 0x1d, 24]

@@ -33,8 +33,8 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
 ///
 /// - Parameters:
 ///   - trust: What to change.
-///   - lists: `CFData`, or an array of such: a list of at most 16 MiB in DER, or any number of them in PEM
-///     (`X509 CRL`). Nil for none.
+///   - lists: `CFData`, or an array of such: a list of at most 16 MiB in DER, or up to 1024 of them in
+///     16 MiB of PEM (`X509 CRL`). Nil for none.
 /// - Returns: `errSecSuccess`; `errSecParam` for other objects, and if one cannot be read as a list: then nothing is
 ///   changed.
 @discardableResult

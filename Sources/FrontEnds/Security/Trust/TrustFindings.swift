@@ -35,13 +35,13 @@ package struct TrustFindings: Sendable {
         }
     }
 
-    /// Whether no certificate of the chain, and nothing that says that it is not revoked, has become valid or ceased to
-    /// be in the meantime.
+    /// Whether no certificate of the chain has become valid or ceased to be in the meantime, and what says that one is
+    /// not revoked still counts.
     package func holds(at now: Double) -> Bool {
         let validities = chain.map(\.content.validity)
         return now >= date && !validities.contains { ($0.notBefore > date) && ($0.notBefore <= now) }
             && !validities.contains { $0.notAfter >= date && $0.notAfter < now }
-            && now <= revocation.validUntil ?? .infinity
+            && now <= revocation.standsUntil
     }
 }
 

@@ -14,6 +14,8 @@ struct PathSearch {
     private let date: Double
     let budget = SearchBudget()
     private var isTooLong = false
+    /// A certificate at which paths may end, too, whoever trusts it.
+    var end: Certificate?
     /// The first path that led nowhere.
     private(set) var deadEnd: [Certificate]?
 
@@ -51,7 +53,7 @@ struct PathSearch {
     ) -> Bool {
         let tip = path[path.count - 1]
         guard budget.hasTime() else { return true }
-        if let anchor = anchors.kind(of: tip), accept(path, anchor) { return true }
+        if let anchor = anchors.kind(of: tip) ?? (tip == end ? .caller : nil), accept(path, anchor) { return true }
         var isExtended = false
         for candidate in candidates(for: tip) where !path.contains(candidate) {
             guard path.count < Self.greatestLength else {

@@ -11,6 +11,7 @@ extension RevocationCheck {
         var end = Double.infinity
         for (place, list) in source.lists.enumerated()
         where list.extensions.baseNumber == nil && !list.hasUnknownDemand {
+            guard budget.hasTime() else { break }
             let reasons = list.reasons(for: certificate)
             guard !reasons.isEmpty,
                 let (signer, standing) = signer(of: place, for: certificate, under: issuers), budget.hasTime()
@@ -22,19 +23,24 @@ extension RevocationCheck {
             let isCurrent = time.isCurrent(at: date) && list.time.hasBegun(at: date)
             func reason(_ list: RevocationList?) -> RevocationReason? {
                 list?.reason(
-                    forSerialNumber: certificate.serialNumber, issuedBy: certificate.issuer.folded)
+                    forSerialNumber: certificate.serialNumber, issuedBy: certificate.issuer.folded,
+                    while: budget.hasTime)
             }
             let latest = reason(delta) ?? reason(list)
-            if let latest, latest != .removeFromList, isCurrent || latest != .certificateHold {
-                return .revoked(latest)
+            if let latest, latest != .removeFromList {
+                guard latest == .certificateHold else { return .revoked(latest) }
+                if isCurrent, !isReplaced(place, by: signer) { return .revoked(latest) }
             }
             for delta in deltas {
+                guard budget.hasTime() else { break }
                 guard let earlier = reason(delta), earlier != .removeFromList, earlier != .certificateHold else {
                     continue
                 }
                 return .revoked(earlier)
             }
-            guard isCurrent, isEnough(standing) else { continue }
+            let isWeak = refusesWeakSignatures && Self.isWeak(list.signatureAlgorithm)
+            // A hold that a newer list has no more shows nothing.
+            guard isCurrent, latest != .certificateHold, isEnough(standing), !isWeak else { continue }
             missing.subtract(reasons)
             end = min(end, time.end)
         }
@@ -48,13 +54,22 @@ extension RevocationCheck {
         var best: (signer: Certificate, standing: Standing)?
         for candidate in listSigners(named: source.lists[list].issuer.folded, under: issuers)
         where hasSigned(list, candidate) {
-            switch standing(of: candidate, for: certificate, under: issuers) {
-            case .refused: continue
-            case .unknown: best = best ?? (candidate, .unknown)
-            case .good: return (candidate, .good)
-            }
+            let standing = standing(of: candidate, for: certificate, under: issuers)
+            if standing.rawValue > (best?.standing ?? .refused).rawValue { best = (candidate, standing) }
+            if standing == .good { break }
         }
         return best
+    }
+
+    /// Whether the same signer has made a newer list of the same kind, which is current.
+    private func isReplaced(_ place: Int, by signer: Certificate) -> Bool {
+        let list = source.lists[place]
+        guard let number = list.extensions.number else { return false }
+        return source.lists.enumerated().contains { other, newer in
+            newer.extensions.baseNumber == nil && !newer.hasUnknownDemand && newer.isOfKind(of: list)
+                && newer.extensions.number.map { $0 > number } ?? false && newer.time.isCurrent(at: date)
+                && hasSigned(other, signer)
+        }
     }
 
     /// The lists with the changes of one, by the same signer, the newest last.

@@ -10,46 +10,48 @@ extension RevocationCheck {
     func answered(_ certificate: Certificate, under issuers: [Certificate]) -> RevocationStatus {
         guard let issuer = issuers.first else { return .unknown }
         var end: Double?
+        // Of a hold and its end the later one counts.
+        var (goodSince, heldSince) = (-Double.infinity, -Double.infinity)
         for (place, response) in source.responses.enumerated() {
             guard budget.hasTime() else { break }
             for statement in response.statements where statement.isAbout(certificate, of: issuer) {
                 let time = StatementTime(thisUpdate: statement.thisUpdate, nextUpdate: statement.nextUpdate)
-                let isCurrent = time.isCurrent(at: date)
+                let standing = standing(ofSignerOf: place, about: certificate, under: issuers)
                 switch statement.answer {
                 case .good:
-                    guard isCurrent, isEnough(standing(ofSignerOf: place, under: issuers, at: date)) else { continue }
+                    let isWeak = refusesWeakSignatures && Self.isWeak(response.signatureAlgorithm)
+                    guard time.isCurrent(at: date), isEnough(standing), !isWeak else { continue }
+                    goodSince = max(goodSince, time.thisUpdate)
                     end = min(end ?? .infinity, time.end)
                 case .revoked(let reason):
-                    // Whoever signs need not be valid any more.
-                    guard isCurrent || reason != .certificateHold,
-                        standing(ofSignerOf: place, under: issuers, at: response.producedAt) != .refused
-                    else { continue }
-                    return .revoked(reason)
+                    guard standing != .refused else { continue }
+                    guard reason == .certificateHold else { return .revoked(reason) }
+                    if time.isCurrent(at: date) { heldSince = max(heldSince, time.thisUpdate) }
                 case .unknown: continue
                 }
             }
         }
+        if heldSince.isFinite, heldSince >= goodSince { return .revoked(.certificateHold) }
         return end.map { .good(until: $0) } ?? .unknown
     }
 
     /// What is known of the issuer that has signed a response, or of whom the issuer lets answer; refused is all else.
-    private func standing(ofSignerOf response: Int, under issuers: [Certificate], at time: Double) -> Standing {
+    private func standing(
+        ofSignerOf response: Int, about certificate: Certificate, under issuers: [Certificate]
+    ) -> Standing {
         guard let issuer = issuers.first else { return .refused }
         let responder = source.responses[response].responder
         if responder.is(issuer), hasAnswered(response, issuer) { return .good }
         let delegate = source.responses[response].certificates.first { delegate in
-            delegate.isUnderstood && responder.is(delegate) && delegate.issuer.folded == issuer.subject.folded
-                && delegate.mayAnswer && budget.spend() && IssuerKey(issuer).hasSigned(delegate)
-                && hasAnswered(response, delegate) && isGood(delegate, under: issuers, at: time)
+            // Nobody vouches for itself.
+            delegate != certificate && delegate.isUnderstood && responder.is(delegate)
+                && delegate.issuer.folded == issuer.subject.folded && delegate.mayAnswer && budget.spend()
+                && IssuerKey(issuer).hasSigned(delegate) && hasAnswered(response, delegate)
         }
-        return delegate.map { standing(ofResponder: $0, under: issuers) } ?? .refused
-    }
-
-    private func isGood(_ delegate: Certificate, under issuers: [Certificate], at time: Double) -> Bool {
+        guard let delegate else { return .refused }
         // The rest of the path leads to what is trusted, whoever trusts it.
-        var check = PathCheck([delegate] + issuers, to: .caller, for: [CertificateUse(.any)], at: time)
-        check.checkPath()
-        return check.findings.isEmpty
+        let judged = judged([delegate] + issuers, to: .caller, beside: issuers)
+        return worse(judged, standing(ofResponder: delegate, under: issuers))
     }
 }
 
@@ -65,8 +67,12 @@ extension OCSPResponse.Responder {
 extension Certificate {
     /// Whether its issuer lets it answer: it must say so by name, any purpose is not enough.
     fileprivate var mayAnswer: Bool {
+        namesOCSPSigning
+            && extensions.keyUsage.map { !$0.isDisjoint(with: [.digitalSignature, .nonRepudiation]) } ?? true
+    }
+
+    var namesOCSPSigning: Bool {
         let signing: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 3, 9]
         return extensions.purposes?.contains(signing) ?? false
-            && extensions.keyUsage.map { !$0.isDisjoint(with: [.digitalSignature, .nonRepudiation]) } ?? true
     }
 }

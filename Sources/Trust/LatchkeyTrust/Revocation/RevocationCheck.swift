@@ -10,6 +10,9 @@ final class RevocationCheck {
     let date: Double
     let budget: SearchBudget
     private let search: PathSearch
+    private let denies: (Certificate) -> Bool
+    /// Whether signatures over SHA-1 show nothing good.
+    let refusesWeakSignatures: Bool
     private var statuses: [Question: RevocationStatus] = [:]
     private var standings: [Question: Standing] = [:]
     private var signatures: [SignedList: Bool] = [:]
@@ -38,16 +41,26 @@ final class RevocationCheck {
     }
 
     /// What is known of who has signed a statement.
-    enum Standing: Hashable {
+    enum Standing: Int, Hashable {
         case refused
+        /// Something is wrong with it that is wrong with the chain, too, or its time is over: who is revoked stays so.
+        case revokes
         /// Nothing says that it is revoked, or that it is not.
         case unknown
         case good
     }
 
-    /// - Parameter search: one that knows all certificates and has proposed nothing.
-    init(_ source: RevocationSource, at date: Double, _ search: PathSearch) {
+    /// - Parameters:
+    ///   - search: One that knows all certificates and has proposed nothing.
+    ///   - uses: Those of the chain.
+    ///   - denies: Whether a user has decided that a certificate is never to be trusted.
+    init(
+        _ source: RevocationSource, at date: Double, _ search: PathSearch, for uses: [CertificateUse],
+        denies: @escaping (Certificate) -> Bool
+    ) {
         self.source = source
+        self.denies = denies
+        refusesWeakSignatures = uses.contains { $0.purpose.refusesWeakSignatures(under: nil) }
         self.date = date
         self.search = search
         budget = search.budget
@@ -63,7 +76,7 @@ final class RevocationCheck {
         let question = Question(certificate: certificate, issuers: issuers)
         if let known = statuses[question] { return known }
         var status = listed(certificate, under: issuers).joined { answered(certificate, under: issuers) }
-        if status == .unknown, certificate.extensions.isNeverAskedAbout {
+        if status == .unknown, certificate.extensions.isNeverAskedAbout, certificate.namesOCSPSigning {
             status = .good(until: certificate.validity.notAfter)
         }
         // Within another question some signers are not heard that are heard else.
@@ -74,7 +87,7 @@ final class RevocationCheck {
     /// Whether a certificate is good because a signer says so. Not to be refused is enough to revoke one.
     func isEnough(_ standing: Standing) -> Bool {
         switch standing {
-        case .refused: false
+        case .refused, .revokes: false
         case .unknown: source.demand != .all
         case .good: true
         }
@@ -93,18 +106,38 @@ final class RevocationCheck {
         defer { signers.removeLast() }
         var best = Standing.refused
         var search = search
+        // Nobody need trust the last certificate of a chain of which that is excused.
+        search.end = root
         search.propose(from: signer) { path, anchor in
             guard path.last == root else { return false }
-            var check = PathCheck(path, to: anchor, for: [CertificateUse(.any)], at: date)
-            check.checkPath()
-            guard check.findings.isEmpty else { return false }
-            let found = Self.standing(statuses(of: path))
-            if best == .refused { best = found }
-            if found == .good { best = found }
-            return found == .good
+            let found = worse(judged(path, to: anchor, beside: issuers), Self.standing(statuses(of: path)))
+            if found.rawValue > best.rawValue { best = found }
+            return best == .good
         }
-        if signers.count == 1 || best == .good { standings[question] = best }
+        // Within another question some signers are not heard that are heard else.
+        if signers.count == 1 { standings[question] = best }
         return best
+    }
+
+    /// What the path of a signer says of it, but for revocation.
+    /// - Parameter issuers: those of the certificate that is asked about. What is wrong with them is noted of its
+    ///   chain.
+    func judged(_ path: [Certificate], to anchor: Anchor, beside issuers: [Certificate]) -> Standing {
+        var check = PathCheck(path, to: anchor, for: [CertificateUse(.any)], at: date)
+        check.checkPath()
+        let isExcused = check.findings.allSatisfy { finding in
+            finding.problem == .expired || finding.problem == .notYetValid || issuers.contains(path[finding.place])
+        }
+        guard isExcused else { return .refused }
+        let isWeak = refusesWeakSignatures && path.dropLast().contains { Self.isWeak($0.signatureAlgorithm) }
+        return check.findings.isEmpty && !isWeak && !path.contains(where: denies) ? .good : .revokes
+    }
+
+    /// Of two that are known of a signer the one by which it says less.
+    func worse(_ one: Standing, _ other: Standing) -> Standing { one.rawValue < other.rawValue ? one : other }
+
+    static func isWeak(_ algorithm: ArraySlice<UInt8>) -> Bool {
+        SignatureScheme(algorithm: algorithm)?.isWeak ?? true
     }
 
     /// The same for who answers for the issuer, and whose path is that of the issuer.

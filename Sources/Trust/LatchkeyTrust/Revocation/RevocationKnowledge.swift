@@ -9,6 +9,8 @@ package struct RevocationKnowledge: Hashable, Sendable {
     /// If every certificate but the last is known not to be revoked: until when that is said, in seconds since
     /// 2001-01-01 UTC.
     package private(set) var validUntil: Double?
+    /// Until when something that shows a certificate good counts, in seconds since 2001-01-01 UTC.
+    package private(set) var standsUntil = Double.infinity
 
     init() {}
 
@@ -18,7 +20,9 @@ package struct RevocationKnowledge: Hashable, Sendable {
         for status in statuses {
             switch status {
             case .unknown: end = nil
-            case .good(let until): end = end.map { min($0, until) }
+            case .good(let until):
+                end = end.map { min($0, until) }
+                standsUntil = min(standsUntil, until + StatementTime.leeway)
             case .revoked(let reason):
                 end = nil
                 self.reason = self.reason ?? reason

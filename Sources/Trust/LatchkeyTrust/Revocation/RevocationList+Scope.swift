@@ -20,9 +20,13 @@ extension RevocationList {
         guard let base = delta.extensions.baseNumber, let later = delta.extensions.number,
             let number = extensions.number
         else { return false }
-        return delta.issuer.folded == issuer.folded && base <= number && number < later
-            && delta.extensions.distributionPoint == extensions.distributionPoint
-            && delta.extensions.authorityKeyID == extensions.authorityKeyID
+        return delta.isOfKind(of: self) && base <= number && number < later
+    }
+
+    /// Whether it has the issuer, the scope and the key of another one.
+    func isOfKind(of other: RevocationList) -> Bool {
+        issuer.folded == other.issuer.folded && extensions.distributionPoint == other.extensions.distributionPoint
+            && extensions.authorityKeyID == other.extensions.authorityKeyID
     }
 
     var time: StatementTime { StatementTime(thisUpdate: thisUpdate, nextUpdate: nextUpdate) }

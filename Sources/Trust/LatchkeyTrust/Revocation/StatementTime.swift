@@ -8,7 +8,7 @@ struct StatementTime {
     let nextUpdate: Double?
 
     /// By how much clocks may differ, in seconds: `TRUST_TIME_LEEWAY`.
-    private static let leeway = 4500.0
+    static let leeway = 4500.0
     /// How long a statement counts that does not say when the next one is made, in seconds:
     /// `kSecDefaultOCSPResponseTTL`.
     private static let usualTime = 86_400.0

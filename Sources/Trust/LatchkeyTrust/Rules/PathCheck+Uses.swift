@@ -78,7 +78,7 @@ extension CertificateUse.Purpose {
         }
     }
 
-    fileprivate func refusesWeakSignatures(under anchor: Anchor?) -> Bool {
+    func refusesWeakSignatures(under anchor: Anchor?) -> Bool {
         switch self {
         case .sslServer, .teamCode: true
         case .eapServer, .eapClient: anchor == .system
