@@ -53,26 +53,17 @@ package struct CertificateExtensions: Hashable, Sendable {
         var seen: Set<ASN1ObjectIdentifier> = []
         for node in try list.children(of: .sequence) {
             guard seen.count < Self.greatestCount else { throw malformed() }
-            var parts = try node.children(of: .sequence).makeIterator()
-            let type = try ASN1ObjectIdentifier(derEncoded: parts.required())
-            var value = try parts.required()
-            var isCritical = false
-            if value.identifier == .boolean {
-                isCritical = try Bool(derEncoded: value)
-                value = try parts.required()
-            }
-            let contents = try value.primitiveContents(of: .octetString)
-            guard parts.next() == nil else { throw malformed() }
-            if !seen.insert(type).inserted { hasDuplicate = true }
-            guard let extensionType = KnownExtension(type) else {
-                if isCritical { hasUnknownDemand = true }
+            let read = try ReadExtension(node)
+            if !seen.insert(read.type).inserted { hasDuplicate = true }
+            guard let extensionType = KnownExtension(read.type) else {
+                if read.isCritical { hasUnknownDemand = true }
                 continue
             }
-            if extensionType == .alternativeNames { hasCriticalNames = isCritical }
+            if extensionType == .alternativeNames { hasCriticalNames = read.isCritical }
             do {
-                try extensionType.read(contents, into: &self)
+                try extensionType.read(read.contents, into: &self)
             } catch {
-                guard !isCritical else { throw malformed() }
+                guard !read.isCritical else { throw malformed() }
                 isUnreadable = true
             }
         }

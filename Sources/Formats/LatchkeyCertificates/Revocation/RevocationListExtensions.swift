@@ -42,24 +42,17 @@ package struct RevocationListExtensions: Hashable, Sendable {
         var seen: Set<ASN1ObjectIdentifier> = []
         for node in try list.children(of: .sequence) {
             guard seen.count < Self.greatestCount else { throw malformed() }
-            var parts = try node.children(of: .sequence).makeIterator()
-            let type = try ASN1ObjectIdentifier(derEncoded: parts.required())
-            var value = try parts.required()
-            var isCritical = false
-            if value.identifier == .boolean {
-                isCritical = try Bool(derEncoded: value)
-                value = try parts.required()
-            }
-            let contents = try value.primitiveContents(of: .octetString)
-            guard parts.next() == nil, seen.insert(type).inserted else { throw malformed() }
-            switch type {
+            let read = try ReadExtension(node)
+            guard seen.insert(read.type).inserted else { throw malformed() }
+            let contents = read.contents
+            switch read.type {
             case .authorityKeyIdentifier: authorityKeyID = try KnownExtension.authorityKeyID(DER.parse(contents))
             case .listNumber: number = try ListNumber(DER.parse(contents))
             case .deltaIndicator: baseNumber = try ListNumber(DER.parse(contents))
             case .issuingDistributionPoint: distributionPoint = try IssuingDistributionPoint(DER.parse(contents))
             // Other names of the issuer, and the place of lists of changes: they decide nothing here.
             case .issuerAlternativeName, .freshestList: break
-            default: if isCritical { hasUnknownDemand = true }
+            default: if read.isCritical { hasUnknownDemand = true }
             }
         }
         guard !seen.isEmpty else { throw malformed() }
