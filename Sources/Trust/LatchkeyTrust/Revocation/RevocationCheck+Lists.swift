@@ -53,9 +53,9 @@ extension RevocationCheck {
     ) -> (signer: Certificate, standing: Standing)? {
         var best: (signer: Certificate, standing: Standing)?
         for candidate in listSigners(named: source.lists[list].issuer.folded, under: issuers)
-        where hasSigned(list, candidate) {
+        where signatures.isList(list, of: candidate) {
             let standing = standing(of: candidate, for: certificate, under: issuers)
-            if standing.rawValue > (best?.standing ?? .refused).rawValue { best = (candidate, standing) }
+            if standing > best?.standing ?? .refused { best = (candidate, standing) }
             if standing == .good { break }
         }
         return best
@@ -68,14 +68,14 @@ extension RevocationCheck {
         return source.lists.enumerated().contains { other, newer in
             newer.extensions.baseNumber == nil && !newer.hasUnknownDemand && newer.isOfKind(of: list)
                 && newer.extensions.number.map { $0 > number } ?? false && newer.time.isCurrent(at: date)
-                && hasSigned(other, signer)
+                && signatures.isList(other, of: signer)
         }
     }
 
     /// The lists with the changes of one, by the same signer, the newest last.
     private func deltas(of list: RevocationList, by signer: Certificate) -> [RevocationList] {
         let found = source.lists.enumerated().filter { place, delta in
-            !delta.hasUnknownDemand && list.isBase(of: delta) && hasSigned(place, signer)
+            !delta.hasUnknownDemand && list.isBase(of: delta) && signatures.isList(place, of: signer)
         }.map(\.element)
         return found.sorted { one, other in
             guard let number = one.extensions.number, let next = other.extensions.number else { return false }

@@ -41,17 +41,17 @@ extension RevocationCheck {
     ) -> Standing {
         guard let issuer = issuers.first else { return .refused }
         let responder = source.responses[response].responder
-        if responder.is(issuer), hasAnswered(response, issuer) { return .good }
+        if responder.is(issuer), signatures.isResponse(response, of: issuer) { return .good }
         let delegate = source.responses[response].certificates.first { delegate in
             // Nobody vouches for itself.
             delegate != certificate && delegate.isUnderstood && responder.is(delegate)
                 && delegate.issuer.folded == issuer.subject.folded && delegate.mayAnswer && budget.spend()
-                && IssuerKey(issuer).hasSigned(delegate) && hasAnswered(response, delegate)
+                && IssuerKey(issuer).hasSigned(delegate) && signatures.isResponse(response, of: delegate)
         }
         guard let delegate else { return .refused }
         // The rest of the path leads to what is trusted, whoever trusts it.
         let judged = judged([delegate] + issuers, to: .caller, beside: issuers)
-        return worse(judged, standing(ofResponder: delegate, under: issuers))
+        return min(judged, standing(ofResponder: delegate, under: issuers))
     }
 }
 

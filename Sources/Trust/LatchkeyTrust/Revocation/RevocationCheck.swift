@@ -15,8 +15,7 @@ final class RevocationCheck {
     let refusesWeakSignatures: Bool
     private var statuses: [Question: RevocationStatus] = [:]
     private var standings: [Question: Standing] = [:]
-    private var signatures: [SignedList: Bool] = [:]
-    private var responders: [SignedResponse: Bool] = [:]
+    let signatures: StatementSignatures
     /// Signers of lists and responses that are being looked at.
     private var signers: [Certificate] = []
 
@@ -26,28 +25,6 @@ final class RevocationCheck {
     private struct Question: Hashable {
         let certificate: Certificate
         let issuers: [Certificate]
-    }
-
-    private struct SignedList: Hashable {
-        /// Its place among those that are given.
-        let list: Int
-        let signer: Certificate
-    }
-
-    private struct SignedResponse: Hashable {
-        /// Its place among those that are given.
-        let response: Int
-        let signer: Certificate
-    }
-
-    /// What is known of who has signed a statement.
-    enum Standing: Int, Hashable {
-        case refused
-        /// Something is wrong with it that is wrong with the chain, too, or its time is over: who is revoked stays so.
-        case revokes
-        /// Nothing says that it is revoked, or that it is not.
-        case unknown
-        case good
     }
 
     /// - Parameters:
@@ -64,6 +41,7 @@ final class RevocationCheck {
         self.date = date
         self.search = search
         budget = search.budget
+        signatures = StatementSignatures(source, within: search.budget)
     }
 
     /// What is known of each certificate of a path that is trusted, but the last one.
@@ -110,8 +88,8 @@ final class RevocationCheck {
         search.end = root
         search.propose(from: signer) { path, anchor in
             guard path.last == root else { return false }
-            let found = worse(judged(path, to: anchor, beside: issuers), Self.standing(statuses(of: path)))
-            if found.rawValue > best.rawValue { best = found }
+            let found = min(judged(path, to: anchor, beside: issuers), Standing(statuses(of: path)))
+            best = max(best, found)
             return best == .good
         }
         // Within another question some signers are not heard that are heard else.
@@ -133,9 +111,6 @@ final class RevocationCheck {
         return check.findings.isEmpty && !isWeak && !path.contains(where: denies) ? .good : .revokes
     }
 
-    /// Of two that are known of a signer the one by which it says less.
-    func worse(_ one: Standing, _ other: Standing) -> Standing { one.rawValue < other.rawValue ? one : other }
-
     static func isWeak(_ algorithm: ArraySlice<UInt8>) -> Bool {
         SignatureScheme(algorithm: algorithm)?.isWeak ?? true
     }
@@ -146,19 +121,7 @@ final class RevocationCheck {
         guard !signers.contains(signer), signers.count < Self.greatestDepth else { return .refused }
         signers.append(signer)
         defer { signers.removeLast() }
-        return Self.standing([status(of: signer, under: issuers)])
-    }
-
-    private static func standing(_ statuses: [RevocationStatus]) -> Standing {
-        var standing = Standing.good
-        for status in statuses {
-            switch status {
-            case .good: continue
-            case .unknown: standing = .unknown
-            case .revoked: return .refused
-            }
-        }
-        return standing
+        return Standing([status(of: signer, under: issuers)])
     }
 
     /// Those that may have signed a list about a certificate: the issuer, and others of the name.
@@ -167,33 +130,5 @@ final class RevocationCheck {
         return (first + search.named(name)).filter { certificate in
             certificate.isUnderstood && (certificate.extensions.keyUsage?.contains(.cRLSign) ?? true)
         }
-    }
-
-    /// Whether a certificate's key has signed one of the lists.
-    func hasSigned(_ list: Int, _ signer: Certificate) -> Bool {
-        let key = SignedList(list: list, signer: signer)
-        if let known = signatures[key] { return known }
-        guard budget.hasTime() else { return false }
-        let list = source.lists[list]
-        let scheme = SignatureScheme(algorithm: list.signatureAlgorithm)
-        let isValid =
-            list.namesItsAlgorithm
-            && scheme.map { IssuerKey(signer).isValid(list.signature, over: list.signedPart, by: $0) } ?? false
-        signatures[key] = isValid
-        return isValid
-    }
-
-    /// Whether a certificate's key has signed one of the responses.
-    func hasAnswered(_ response: Int, _ signer: Certificate) -> Bool {
-        let key = SignedResponse(response: response, signer: signer)
-        if let known = responders[key] { return known }
-        guard budget.hasTime() else { return false }
-        let response = source.responses[response]
-        let isValid =
-            SignatureScheme(algorithm: response.signatureAlgorithm).map {
-                IssuerKey(signer).isValid(response.signature, over: response.signedPart, by: $0)
-            } ?? false
-        responders[key] = isValid
-        return isValid
     }
 }
