@@ -77,4 +77,37 @@ import Testing
             #expect(try Vectors.evaluation(responses: [response]).result == .trusted)
         }
     }
+
+    /// A response with as many statements and certificates, which nobody has signed.
+    private func crowded(_ name: String, by certificate: String) throws -> [UInt8] {
+        func parts(_ node: BERNode) throws -> [[UInt8]] { try node.children().map { try $0.publicBytes() } }
+        let outer = try BERNode(reading: ItemSecret(SecretBytes(unrecorded: Vectors.responseBytes(name)))).children()
+        let typed = try outer[1].children()[0].children()
+        let basic = try BERNode(reading: typed[1].octets()).children()
+        var signed = try parts(basic[0])
+        let list = try #require(signed.firstIndex { $0.first == 0x30 })
+        let statement = try basic[0].children()[list].children()[0].publicBytes()
+        signed[list] = DERElement.sequence(Array([[UInt8]](repeating: statement, count: 1024).joined()))
+        let der = try Vectors.certificate(certificate).der
+        let count = min(1000, 800_000 / der.count)
+        let certificates = DERElement.sequence(Array([[UInt8]](repeating: der, count: count).joined()))
+        let whole = DERElement.sequence(
+            DERElement.sequence(signed.flatMap { $0 }) + (try basic[1].publicBytes()) + (try basic[2].publicBytes())
+                + DERElement.bytes(0xa0, certificates))
+        let wrapped = DERElement.sequence((try typed[0].publicBytes()) + DERElement.bytes(0x04, whole))
+        return DERElement.sequence((try outer[0].publicBytes()) + DERElement.bytes(0xa0, wrapped))
+    }
+
+    @Test(arguments: ["stranger", "neighbour", "responder", "asked-responder"])
+    func `a response full of statements and certificates ends in time`(certificate: String) throws {
+        let response = try OCSPResponse(der: crowded("by-responder", by: certificate))
+        #expect(response.statements.count == 1024 && response.certificates.count > 500)
+        let start = ContinuousClock.now
+        #expect(try !Vectors.evaluation(responses: [response], demand: .all).result.isTrusted)
+        #expect(ContinuousClock.now - start < .seconds(6))
+    }
+}
+
+extension BERNode {
+    fileprivate func publicBytes() throws -> [UInt8] { encoded().bytes.declassified(because: "a vector is no secret") }
 }

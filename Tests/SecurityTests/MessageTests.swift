@@ -331,6 +331,26 @@ import Testing
         #expect(content(decoder) == Data(bytes) && status(decoder, 0) == .valid)
     }
 
+    @Test func `a message has no more signers, recipients and certificates than are read`() throws {
+        var made: CMSEncoder?
+        #expect(unsafe CMSEncoderCreate(&made) == errSecSuccess)
+        let encoder = try #require(made)
+        let (identity, certificate) = (try identity("p256"), try certificate("p256"))
+        func many(_ object: AnyObject, _ count: Int) -> NSArray {
+            NSArray(array: [AnyObject](repeating: object, count: count))
+        }
+        #expect(CMSEncoderAddSigners(encoder, many(identity, 65)) == errSecParam)
+        #expect(CMSEncoderAddSigners(encoder, many(identity, 64)) == errSecSuccess)
+        #expect(CMSEncoderAddSigners(encoder, identity) == errSecParam)
+        #expect(CMSEncoderAddSupportingCerts(encoder, many(certificate, 1025)) == errSecParam)
+        #expect(unsafe CMSEncoderUpdateContent(encoder, [UInt8(1)], 1) == errSecSuccess)
+        var message: CFData?
+        #expect(unsafe CMSEncoderCopyEncodedContent(encoder, &message) == errSecSuccess)
+        #expect(signerCount(decoder(try #require(message) as Data)) == 64)
+        let recipients = many(certificate, 1025)
+        #expect(unsafe CMSEncodeContent(nil, recipients, nil, false, [], [UInt8(1)], 1, &message) == errSecParam)
+    }
+
     @Test func `recipients of unknown kinds do not close a message, and a hundred others can open it`() throws {
         try store("rsa")
         // The first recipient's is under an algorithm that nobody has.

@@ -15,7 +15,7 @@ package struct Envelope: Sendable {
     private let ciphertext: ItemSecret
 
     /// Most recipients of a message.
-    static let greatestCount = 1024
+    package static let greatestCount = 1024
 
     /// - Throws: `.decode` for what is no EnvelopedData, `.unimplemented` for a cipher that is not known.
     init(_ node: BERNode) throws(KeychainError) {

@@ -13,9 +13,9 @@ package struct SignedContent: Sendable {
     package let signers: [MessageSigner]
 
     /// Most certificates of a message.
-    private static let greatestCount = 1024
+    package static let greatestCount = 1024
     /// Most signatures of a message: each is over all of the content.
-    private static let greatestSignerCount = 64
+    package static let greatestSignerCount = 64
 
     /// - Throws: `.decode` for what is no SignedData. A certificate that cannot be read is left out.
     init(_ node: BERNode) throws(KeychainError) {

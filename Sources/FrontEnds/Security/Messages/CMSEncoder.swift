@@ -24,11 +24,14 @@ public final class CMSEncoder: Sendable {
     init() {}
 
     /// Changes what the message will be.
-    /// - Throws: `.parameter` once there is content.
+    /// - Throws: `.parameter` once there is content, and for more of anything than is read: then nothing is changed.
     func change(_ body: (inout MessageWriting) throws(KeychainError) -> Void) throws(KeychainError) {
         try state.withLock { state throws(KeychainError) in
             guard state.content == nil, !state.isFinished else { throw Self.tooLate }
-            try body(&state.writing)
+            var writing = state.writing
+            try body(&writing)
+            guard writing.isWithinBounds else { throw MessageWriting.tooMany }
+            state.writing = writing
         }
     }
 

@@ -11,7 +11,7 @@ import LatchkeyPlatform
 /// - Parameters:
 ///   - cmsEncoder: The message.
 ///   - signerOrArray: A ``SecIdentity`` or an array of them. Keys of RSA, P-192 to P-521 and Ed25519 sign.
-/// - Returns: `errSecSuccess`; `errSecParam` for other objects, and once there is content.
+/// - Returns: `errSecSuccess`; `errSecParam` for other objects, for more than 64 signers, and once there is content.
 @discardableResult
 public func CMSEncoderAddSigners(_ cmsEncoder: CMSEncoder, _ signerOrArray: CFTypeRef) -> OSStatus {
     cmsEncoder.add(signerOrArray, to: \.signers)
@@ -22,7 +22,8 @@ public func CMSEncoderAddSigners(_ cmsEncoder: CMSEncoder, _ signerOrArray: CFTy
 /// - Parameters:
 ///   - cmsEncoder: The message.
 ///   - recipientOrArray: A ``SecCertificate`` or an array of them, with keys of RSA or P-192 to P-521.
-/// - Returns: `errSecSuccess`; `errSecParam` for other objects, and once there is content.
+/// - Returns: `errSecSuccess`; `errSecParam` for other objects, for more than 1024 recipients, and once there is
+///   content.
 @discardableResult
 public func CMSEncoderAddRecipients(_ cmsEncoder: CMSEncoder, _ recipientOrArray: CFTypeRef) -> OSStatus {
     cmsEncoder.add(recipientOrArray, to: \.recipients)

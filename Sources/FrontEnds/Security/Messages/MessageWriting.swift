@@ -22,12 +22,20 @@ struct MessageWriting {
     var type = MessageName.data
     var attributes: MessageAttributes = []
 
+    /// Whether it has no more of anything than is read.
+    var isWithinBounds: Bool {
+        signers.count <= SignedContent.greatestSignerCount && recipients.count <= Envelope.greatestCount
+            && certificates.count <= SignedContent.greatestCount
+    }
+
     /// Whether it is signed, encrypted, or holds certificates.
     var hasPurpose: Bool { !signers.isEmpty || !recipients.isEmpty || !certificates.isEmpty }
     var isOfCertificatesAlone: Bool { signers.isEmpty && recipients.isEmpty && !certificates.isEmpty }
 
     /// - Parameter content: nil for a message of certificates alone.
+    /// - Throws: `.parameter` for more of anything than is read, and for keys that do not sign or encrypt messages.
     func message(_ content: ItemSecret?) throws(KeychainError) -> ItemSecret {
+        guard isWithinBounds else { throw Self.tooMany }
         let isSigned = !signers.isEmpty || !certificates.isEmpty
         guard isSigned else {
             return try EnvelopeDraft.message(
@@ -40,6 +48,7 @@ struct MessageWriting {
         draft.hash = hash
         draft.attributes = attributes
         draft.certificates = chains
+        guard draft.certificates.count <= SignedContent.greatestCount else { throw Self.tooMany }
         draft.signers = signers.map { identity in
             let key = identity.halves.key
             return MessageDraft.Signer(identity.halves.certificate.content, key.outline.kind) {
@@ -70,6 +79,8 @@ struct MessageWriting {
         for certificate in certificates { append(certificate.content) }
         return all
     }
+
+    static let tooMany = KeychainError(.parameter, during: "counting signers, recipients and certificates of a message")
 
     /// The contents of the object identifier that a program names.
     /// - Throws: `.parameter` for what is none.

@@ -14,9 +14,12 @@ extension RevocationCheck {
         var (goodSince, heldSince) = (-Double.infinity, -Double.infinity)
         for (place, response) in source.responses.enumerated() {
             guard budget.hasTime() else { break }
-            for statement in response.statements where statement.isAbout(certificate, of: issuer) {
+            let statements = response.statements.filter { budget.hasTime() && $0.isAbout(certificate, of: issuer) }
+            guard !statements.isEmpty else { continue }
+            // Anybody may have put in as many statements and certificates as there is room for: once for all of them.
+            let standing = standing(ofSignerOf: place, about: certificate, under: issuers)
+            for statement in statements {
                 let time = StatementTime(thisUpdate: statement.thisUpdate, nextUpdate: statement.nextUpdate)
-                let standing = standing(ofSignerOf: place, about: certificate, under: issuers)
                 switch statement.answer {
                 case .good:
                     let isWeak = refusesWeakSignatures && Self.isWeak(response.signatureAlgorithm)
@@ -44,8 +47,8 @@ extension RevocationCheck {
         if responder.is(issuer), signatures.isResponse(response, of: issuer) { return .good }
         let delegate = source.responses[response].certificates.first { delegate in
             // Nobody vouches for itself.
-            delegate != certificate && delegate.isUnderstood && responder.is(delegate)
-                && delegate.issuer.folded == issuer.subject.folded && delegate.mayAnswer && budget.spend()
+            delegate != certificate && delegate.issuer.folded == issuer.subject.folded && delegate.mayAnswer
+                && budget.spend() && responder.is(delegate) && delegate.isUnderstood
                 && IssuerKey(issuer).hasSigned(delegate) && signatures.isResponse(response, of: delegate)
         }
         guard let delegate else { return .refused }

@@ -78,7 +78,7 @@ final class RevocationCheck {
         // Who lets somebody list its own certificate is content with what that one says.
         if signers.contains(signer) { return signer == certificate ? .good : .refused }
         guard let root = issuers.last, signers.count < Self.greatestDepth else { return .refused }
-        let question = Question(certificate: signer, issuers: [root])
+        let question = Question(certificate: signer, issuers: issuers)
         if let known = standings[question] { return known }
         signers.append(signer)
         defer { signers.removeLast() }
@@ -103,12 +103,23 @@ final class RevocationCheck {
     func judged(_ path: [Certificate], to anchor: Anchor, beside issuers: [Certificate]) -> Standing {
         var check = PathCheck(path, to: anchor, for: [CertificateUse(.any)], at: date)
         check.checkPath()
-        let isExcused = check.findings.allSatisfy { finding in
-            finding.problem == .expired || finding.problem == .notYetValid || issuers.contains(path[finding.place])
-        }
+        let isExcused =
+            check.findings.isEmpty
+            || check.findings.allSatisfy { finding in
+                finding.place == 0 && (finding.problem == .expired || finding.problem == .notYetValid)
+                    || isNoted(finding.problem, path[finding.place], of: issuers)
+            }
         guard isExcused else { return .refused }
         let isWeak = refusesWeakSignatures && path.dropLast().contains { Self.isWeak($0.signatureAlgorithm) }
         return check.findings.isEmpty && !isWeak && !path.contains(where: denies) ? .good : .revokes
+    }
+
+    /// Whether a problem of an issuer is one that it has in the chain as well. What depends on who is below it is none.
+    private func isNoted(_ problem: TrustProblem, _ certificate: Certificate, of issuers: [Certificate]) -> Bool {
+        guard issuers.contains(certificate) else { return false }
+        var check = PathCheck(issuers, to: .caller, for: [CertificateUse(.any)], at: date)
+        check.checkPath()
+        return check.findings.contains { $0.problem == problem && issuers[$0.place] == certificate }
     }
 
     static func isWeak(_ algorithm: ArraySlice<UInt8>) -> Bool {
