@@ -46,6 +46,21 @@ extension Keychain {
         try calls.newKey(parameters.dictionary)
     }
 
+    /// A new symmetric key, stored if the parameters say so.
+    package func newSymmetricKey(_ parameters: Entries) throws -> SecKey {
+        try calls.newSymmetricKey(parameters.dictionary)
+    }
+
+    /// The code that a new symmetric key fails with, or nil.
+    package func refusal(ofSymmetricKey parameters: Entries) -> OSStatus? {
+        do throws(KeychainError) {
+            _ = try calls.newSymmetricKey(parameters.dictionary)
+            return nil
+        } catch {
+            return error.code.rawValue
+        }
+    }
+
     /// The code that a new key fails with, or nil.
     package func refusal(ofKey parameters: Entries) -> OSStatus? {
         do throws(KeychainError) {

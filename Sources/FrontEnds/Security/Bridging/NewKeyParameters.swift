@@ -51,7 +51,7 @@ struct NewKeyParameters {
         }
     }
 
-    private static func requireNoToken(in entries: [(key: AnyObject, value: AnyObject)]) throws(KeychainError) {
+    static func requireNoToken(in entries: [(key: AnyObject, value: AnyObject)]) throws(KeychainError) {
         let token = value(kSecAttrTokenID, in: entries)
         guard token == nil || (token as? NSString)?.length == 0 else {
             throw KeychainError(.unimplemented, during: "making a key in a token")
@@ -63,14 +63,7 @@ struct NewKeyParameters {
         guard let name = value(kSecAttrKeyType, in: entries) as? NSString as String?, let number = Int64(name),
             String(number) == name
         else { throw KeychainError(.parameter, during: "reading the type of a new key") }
-        var bits: Int64?
-        if let object = value(kSecAttrKeySizeInBits, in: entries) {
-            guard case .number(let size) = try AttributeValue(QueryValue(object), of: .number).converted(to: .number)
-            else {
-                throw KeychainError(.parameter, during: "reading the size of a new key")
-            }
-            bits = size
-        }
+        let bits = try size(in: entries)
         // Kyber, the draft of ML-KEM.
         guard number != 109 else { throw KeychainError(.unimplemented, during: "making a key of Kyber") }
         let type = KeyType(rawValue: number)
@@ -83,9 +76,18 @@ struct NewKeyParameters {
         return (kind, 0)
     }
 
+    /// Bits, or the number in the name of a lattice key; nil if none are given.
+    static func size(in entries: [(key: AnyObject, value: AnyObject)]) throws(KeychainError) -> Int64? {
+        guard let object = value(kSecAttrKeySizeInBits, in: entries) else { return nil }
+        guard case .number(let size) = try AttributeValue(QueryValue(object), of: .number).converted(to: .number) else {
+            throw KeychainError(.parameter, during: "reading the size of a new key")
+        }
+        return size
+    }
+
     /// What is about the making of the key, or would say what is stored and what comes back of it. The key itself says
     /// its type, class and size to the item.
-    private static func isOwn(_ key: AnyObject) -> Bool {
+    static func isOwn(_ key: AnyObject) -> Bool {
         let own = [
             kSecAttrKeyType, kSecAttrKeyClass, kSecAttrKeySizeInBits, kSecPrivateKeyAttrs, kSecPublicKeyAttrs,
             kSecAttrTokenID,
@@ -97,7 +99,7 @@ struct NewKeyParameters {
         }
     }
 
-    private static func value(_ name: CFString, in entries: [(key: AnyObject, value: AnyObject)]) -> AnyObject? {
+    static func value(_ name: CFString, in entries: [(key: AnyObject, value: AnyObject)]) -> AnyObject? {
         entries.first { $0.key as? NSString == name }?.value
     }
 }

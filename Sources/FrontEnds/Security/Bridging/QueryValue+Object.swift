@@ -65,7 +65,7 @@ extension QueryValue {
         case let identity as SecIdentity: self = .described(identity.halves.certificate.content.attributes)
         case let key as SecKey:
             let telling: Set<Attribute> = [.applicationLabel, .keyClass, .type]
-            self = .described(key.outline.attributes.filter { telling.contains($0.key) })
+            self = .described(key.attributes.filter { telling.contains($0.key) })
         default: return nil
         }
     }

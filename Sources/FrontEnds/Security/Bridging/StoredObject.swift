@@ -27,7 +27,7 @@ enum StoredObject {
         case .certificate(let certificate):
             return certificate.newItemAttributes
         case .key(let key):
-            var attributes = key.outline.attributes
+            var attributes = key.attributes
             if !key.isExtractable {
                 attributes[.isExtractable] = .number(0)
                 attributes[.wasNeverExtractable] = .number(1)
@@ -48,7 +48,7 @@ enum StoredObject {
     var searchedAttributes: AttributeValues {
         switch self {
         case .certificate(let certificate): certificate.attributes
-        case .key(let key): key.outline.attributes.filter { !Self.uses.contains($0.key) }
+        case .key(let key): key.attributes.filter { !Self.uses.contains($0.key) }
         }
     }
 
@@ -92,6 +92,10 @@ extension StoredObject {
             return
         }
         let attributes = item.attributes
+        if item.reference.itemClass == .key, let key = SymmetricKeyData(attributes, secret) {
+            self = .key(SecKey.object(for: key, isExtractable: attributes.freesKey(secret)))
+            return
+        }
         guard let secret else { return nil }
         switch item.reference.itemClass {
         case .genericPassword, .internetPassword: return nil

@@ -22,16 +22,14 @@ package struct FileExport {
     /// - Throws: `.parameter` for other objects, `.dataNotAvailable` for a key that stays, -25256 for a form that they
     ///   do not have, -25260 without a passphrase that the form needs.
     package func file(of object: CFTypeRef) throws(KeychainError) -> CFData {
+        let objects = (object as? NSArray).map { _cfElements(of: $0) } ?? [object]
+        if objects.count == 1, let key = objects[0] as? SecKey, key.outline == nil { return try rawFile(of: key) }
         var items: [ExportedItem] = []
-        for object in (object as? NSArray).map({ _cfElements(of: $0) }) ?? [object] {
-            items += try self.items(of: object)
-        }
+        for object in objects { items += try self.items(of: object) }
         guard !items.isEmpty else { throw KeychainError(.parameter, during: "reading what is exported") }
         var wanted: ExternalFormat? = format.ofFiles
         if format == .formatUnknown { wanted = items.count > 1 ? .pemseq : .openssl }
-        guard let wanted else {
-            throw KeychainError(.init(rawValue: errSecUnsupportedFormat), during: "choosing the form of an export")
-        }
+        guard let wanted else { throw Self.unsupported }
         let isWrapped = [.formatPKCS12, .formatWrappedPKCS8, .formatWrappedOpenSSL].contains(format)
         guard passphrase.map({ $0.count > 0 }) ?? !isWrapped else {
             throw KeychainError(.init(rawValue: errSecPassphraseRequired), during: "exporting private keys")
@@ -51,6 +49,13 @@ package struct FileExport {
         return data
     }
 
+    /// A symmetric key has one form: its bytes.
+    private func rawFile(of key: SecKey) throws(KeychainError) -> CFData {
+        guard key.isExtractable else { throw Self.stays }
+        guard format == .formatRawKey || format == .formatUnknown, !isPEM else { throw Self.unsupported }
+        return try key.bytes().object
+    }
+
     private func items(of object: AnyObject) throws(KeychainError) -> [ExportedItem] {
         switch object {
         case let certificate as SecCertificate: return [.certificate(certificate.content.der)]
@@ -64,10 +69,18 @@ package struct FileExport {
     }
 
     private func data(of key: SecKey) throws(KeychainError) -> KeyData {
-        guard key.isExtractable, case .here(let content) = key.holding else {
-            throw KeychainError(.dataNotAvailable, during: "exporting a key that stays")
+        guard key.isExtractable else { throw Self.stays }
+        switch key.material {
+        case .half(_, .here(let content)): return content
+        case .half(_, .keychain): throw Self.stays
+        case .symmetric: throw Self.unsupported
         }
-        return content
+    }
+
+    private static var stays: KeychainError { KeychainError(.dataNotAvailable, during: "exporting a key that stays") }
+
+    private static var unsupported: KeychainError {
+        KeychainError(.init(rawValue: errSecUnsupportedFormat), during: "choosing the form of an export")
     }
 }
 

@@ -30,14 +30,19 @@ extension ItemCalls {
                 parameters.kind, .private, KeyMath.newKey(parameters.kind, bits: parameters.bits))
             let key = SecKey.object(for: content, isExtractable: parameters.isExtractable)
             try store(key, privateHalf, publicHalf)
-            return (key, key.publicKey)
+            return try halves(of: key)
         } catch {
             throw error.ofItemCalls
         }
     }
 
+    private func halves(of key: SecKey) throws(KeychainError) -> (key: SecKey, publicKey: SecKey) {
+        guard let publicKey = key.publicKey else { throw .isSymmetric }
+        return (key, publicKey)
+    }
+
     /// Of two entries with one key the last counts.
-    private func stored(_ entries: [(key: AnyObject, value: AnyObject)]) throws(KeychainError) -> QueryDictionary {
+    func stored(_ entries: [(key: AnyObject, value: AnyObject)]) throws(KeychainError) -> QueryDictionary {
         let dictionary = NSMutableDictionary()
         for (key, value) in entries { if let key = key as? NSString { dictionary[key] = value } }
         dictionary[kSecClass] = kSecClassKey
@@ -52,7 +57,7 @@ extension ItemCalls {
             try ItemAddition(parsing: half, of: .key(key))
         }
         let publicAddition = try publicHalf.map { half throws(KeychainError) in
-            try ItemAddition(parsing: half, of: .key(key.publicKey))
+            try ItemAddition(parsing: half, of: .key(halves(of: key).publicKey))
         }
         let keychain = try keychain(ofHalves: privateHalf, publicHalf)
         switch (privateAddition, publicAddition) {
@@ -91,6 +96,6 @@ extension ItemCalls {
         guard case .key(let key)? = try StoredObject(of: item, nil, through: origin) else {
             throw KeychainError(.internalError, during: "making a key that stays in the keychain")
         }
-        return (key, key.publicKey)
+        return try halves(of: key)
     }
 }

@@ -20,8 +20,9 @@ extension ItemCalls {
         guard let place = key.place, !addition.returning.contains(.data) else { _ = try key.bytes(); return ([], nil) }
         try require(place, in: dictionary)
         var stored = try place.item()
+        let half = try key.half()
         stored.stayingKey = StayingKey(
-            kind: key.outline.kind, publicOctets: key.outline.publicOctets, keychain: place.keychain)
+            kind: half.kind, publicOctets: half.publicOctets, keychain: place.keychain)
         let keychain = try keychain(of: dictionary)
         let item = try client.add(addition, in: keychain)
         let object = Identity(certificate: item, key: stored).additionResult(
@@ -37,7 +38,7 @@ extension ItemCalls {
         guard let place = key.place else { throw KeychainError(.internalError, during: "adding a key") }
         try require(place, in: dictionary)
         let wanted = try ItemAddition(
-            parsing: dictionary.replacing(.key(key), by: key.outline.attributes)
+            parsing: dictionary.replacing(.key(key), by: key.attributes)
         ).attributes
         let stored = try place.item().attributes
         let isOther = ItemClass.key.attributes.contains { description in

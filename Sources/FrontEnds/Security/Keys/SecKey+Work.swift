@@ -11,10 +11,10 @@ import LatchkeyPlatform
 extension SecKey {
     /// - Throws: as the operation of a ``WorkingKey``, and as ``KeyPlace/result(of:_:)``.
     func signature(over input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
-        guard case .keychain(let place) = holding else {
+        guard let place else {
             return try unsafe working().signature(over: input, algorithm)
         }
-        try outline.abilities.require(.sign, algorithm)
+        try half().abilities.require(.sign, algorithm)
         let work: (KeyAlgorithm, ItemSecret)
         if case .signature(let scheme, .message(let hash?)) = algorithm {
             // A digest is shorter, and says nothing of the message.
@@ -32,38 +32,38 @@ extension SecKey {
     func verify(
         _ signature: [UInt8], over input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) {
-        try outline.abilities.requireVerifying(algorithm)
+        try half().abilities.requireVerifying(algorithm)
         try unsafe working().verify(signature, over: input, algorithm)
     }
 
     /// - Throws: `.parameter` for what the key cannot do, as ``verify(_:over:_:)``, and for too many bytes.
     func encrypted(_ plaintext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
-        try outline.abilities.require(.encrypt, algorithm)
+        try half().abilities.require(.encrypt, algorithm)
         return try unsafe working().encrypted(plaintext, algorithm)
     }
 
     /// - Throws: as ``signature(over:_:)``.
     func decrypted(_ ciphertext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> ItemSecret
     {
-        guard case .keychain(let place) = holding else {
+        guard let place else {
             return ItemSecret(try unsafe working().decrypted(ciphertext, algorithm))
         }
-        try outline.abilities.require(.decrypt, algorithm)
+        try half().abilities.require(.decrypt, algorithm)
         return try place.result(of: .decrypt(ItemSecret(unsafe SecretBytes(copying: ciphertext))), algorithm)
     }
 
     /// - Throws: `.parameter` for what the key cannot do.
     func encapsulated(_ algorithm: KeyAlgorithm) throws(KeychainError) -> Encapsulation {
-        try outline.abilities.require(.encapsulate, algorithm)
+        try half().abilities.require(.encapsulate, algorithm)
         return try working().encapsulated(algorithm)
     }
 
     /// - Throws: as ``signature(over:_:)``.
     func decapsulated(_ bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm) throws(KeychainError) -> ItemSecret {
-        guard case .keychain(let place) = holding else {
+        guard let place else {
             return try unsafe working().decapsulated(bytes, algorithm)
         }
-        try outline.abilities.require(.decapsulate, algorithm)
+        try half().abilities.require(.decapsulate, algorithm)
         return try place.result(of: .decapsulate(ItemSecret(unsafe SecretBytes(copying: bytes))), algorithm)
     }
 
@@ -71,16 +71,17 @@ extension SecKey {
     func sharedSecret(
         with peer: SecKey, _ algorithm: KeyAlgorithm, size: Int?, sharedInfo: [UInt8]
     ) throws(KeychainError) -> ItemSecret {
-        guard case .keychain(let place) = holding else {
+        guard let place else {
             return ItemSecret(
                 try working().sharedSecret(with: peer.working(), algorithm, size: size, sharedInfo: sharedInfo))
         }
-        try outline.abilities.require(.keyExchange, algorithm)
-        guard peer.outline.kind == outline.kind else {
+        try half().abilities.require(.keyExchange, algorithm)
+        let other = try peer.half()
+        guard try half().kind == other.kind else {
             throw KeychainError(.parameter, during: "agreeing with a key of another kind")
         }
         let work = KeyUse.Work.agree(
-            peer: peer.outline.publicOctets, size: size.map(Int64.init), sharedInfo: sharedInfo)
+            peer: other.publicOctets, size: size.map(Int64.init), sharedInfo: sharedInfo)
         return try place.result(of: work, algorithm)
     }
 }

@@ -131,7 +131,7 @@ private func write(
 extension SecPadding {
     /// - Throws: `.parameter` for a padding that is none of signatures.
     fileprivate func signature(of key: SecKey) throws(KeychainError) -> KeyAlgorithm {
-        guard key.outline.kind.type == .rsa else {
+        guard try key.half().kind.type == .rsa else {
             return .signature(self == .sigRaw ? .ecdsaFixed : .ecdsaDER, .digest(nil))
         }
         if isEmpty { return .signature(.rsaRaw(.bigEndian), .digest(nil)) }

@@ -21,7 +21,7 @@ public func SecKeyIsAlgorithmSupported(
     guard let algorithm = KeyAlgorithm(named: algorithm.rawValue as String),
         let operation = KeyOperation(rawValue: operation.rawValue)
     else { return false }
-    return key.outline.abilities.supports(operation, algorithm)
+    return key.outline?.abilities.supports(operation, algorithm) ?? false
 }
 
 /// A signature.

@@ -80,7 +80,7 @@ struct MessageReading {
                     try unsafe key.decrypted(bytes, algorithm)
                 }
             case .agreement(let agreement):
-                let peer = try KeyData(key.outline.kind, .public, ItemSecret(copying: agreement.publicOctets))
+                let peer = try KeyData(key.half().kind, .public, ItemSecret(copying: agreement.publicOctets))
                 let secret = try key.sharedSecret(
                     with: SecKey.object(for: peer), agreement.algorithm, size: agreement.keySize,
                     sharedInfo: agreement.sharedInfo)

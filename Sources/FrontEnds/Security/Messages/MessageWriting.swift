@@ -49,9 +49,9 @@ struct MessageWriting {
         draft.attributes = attributes
         draft.certificates = chains
         guard draft.certificates.count <= SignedContent.greatestCount else { throw Self.tooMany }
-        draft.signers = signers.map { identity in
+        draft.signers = try signers.map { identity throws(KeychainError) in
             let key = identity.halves.key
-            return MessageDraft.Signer(identity.halves.certificate.content, key.outline.kind) {
+            return MessageDraft.Signer(identity.halves.certificate.content, try key.half().kind) {
                 (bytes, algorithm) throws(KeychainError) in
                 try unsafe bytes.withRawBytes { bytes throws(KeychainError) in
                     try unsafe key.signature(over: bytes, algorithm)

@@ -23,9 +23,8 @@ public final class SecIdentity: Sendable {
 
     /// The object of a pair, or nil if the key is not the one of the certificate.
     package static func object(for certificate: SecCertificate, _ key: SecKey) -> SecIdentity? {
-        guard key.outline.keyClass == .private,
-            certificate.content.publicKeyKind == key.outline.kind,
-            certificate.content.publicKeyOctets == key.outline.publicOctets
+        guard let half = key.outline, half.keyClass == .private, certificate.content.publicKeyKind == half.kind,
+            certificate.content.publicKeyOctets == half.publicOctets
         else { return nil }
         let halves = Halves(certificate: certificate, key: key)
         return living.object(of: Objects(halves)) { SecIdentity(halves, generation: $0) }

@@ -26,13 +26,18 @@ public func SecKeyCopyExternalRepresentation(
 /// The attributes of a key, its bytes among them as `kSecValueData` where they are extractable. As on iOS.
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     let attributes = NSMutableDictionary()
-    for (attribute, value) in key.outline.attributes { attributes[attribute.code as NSString] = value.object }
-    for (flag, value) in key.outline.flags { attributes[flag.code as NSString] = NSNumber(value: value) }
-    attributes[kSecAttrKeySizeInBits] = AttributeValue.number(Int64(key.outline.sizeInBits))
-        .keySizeObject(of: key.outline.kind.type)
+    for (attribute, value) in key.attributes { attributes[attribute.code as NSString] = value.object }
+    for (flag, value) in key.flags { attributes[flag.code as NSString] = NSNumber(value: value) }
+    if let outline = key.outline {
+        attributes[kSecAttrKeySizeInBits] = AttributeValue.number(Int64(outline.sizeInBits))
+            .keySizeObject(of: outline.kind.type)
+    }
     attributes[kSecClass] = kSecClassKey
-    attributes[kSecAttrKeyClass] = NSString(string: String(key.outline.keyClass.rawValue))
-    attributes[kSecAttrKeyType] = NSString(string: String(key.outline.kind.type.rawValue))
+    // Numbers in an item, and text here.
+    for attribute in [Attribute.keyClass, .type] {
+        guard case .number(let number)? = key.attributes[attribute] else { continue }
+        attributes[attribute.code as NSString] = NSString(string: String(number))
+    }
     guard key.isExtractable, let bytes = try? key.bytes() else {
         attributes[kSecAttrIsExtractable] = NSNumber(value: false)
         attributes["next" as NSString] = NSNumber(value: true)
@@ -42,10 +47,11 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     return attributes
 }
 
-/// The public half of a key; of a public key, itself.
+/// The public half of a key; of a public key, itself. Nil for a symmetric key.
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
     key.publicKey
 }
 
-/// Bytes of the modulus, of the field of a curve, or of a key of ML-KEM and ML-DSA itself.
-public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.outline.blockSize }
+/// Bytes of the modulus, of the field of a curve, of a key of ML-KEM and ML-DSA itself, or of a block that a symmetric
+/// key encrypts.
+public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.blockSize }

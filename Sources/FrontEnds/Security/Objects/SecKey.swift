@@ -1,4 +1,4 @@
-// A public or private key as an object.
+// A public, private or symmetric key as an object.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -7,7 +7,7 @@ package import LatchkeyCertificates
 import LatchkeyKeys
 import LatchkeyModel
 import LatchkeyObjects
-package import LatchkeyPlatform
+import LatchkeyPlatform
 import LatchkeyQuery
 import Synchronization
 
@@ -18,27 +18,19 @@ import Synchronization
 /// back from a keychain. Objects of a key that stays are equal to each other and to the object that it was made as.
 /// Printing one shows nothing of its bytes. As on macOS otherwise.
 public final class SecKey: Sendable {
-    package let outline: KeyOutline
+    let material: Material
     /// Whether the bytes of the key may go to the program.
     package let isExtractable: Bool
-    let holding: Holding
     /// The key as it computes, once it has; of a key that stays, its public half.
     private let worker = Mutex<WorkingKey?>(nil)
     /// The public half, once it was asked for.
-    private let half = Mutex<SecKey?>(nil)
+    private let otherHalf = Mutex<SecKey?>(nil)
     /// Which of the objects of this key, in the order they were made, this is.
     private let generation: UInt64
 
-    /// Where the bytes are.
-    enum Holding: Hashable, Sendable {
-        case here(KeyData)
-        case keychain(KeyPlace)
-    }
-
     private init(_ value: Value, generation: UInt64) {
-        outline = value.outline
+        material = value.material
         isExtractable = value.isExtractable
-        holding = value.holding
         self.generation = generation
     }
 
@@ -51,57 +43,51 @@ public final class SecKey: Sendable {
     package static func object(for content: KeyData, isExtractable: Bool) -> SecKey {
         object(
             of: Value(
-                outline: content.outline, isExtractable: isExtractable || content.keyClass == .public,
-                holding: .here(content)))
+                material: .half(content.outline, .here(content)),
+                isExtractable: isExtractable || content.keyClass == .public))
     }
 
     /// The object of a private key that stays in the keychain.
     static func object(for outline: KeyOutline, in place: KeyPlace) -> SecKey {
-        object(of: Value(outline: outline, isExtractable: false, holding: .keychain(place)))
+        object(of: Value(material: .half(outline, .keychain(place)), isExtractable: false))
+    }
+
+    /// The object of a symmetric key.
+    /// - Parameter isExtractable: Whether its bytes, if they are here, may go to the program.
+    static func object(for content: SymmetricKeyData, isExtractable: Bool) -> SecKey {
+        object(of: Value(material: .symmetric(content), isExtractable: isExtractable && content.bytes != nil))
     }
 
     private static func object(of value: Value) -> SecKey { living.object(of: value) { SecKey(value, generation: $0) } }
 
-    /// Where the key is, if not here.
-    var place: KeyPlace? {
-        if case .keychain(let place) = holding { place } else { nil }
-    }
-
-    /// The bytes of the key.
-    /// - Throws: `.dataNotAvailable` for those of a key that stays in the keychain.
-    package func bytes() throws(KeychainError) -> ItemSecret {
-        guard case .here(let content) = holding else {
-            throw KeychainError(.dataNotAvailable, during: "reading the bytes of a key that stays in the keychain")
-        }
-        return content.externalRepresentation
-    }
-
     /// The key as the library that computes has it. Made once: that takes longer than most operations. Of a key that
     /// stays this is its public half.
-    /// - Throws: `.decode` if the library refuses what was checked before.
+    /// - Throws: `.decode` if the library refuses what was checked before, `.parameter` for a symmetric key.
     func working() throws(KeychainError) -> WorkingKey {
         try worker.withLock { worker throws(KeychainError) in
             if let worker { return worker }
             let made: WorkingKey
-            switch holding {
-            case .here(let content): made = try content.working()
-            case .keychain:
+            switch material {
+            case .half(_, .here(let content)): made = try content.working()
+            case .half(let outline, .keychain):
                 made = try WorkingKey(
                     outline.kind, .public, ItemSecret(copying: outline.publicOctets), publicOctets: outline.publicOctets
                 )
+            case .symmetric: throw .isSymmetric
             }
             worker = made
             return made
         }
     }
 
-    /// The public half; of a public key, itself.
-    var publicKey: SecKey {
+    /// The public half; of a public key, itself. Nil of a symmetric key.
+    var publicKey: SecKey? {
+        guard let outline else { return nil }
         guard outline.keyClass == .private else { return self }
-        return half.withLock { half in
-            if let half { return half }
+        return otherHalf.withLock { other in
+            if let other { return other }
             let made = SecKey.object(for: outline.publicKey)
-            half = made
+            other = made
             return made
         }
     }
@@ -110,35 +96,34 @@ public final class SecKey: Sendable {
 
     /// What makes two objects the same.
     private struct Value: Hashable {
-        let outline: KeyOutline
+        let material: Material
         let isExtractable: Bool
-        let holding: Holding
-
-        /// Of what is public: no hash says anything of a private key.
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(outline)
-            hasher.combine(isExtractable)
-        }
     }
 
-    private var value: Value { Value(outline: outline, isExtractable: isExtractable, holding: holding) }
+    private var value: Value { Value(material: material, isExtractable: isExtractable) }
 }
 
 extension SecKey: Hashable {
     public static func == (lhs: SecKey, rhs: SecKey) -> Bool {
-        lhs === rhs || lhs.outline == rhs.outline && lhs.isExtractable == rhs.isExtractable
+        guard lhs !== rhs else { return true }
+        guard lhs.isExtractable == rhs.isExtractable else { return false }
+        return switch (lhs.material, rhs.material) {
+        case (.half(let own, _), .half(let other, _)): own == other
+        case (.symmetric(let own), .symmetric(let other)): own == other
+        case (.half, .symmetric), (.symmetric, .half): false
+        }
     }
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(outline)
+        hasher.combine(material)
         hasher.combine(isExtractable)
     }
 }
 
 extension SecKey: CustomStringConvertible, CustomReflectable {
-    /// As Apple's systems print it: of a private key nothing but its kind and size.
+    /// As Apple's systems print it: of a private key nothing but its kind and size, of a symmetric one nothing.
     public var description: String {
-        let address = UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque())
-        return outline.description(at: "0x" + String(address, radix: 16))
+        let address = "0x" + String(UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()), radix: 16)
+        return outline?.description(at: address) ?? "<SecKeyRef: \(address)>"
     }
     /// Without its parts.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
