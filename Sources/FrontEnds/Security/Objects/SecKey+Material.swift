@@ -1,4 +1,4 @@
-// What a key is: the half of a pair, or symmetric; and where its bytes are.
+// What a key is, the half of a pair or symmetric, and who holds its bytes.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyCertificates
