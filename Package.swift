@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "Security", targets: ["Security"]),
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+        .library(name: "SecurityDoor", type: .static, targets: ["LatchkeyCDoor"]),
         .executable(name: "security", targets: ["LatchkeySecurityMain"]),
         .executable(name: "latchkey", targets: ["LatchkeyMain"]),
         .executable(name: "codesign", targets: ["LatchkeyCodesignTool"]),
@@ -101,6 +102,10 @@ let package = Package(
                 "LatchkeyCFTypes", "LatchkeyComposition", "LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Sources/FrontEnds/LocalAuthentication"),
+        // The module Security for C: what libSecurity.so is made of.
+        .target(
+            name: "LatchkeyCDoor", dependencies: ["Security", "LatchkeyCFTypes", "CLatchkeyDoor"],
+            path: "Sources/FrontEnds/LatchkeyCDoor"),
         .target(name: "CoreFoundation", dependencies: ["LatchkeyCFTypes"], path: "Sources/FrontEnds/CoreFoundation"),
         .target(name: "LatchkeyCFTypes", path: "Sources/FrontEnds/LatchkeyCFTypes"),
 
@@ -266,6 +271,8 @@ let package = Package(
             providers: [.apt(["libsodium-dev"])]),
         // Loads libcrypto if one of its functions is called; of libssl-dev it needs the headers.
         .target(name: "CLatchkeyOpenSSL", path: "Sources/Platform/CLatchkeyOpenSSL"),
+        // Boxes, constants and errors for C; it calls Core Foundation, which is in Foundation.
+        .target(name: "CLatchkeyDoor", path: "Sources/Platform/CLatchkeyDoor"),
         // Loads libsystemd where the bus is asked for; of libsystemd-dev it needs the headers.
         .target(name: "CLatchkeySystemd", path: "Sources/Platform/CLatchkeySystemd"),
 

@@ -1,0 +1,49 @@
+// Calls about trust that no rule writes: with blocks, and with a result that the object keeps.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyDoor
+import Dispatch
+import Foundation
+import Security
+
+/// A certificate of the chain, which the trust object keeps as long as it lives: the caller does not own it.
+@unsafe
+@_cdecl("SecTrustGetCertificateAtIndex")
+public func callSecTrustGetCertificateAtIndex(_ trust: UnsafeRawPointer?, _ place: Int) -> UnsafeRawPointer? {
+    guard let box = unsafe trust, let trust = unsafe Incoming.object(SecTrust.self, trust),
+        let certificate = unsafe Outgoing.pointer(SecTrustGetCertificateAtIndex(trust, place))
+    else { return nil }
+    return unsafe latchkey_box_keep(box, certificate)
+}
+
+@unsafe
+@_cdecl("SecTrustEvaluateAsync")
+public func callSecTrustEvaluateAsync(
+    _ trust: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ result: UnsafeRawPointer?
+) -> Int32 {
+    guard let trust = unsafe Incoming.object(SecTrust.self, trust), let block = unsafe CallersBlock(result) else {
+        return errSecParam
+    }
+    return unsafe SecTrustEvaluateAsync(trust, Incoming.queue(queue)) { trust, result in
+        unsafe Outgoing.lend(trust) { trust in
+            unsafe block.call { unsafe latchkey_block_call_result($0, trust, result.rawValue) }
+        }
+    }
+}
+
+@unsafe
+@_cdecl("SecTrustEvaluateAsyncWithError")
+public func callSecTrustEvaluateAsyncWithError(
+    _ trust: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ result: UnsafeRawPointer?
+) -> Int32 {
+    guard let trust = unsafe Incoming.object(SecTrust.self, trust), let queue = unsafe Incoming.queue(queue),
+        let block = unsafe CallersBlock(result)
+    else { return errSecParam }
+    return unsafe SecTrustEvaluateAsyncWithError(trust, queue) { trust, isTrusted, error in
+        unsafe Outgoing.lend(trust) { trust in
+            unsafe Outgoing.lend(error) { error in
+                unsafe block.call { unsafe latchkey_block_call_verdict($0, trust, isTrusted, error) }
+            }
+        }
+    }
+}

@@ -1,0 +1,451 @@
+// The calls of Trust for C. Written by scripts/make-c-door.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyDoor
+import Foundation
+import Security
+
+@unsafe
+@_cdecl("SecPolicyCreateWithProperties")
+public func callSecPolicyCreateWithProperties(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(AnyObject.self, a0),
+        let a1 = unsafe Incoming.optional(CFDictionary.self, a1)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecPolicyCreateWithProperties(a0, a1))
+}
+
+@unsafe
+@_cdecl("SecPolicyCreateWithOID")
+public func callSecPolicyCreateWithOID(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(AnyObject.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecPolicyCreateWithOID(a0))
+}
+
+@unsafe
+@_cdecl("SecPolicyCopyProperties")
+public func callSecPolicyCopyProperties(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecPolicy.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecPolicyCopyProperties(a0))
+}
+
+@_cdecl("SecPolicyGetTypeID")
+public func callSecPolicyGetTypeID() -> UInt { latchkey_box_type(latchkey_policy) }
+
+@unsafe
+@_cdecl("SecPolicyCreateBasicX509")
+public func callSecPolicyCreateBasicX509(
+) -> UnsafeRawPointer? {
+    return unsafe Outgoing.pointer(unsafe SecPolicyCreateBasicX509())
+}
+
+@unsafe
+@_cdecl("SecPolicyCreateSSL")
+public func callSecPolicyCreateSSL(
+    _ a0: Bool, _ a1: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a1 = unsafe Incoming.optional(CFString.self, a1)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecPolicyCreateSSL(a0, a1))
+}
+
+@unsafe
+@_cdecl("SecPolicyCreateRevocation")
+public func callSecPolicyCreateRevocation(
+    _ a0: UInt
+) -> UnsafeRawPointer? {
+    return unsafe Outgoing.pointer(unsafe SecPolicyCreateRevocation(a0))
+}
+
+@unsafe
+@_cdecl("SecTrustCopyAnchorCertificates")
+public func callSecTrustCopyAnchorCertificates(
+    _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe a0
+    else { return errSecParam }
+    var a0Object: CFArray?
+    let status = unsafe SecTrustCopyAnchorCertificates(&a0Object)
+    unsafe Outgoing.leave(a0Object, a0, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustEvaluateWithError")
+public func callSecTrustEvaluateWithError(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Bool {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else {
+        unsafe Outgoing.leaveParameterError(a1)
+        return false
+    }
+    var a1Object: CFError?
+    let status = unsafe SecTrustEvaluateWithError(a0, unsafe a1 == nil ? nil : &a1Object)
+    if let a1, let a1Object { unsafe a1.pointee = Outgoing.error(a1Object) }
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustEvaluate")
+public func callSecTrustEvaluate(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe a1,
+        var a1Value = SecTrustResultType(rawValue: 0)
+    else { return errSecParam }
+    let status = unsafe SecTrustEvaluate(a0, &a1Value)
+    if status == errSecSuccess { unsafe a1.pointee = a1Value.rawValue }
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustGetTrustResult")
+public func callSecTrustGetTrustResult(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe a1,
+        var a1Value = SecTrustResultType(rawValue: 0)
+    else { return errSecParam }
+    let status = unsafe SecTrustGetTrustResult(a0, &a1Value)
+    if status == errSecSuccess { unsafe a1.pointee = a1Value.rawValue }
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustCopyCertificateChain")
+public func callSecTrustCopyCertificateChain(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecTrustCopyCertificateChain(a0))
+}
+
+@unsafe
+@_cdecl("SecTrustGetCertificateCount")
+public func callSecTrustGetCertificateCount(
+    _ a0: UnsafeRawPointer?
+) -> Int {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return 0 }
+    return unsafe SecTrustGetCertificateCount(a0)
+}
+
+@unsafe
+@_cdecl("SecTrustCopyKey")
+public func callSecTrustCopyKey(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecTrustCopyKey(a0))
+}
+
+@unsafe
+@_cdecl("SecTrustCopyPublicKey")
+public func callSecTrustCopyPublicKey(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecTrustCopyPublicKey(a0))
+}
+
+@unsafe
+@_cdecl("SecTrustCopyResult")
+public func callSecTrustCopyResult(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecTrustCopyResult(a0))
+}
+
+@unsafe
+@_cdecl("SecTrustCopyProperties")
+public func callSecTrustCopyProperties(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecTrustCopyProperties(a0))
+}
+
+@unsafe
+@_cdecl("SecTrustCopyExceptions")
+public func callSecTrustCopyExceptions(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(unsafe SecTrustCopyExceptions(a0))
+}
+
+@unsafe
+@_cdecl("SecTrustSetExceptions")
+public func callSecTrustSetExceptions(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> Bool {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe Incoming.optional(CFData.self, a1)
+    else { return false }
+    return unsafe SecTrustSetExceptions(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustSetAnchorCertificates")
+public func callSecTrustSetAnchorCertificates(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe Incoming.optional(CFArray.self, a1)
+    else { return errSecParam }
+    return unsafe SecTrustSetAnchorCertificates(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustSetAnchorCertificatesOnly")
+public func callSecTrustSetAnchorCertificatesOnly(
+    _ a0: UnsafeRawPointer?, _ a1: Bool
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return errSecParam }
+    return unsafe SecTrustSetAnchorCertificatesOnly(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustCopyCustomAnchorCertificates")
+public func callSecTrustCopyCustomAnchorCertificates(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe a1
+    else { return errSecParam }
+    var a1Object: CFArray?
+    let status = unsafe SecTrustCopyCustomAnchorCertificates(a0, &a1Object)
+    unsafe Outgoing.leave(a1Object, a1, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustSetVerifyDate")
+public func callSecTrustSetVerifyDate(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe Incoming.object(CFDate.self, a1)
+    else { return errSecParam }
+    return unsafe SecTrustSetVerifyDate(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustGetVerifyTime")
+public func callSecTrustGetVerifyTime(
+    _ a0: UnsafeRawPointer?
+) -> Double {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return 0 }
+    return unsafe SecTrustGetVerifyTime(a0)
+}
+
+@unsafe
+@_cdecl("SecTrustSetPolicies")
+public func callSecTrustSetPolicies(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe Incoming.object(AnyObject.self, a1)
+    else { return errSecParam }
+    return unsafe SecTrustSetPolicies(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustCopyPolicies")
+public func callSecTrustCopyPolicies(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe a1
+    else { return errSecParam }
+    var a1Object: CFArray?
+    let status = unsafe SecTrustCopyPolicies(a0, &a1Object)
+    unsafe Outgoing.leave(a1Object, a1, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustSetNetworkFetchAllowed")
+public func callSecTrustSetNetworkFetchAllowed(
+    _ a0: UnsafeRawPointer?, _ a1: Bool
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
+    else { return errSecParam }
+    return unsafe SecTrustSetNetworkFetchAllowed(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustGetNetworkFetchAllowed")
+public func callSecTrustGetNetworkFetchAllowed(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<Bool>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe a1
+    else { return errSecParam }
+    var a1Flag: DarwinBoolean = false
+    let status = unsafe SecTrustGetNetworkFetchAllowed(a0, &a1Flag)
+    if status == errSecSuccess { unsafe a1.pointee = a1Flag.boolValue }
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustSetOCSPResponse")
+public func callSecTrustSetOCSPResponse(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe Incoming.optional(AnyObject.self, a1)
+    else { return errSecParam }
+    return unsafe SecTrustSetOCSPResponse(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustSetRevocationLists")
+public func callSecTrustSetRevocationLists(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe Incoming.optional(AnyObject.self, a1)
+    else { return errSecParam }
+    return unsafe SecTrustSetRevocationLists(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustSetSignedCertificateTimestamps")
+public func callSecTrustSetSignedCertificateTimestamps(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
+        let a1 = unsafe Incoming.optional(CFArray.self, a1)
+    else { return errSecParam }
+    return unsafe SecTrustSetSignedCertificateTimestamps(a0, a1)
+}
+
+@_cdecl("SecTrustGetTypeID")
+public func callSecTrustGetTypeID() -> UInt { latchkey_box_type(latchkey_trust) }
+
+@unsafe
+@_cdecl("SecTrustCreateWithCertificates")
+public func callSecTrustCreateWithCertificates(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(AnyObject.self, a0),
+        let a1 = unsafe Incoming.optional(AnyObject.self, a1),
+        let a2 = unsafe a2
+    else { return errSecParam }
+    var a2Object: SecTrust?
+    let status = unsafe SecTrustCreateWithCertificates(a0, a1, &a2Object)
+    unsafe Outgoing.leave(a2Object, a2, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustSettingsCopyTrustSettings")
+public func callSecTrustSettingsCopyTrustSettings(
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
+        let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1),
+        let a2 = unsafe a2
+    else { return errSecParam }
+    var a2Object: CFArray?
+    let status = unsafe SecTrustSettingsCopyTrustSettings(a0, a1, &a2Object)
+    unsafe Outgoing.leave(a2Object, a2, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustSettingsSetTrustSettings")
+public func callSecTrustSettingsSetTrustSettings(
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
+        let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1),
+        let a2 = unsafe Incoming.optional(AnyObject.self, a2)
+    else { return errSecParam }
+    return unsafe SecTrustSettingsSetTrustSettings(a0, a1, a2)
+}
+
+@unsafe
+@_cdecl("SecTrustSettingsRemoveTrustSettings")
+public func callSecTrustSettingsRemoveTrustSettings(
+    _ a0: UnsafeRawPointer?, _ a1: UInt32
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
+        let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1)
+    else { return errSecParam }
+    return unsafe SecTrustSettingsRemoveTrustSettings(a0, a1)
+}
+
+@unsafe
+@_cdecl("SecTrustSettingsCopyCertificates")
+public func callSecTrustSettingsCopyCertificates(
+    _ a0: UInt32, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = Incoming.raw(SecTrustSettingsDomain.self, a0),
+        let a1 = unsafe a1
+    else { return errSecParam }
+    var a1Object: CFArray?
+    let status = unsafe SecTrustSettingsCopyCertificates(a0, &a1Object)
+    unsafe Outgoing.leave(a1Object, a1, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustSettingsCopyModificationDate")
+public func callSecTrustSettingsCopyModificationDate(
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
+        let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1),
+        let a2 = unsafe a2
+    else { return errSecParam }
+    var a2Object: CFDate?
+    let status = unsafe SecTrustSettingsCopyModificationDate(a0, a1, &a2Object)
+    unsafe Outgoing.leave(a2Object, a2, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustSettingsCreateExternalRepresentation")
+public func callSecTrustSettingsCreateExternalRepresentation(
+    _ a0: UInt32, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = Incoming.raw(SecTrustSettingsDomain.self, a0),
+        let a1 = unsafe a1
+    else { return errSecParam }
+    var a1Object: CFData?
+    let status = unsafe SecTrustSettingsCreateExternalRepresentation(a0, &a1Object)
+    unsafe Outgoing.leave(a1Object, a1, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecTrustSettingsImportExternalRepresentation")
+public func callSecTrustSettingsImportExternalRepresentation(
+    _ a0: UInt32, _ a1: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = Incoming.raw(SecTrustSettingsDomain.self, a0),
+        let a1 = unsafe Incoming.object(CFData.self, a1)
+    else { return errSecParam }
+    return unsafe SecTrustSettingsImportExternalRepresentation(a0, a1)
+}

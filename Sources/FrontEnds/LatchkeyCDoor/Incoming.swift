@@ -1,0 +1,63 @@
+// What C gives: pointers to objects of Core Foundation, and to boxes with objects of ours.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyDoor
+import Dispatch
+import Foundation
+import LatchkeyCFTypes
+import Security
+
+/// How an argument is taken. What is NULL though it may not be, or another type, is no argument.
+enum Incoming {
+    /// An object of a class, opened; nil for NULL and for another class.
+    static func object<Object: AnyObject>(_ kind: Object.Type, _ pointer: UnsafeRawPointer?) -> Object? {
+        guard let pointer = unsafe pointer else { return nil }
+        return unsafe opened(pointer) as? Object
+    }
+
+    /// The same for one that may be NULL.
+    /// - Returns: nil for another class.
+    static func optional<Object: AnyObject>(_ kind: Object.Type, _ pointer: UnsafeRawPointer?) -> Object?? {
+        guard let pointer = unsafe pointer else { return .some(nil) }
+        guard let object = unsafe opened(pointer) as? Object else { return nil }
+        return .some(object)
+    }
+
+    /// A queue, which is an object of its own to Swift.
+    static func queue(_ pointer: UnsafeRawPointer?) -> DispatchQueue? {
+        unsafe pointer.map { unsafe Unmanaged<DispatchQueue>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    static func raw<Value: RawRepresentable>(_: Value.Type, _ raw: Value.RawValue) -> Value? { Value(rawValue: raw) }
+
+    /// An object with the boxes in it opened. Nil if there is a NULL in it, or too many levels.
+    private static func opened(_ pointer: UnsafeRawPointer) -> AnyObject? {
+        if let object = unsafe latchkey_box_object(pointer) {
+            return unsafe Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+        }
+        let contents = unsafe latchkey_contents_of(pointer)
+        guard contents & Int32(latchkey_nulls.rawValue | latchkey_too_deep.rawValue) == 0 else { return nil }
+        let object = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+        return contents == 0 ? object : rewritten(object)
+    }
+
+    private static func rewritten(_ object: AnyObject) -> AnyObject {
+        let pointer = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        if let inner = unsafe latchkey_box_object(pointer) {
+            return unsafe Unmanaged<AnyObject>.fromOpaque(inner).takeUnretainedValue()
+        }
+        switch object {
+        case let array as NSArray:
+            let copy = NSMutableArray(capacity: array.count)
+            for element in _cfElements(of: array) { copy.add(rewritten(element)) }
+            return copy
+        case let dictionary as NSDictionary:
+            let copy = NSMutableDictionary(capacity: dictionary.count)
+            for (key, value) in _cfEntries(of: dictionary) {
+                if let key = key as? NSObject { copy.setObject(rewritten(value), forKey: key) }
+            }
+            return copy
+        default: return object
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// What C gets: objects of Core Foundation, which it owns.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyDoor
+import Foundation
+import LatchkeyCFTypes
+import Security
+
+enum Outgoing {
+    /// A pointer that the caller owns; NULL for nil.
+    static func pointer(_ object: AnyObject?) -> UnsafeRawPointer? {
+        guard let object else { return nil }
+        let closed = closed(object)
+        return unsafe UnsafeRawPointer(Unmanaged.passRetained(closed).toOpaque())
+    }
+
+    /// An error that the caller owns: one that Swift has made is of no use to C.
+    static func error(_ error: NSError?) -> UnsafeRawPointer? {
+        guard let error else { return nil }
+        let text = NSString(string: error.userInfo[kCFErrorDescriptionKey as String] as? String ?? error.localizedDescription)
+        return unsafe withExtendedLifetime(text) {
+            unsafe latchkey_error_create(Int32(truncatingIfNeeded: error.code), Unmanaged.passUnretained(text).toOpaque())
+        }
+    }
+
+    /// Leaves an object that the caller owns, only after success.
+    static func leave(_ object: AnyObject?, _ place: UnsafeMutablePointer<UnsafeRawPointer?>?, if status: OSStatus) {
+        if let place = unsafe place, status == errSecSuccess { unsafe place.pointee = pointer(object) }
+    }
+
+    /// The same for a call that answers with an object.
+    static func leave(_ object: AnyObject?, _ place: UnsafeMutablePointer<UnsafeRawPointer?>?, if result: AnyObject?) {
+        if let place = unsafe place, result != nil { unsafe place.pointee = pointer(object) }
+    }
+
+    /// Leaves an error if there is one.
+    static func leave(_ error: Unmanaged<NSError>?, _ place: UnsafeMutablePointer<UnsafeRawPointer?>?) {
+        let error = unsafe error?.takeRetainedValue()
+        if let place = unsafe place, let error { unsafe place.pointee = Self.error(error) }
+    }
+
+    static func leaveParameterError(_ place: UnsafeMutablePointer<UnsafeRawPointer?>?) {
+        guard let place = unsafe place else { return }
+        let text: NSString = "an argument is NULL or of another type"
+        unsafe withExtendedLifetime(text) {
+            unsafe place.pointee = latchkey_error_create(errSecParam, Unmanaged.passUnretained(text).toOpaque())
+        }
+    }
+
+    /// Gives `body` a pointer that is good as long as that runs.
+    static func lend(_ object: AnyObject?, _ body: (UnsafeRawPointer?) -> Void) {
+        guard let pointer = unsafe pointer(object) else { return unsafe body(nil) }
+        unsafe body(pointer)
+        unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
+    }
+
+    /// The object, or a box with it; of arrays and dictionaries a copy if one of ours is in them.
+    private static func closed(_ object: AnyObject) -> AnyObject {
+        if let kind = kind(of: object) {
+            let box = unsafe latchkey_box_create(kind, Unmanaged.passRetained(object).toOpaque())
+            guard let box = unsafe box else { return NSNull() }
+            return unsafe Unmanaged<AnyObject>.fromOpaque(box).takeRetainedValue()
+        }
+        switch object {
+        case let error as NSError:
+            return unsafe Self.error(error).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() } ?? error
+        case let array as NSArray:
+            let elements = _cfElements(of: array)
+            guard elements.contains(where: holdsOurs) else { return array }
+            let copy = NSMutableArray(capacity: elements.count)
+            for element in elements { copy.add(closed(element)) }
+            return copy
+        case let dictionary as NSDictionary:
+            let entries = _cfEntries(of: dictionary)
+            guard entries.contains(where: { holdsOurs($0.value) }) else { return dictionary }
+            let copy = NSMutableDictionary(capacity: entries.count)
+            for (key, value) in entries {
+                if let key = key as? NSObject { copy.setObject(closed(value), forKey: key) }
+            }
+            return copy
+        default: return object
+        }
+    }
+
+    private static func holdsOurs(_ object: AnyObject) -> Bool {
+        switch object {
+        case let array as NSArray: _cfElements(of: array).contains(where: holdsOurs)
+        case let dictionary as NSDictionary: _cfEntries(of: dictionary).contains { holdsOurs($0.value) }
+        default: kind(of: object) != nil
+        }
+    }
+
+    private static func kind(of object: AnyObject) -> latchkey_kind? {
+        switch object {
+        case is SecKey: latchkey_key
+        case is SecCertificate: latchkey_certificate
+        case is SecIdentity: latchkey_identity
+        case is SecKeychainItem: latchkey_keychain_item
+        case is SecAccessControl: latchkey_access_control
+        case is SecPolicy: latchkey_policy
+        case is SecTrust: latchkey_trust
+        case is SecKeychain: latchkey_keychain
+        case is SecAccess: latchkey_access
+        case is SecTask: latchkey_task
+        case is CMSEncoder: latchkey_encoder
+        case is CMSDecoder: latchkey_decoder
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// What stands in the dictionaries and arrays of a program, before Swift sees them.
+// SPDX-License-Identifier: Apache-2.0
+#include "include/door.h"
+
+#include "cf.h"
+
+#include <stdlib.h>
+
+enum { greatest_depth = 8, few = 64 };
+
+enum latchkey_form latchkey_form_of(const void *object) {
+    CFTypeID type = CFGetTypeID(object);
+    if (type == CFDictionaryGetTypeID()) return latchkey_dictionary;
+    return type == CFArrayGetTypeID() ? latchkey_array : latchkey_other;
+}
+
+static int contents(const void *object, int depth) {
+    if (object == NULL) return latchkey_nulls;
+    enum latchkey_form form = latchkey_form_of(object);
+    if (form == latchkey_other) return latchkey_box_object(object) != NULL ? latchkey_boxes : latchkey_plain;
+    if (depth == greatest_depth) return latchkey_too_deep;
+    int found = latchkey_plain;
+    if (form == latchkey_array) {
+        CFIndex count = CFArrayGetCount(object);
+        for (CFIndex place = 0; place < count; place++) found |= contents(CFArrayGetValueAtIndex(object, place), depth + 1);
+        return found;
+    }
+    CFIndex count = CFDictionaryGetCount(object);
+    const void *own[2 * few], **keys = own;
+    if (count > few && (keys = malloc((size_t)count * 2 * sizeof *keys)) == NULL) return latchkey_too_deep;
+    CFDictionaryGetKeysAndValues(object, keys, keys + count);
+    // A key is looked at as a value: a box under one is of no use, and NULL is NULL.
+    for (CFIndex place = 0; place < 2 * count; place++) found |= contents(keys[place], depth + 1);
+    if (keys != own) free(keys);
+    return found;
+}
+
+int latchkey_contents_of(const void *object) { return contents(object, 0); }
+
+const void *latchkey_error_create(int32_t status, const void *text) {
+    enum { ascii = 0x0600 };
+    CFTypeRef domain = CFStringCreateWithCString(NULL, "NSOSStatusErrorDomain", ascii);
+    if (domain == NULL) return NULL;
+    const void *keys[] = {kCFErrorLocalizedDescriptionKey, kCFErrorDescriptionKey}, *values[] = {text, text};
+    CFTypeRef info = text == NULL ? NULL : CFDictionaryCreate(NULL, keys, values, 2, kCFTypeDictionaryKeyCallBacks, kCFTypeDictionaryValueCallBacks);
+    CFTypeRef error = CFErrorCreate(NULL, domain, status, info);
+    if (info != NULL) CFRelease(info);
+    CFRelease(domain);
+    return error;
+}

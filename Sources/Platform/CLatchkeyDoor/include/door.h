@@ -1,0 +1,39 @@
+// Objects of the Security module as objects of Core Foundation.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The classes that have a type of Core Foundation, in the order of their types.
+enum latchkey_kind {
+    latchkey_access, latchkey_access_control, latchkey_certificate, latchkey_decoder, latchkey_encoder, latchkey_identity,
+    latchkey_key, latchkey_keychain, latchkey_keychain_item, latchkey_policy, latchkey_task, latchkey_trust, latchkey_kinds
+};
+
+/// A box with an object of Swift, which it releases in the end. The caller owns it. NULL if there is no memory.
+const void *_Nullable latchkey_box_create(enum latchkey_kind kind, const void *_Nonnull object);
+/// The object in a box, which the box keeps; NULL for anything else than a box.
+const void *_Nullable latchkey_box_object(const void *_Nonnull box);
+/// The type identifier of the boxes of a kind.
+uintptr_t latchkey_box_type(enum latchkey_kind kind);
+/// Keeps an object as long as a box, which takes over its reference.
+const void *_Nonnull latchkey_box_keep(const void *_Nonnull box, const void *_Nonnull object);
+
+/// What stands in a dictionary or an array, and in those in it.
+enum latchkey_contents { latchkey_plain = 0, latchkey_boxes = 1, latchkey_nulls = 2, latchkey_too_deep = 4 };
+/// Nothing is looked at but dictionaries and arrays.
+int latchkey_contents_of(const void *_Nonnull object);
+
+/// An error of the OSStatus domain with a text. The caller owns it.
+const void *_Nullable latchkey_error_create(int32_t status, const void *_Nullable text);
+
+enum latchkey_form { latchkey_other, latchkey_array, latchkey_dictionary };
+enum latchkey_form latchkey_form_of(const void *_Nonnull object);
+
+/// A block of a program, kept until it is released. NULL if there is no memory.
+void *_Nullable latchkey_block_copy(const void *_Nonnull block);
+void latchkey_block_release(void *_Nonnull block);
+void latchkey_block_call_result(void *_Nonnull block, const void *_Nullable trust, uint32_t result);
+void latchkey_block_call_verdict(void *_Nonnull block, const void *_Nullable trust, bool is_trusted, const void *_Nullable error);
+void latchkey_block_call_error(void *_Nonnull block, const void *_Nullable error);
+void latchkey_block_call_list(void *_Nonnull block, const void *_Nullable list, const void *_Nullable error);
