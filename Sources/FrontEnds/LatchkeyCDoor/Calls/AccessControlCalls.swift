@@ -20,7 +20,7 @@ public func callSecAccessControlCreateWithFlags(
         return nil
     }
     var a3Error: Unmanaged<CFError>?
-    let status = unsafe SecAccessControlCreateWithFlags(nil, a1, a2, unsafe &a3Error)
+    let status = unsafe SecAccessControlCreateWithFlags(nil, a1, a2, &a3Error)
     unsafe Outgoing.leave(a3Error, a3)
     return unsafe Outgoing.pointer(status)
 }

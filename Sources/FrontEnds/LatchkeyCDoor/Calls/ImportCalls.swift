@@ -18,7 +18,13 @@ public func callSecItemImport(
         let a6 = unsafe Incoming.optional(SecKeychain.self, a6)
     else { return errSecParam }
     var a7Object: CFArray?
-    let status = unsafe SecItemImport(a0, a1, unsafe a2 == nil ? nil : &a2Value, unsafe a3 == nil ? nil : &a3Value, a4, unsafe a5?.assumingMemoryBound(to: SecItemImportExportKeyParameters.self), a6, unsafe a7 == nil ? nil : &a7Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
+        unsafe withUnsafeMutablePointer(to: &a3Value) { a3Place in
+        unsafe withUnsafeMutablePointer(to: &a2Value) { a2Place in
+        unsafe SecItemImport(a0, a1, unsafe a2 == nil ? nil : a2Place, unsafe a3 == nil ? nil : a3Place, a4, unsafe a5?.assumingMemoryBound(to: SecItemImportExportKeyParameters.self), a6, unsafe a7 == nil ? nil : a7Place)
+    }
+    }
+    }
     if status == errSecSuccess, let a2 = unsafe a2 { unsafe a2.pointee = a2Value.rawValue }
     if status == errSecSuccess, let a3 = unsafe a3 { unsafe a3.pointee = a3Value.rawValue }
     unsafe Outgoing.leave(a7Object, a7, if: status)

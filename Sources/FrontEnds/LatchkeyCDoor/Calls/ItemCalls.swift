@@ -13,7 +13,9 @@ public func callSecItemAdd(
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
     else { return errSecParam }
     var a1Object: CFTypeRef?
-    let status = unsafe SecItemAdd(a0, unsafe a1 == nil ? nil : &a1Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a1Object) { a1Place in
+        unsafe SecItemAdd(a0, unsafe a1 == nil ? nil : a1Place)
+    }
     unsafe Outgoing.leave(a1Object, a1, if: status)
     return status
 }
@@ -26,7 +28,9 @@ public func callSecItemCopyMatching(
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
     else { return errSecParam }
     var a1Object: CFTypeRef?
-    let status = unsafe SecItemCopyMatching(a0, unsafe a1 == nil ? nil : &a1Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a1Object) { a1Place in
+        unsafe SecItemCopyMatching(a0, unsafe a1 == nil ? nil : a1Place)
+    }
     unsafe Outgoing.leave(a1Object, a1, if: status)
     return status
 }

@@ -32,7 +32,9 @@ public func callSecKeychainCreate(
         let a4 = unsafe Incoming.optional(SecAccess.self, a4)
     else { return errSecParam }
     var a5Object: SecKeychain?
-    let status = unsafe SecKeychainCreate(a0, a1, unsafe a2, a3, a4, unsafe a5 == nil ? nil : &a5Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a5Object) { a5Place in
+        unsafe SecKeychainCreate(a0, a1, unsafe a2, a3, a4, unsafe a5 == nil ? nil : a5Place)
+    }
     unsafe Outgoing.leave(a5Object, a5, if: status)
     return status
 }
@@ -224,7 +226,9 @@ public func callSecKeychainFindGenericPassword(
     guard let a0 = unsafe Incoming.optional(AnyObject.self, a0)
     else { return errSecParam }
     var a7Object: SecKeychainItem?
-    let status = unsafe SecKeychainFindGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, unsafe a5, unsafe a6, unsafe a7 == nil ? nil : &a7Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
+        unsafe SecKeychainFindGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, unsafe a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
+    }
     unsafe Outgoing.leave(a7Object, a7, if: status)
     return status
 }
@@ -237,7 +241,9 @@ public func callSecKeychainAddGenericPassword(
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
     var a7Object: SecKeychainItem?
-    let status = unsafe SecKeychainAddGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, unsafe a7 == nil ? nil : &a7Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
+        unsafe SecKeychainAddGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
+    }
     unsafe Outgoing.leave(a7Object, a7, if: status)
     return status
 }
@@ -252,7 +258,9 @@ public func callSecKeychainFindInternetPassword(
         let a11 = Incoming.raw(SecAuthenticationType.self, a11.byteSwapped)
     else { return errSecParam }
     var a14Object: SecKeychainItem?
-    let status = unsafe SecKeychainFindInternetPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, unsafe a12, unsafe a13, unsafe a14 == nil ? nil : &a14Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a14Object) { a14Place in
+        unsafe SecKeychainFindInternetPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, unsafe a12, unsafe a13, unsafe a14 == nil ? nil : a14Place)
+    }
     unsafe Outgoing.leave(a14Object, a14, if: status)
     return status
 }
@@ -267,7 +275,9 @@ public func callSecKeychainAddInternetPassword(
         let a11 = Incoming.raw(SecAuthenticationType.self, a11.byteSwapped)
     else { return errSecParam }
     var a14Object: SecKeychainItem?
-    let status = unsafe SecKeychainAddInternetPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, a12, unsafe a13, unsafe a14 == nil ? nil : &a14Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a14Object) { a14Place in
+        unsafe SecKeychainAddInternetPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, a12, unsafe a13, unsafe a14 == nil ? nil : a14Place)
+    }
     unsafe Outgoing.leave(a14Object, a14, if: status)
     return status
 }

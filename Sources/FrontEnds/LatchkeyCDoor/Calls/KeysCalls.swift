@@ -23,7 +23,7 @@ public func callSecKeyCreateRandomKey(
         return nil
     }
     var a1Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateRandomKey(a0, unsafe &a1Error)
+    let status = unsafe SecKeyCreateRandomKey(a0, &a1Error)
     unsafe Outgoing.leave(a1Error, a1)
     return unsafe Outgoing.pointer(status)
 }
@@ -37,7 +37,11 @@ public func callSecKeyGeneratePair(
     else { return errSecParam }
     var a1Object: SecKey?
     var a2Object: SecKey?
-    let status = unsafe SecKeyGeneratePair(a0, unsafe a1 == nil ? nil : &a1Object, unsafe a2 == nil ? nil : &a2Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a2Object) { a2Place in
+        unsafe withUnsafeMutablePointer(to: &a1Object) { a1Place in
+        unsafe SecKeyGeneratePair(a0, unsafe a1 == nil ? nil : a1Place, unsafe a2 == nil ? nil : a2Place)
+    }
+    }
     unsafe Outgoing.leave(a1Object, a1, if: status)
     unsafe Outgoing.leave(a2Object, a2, if: status)
     return status
@@ -57,7 +61,7 @@ public func callSecKeyCreateEncapsulatedKey(
     }
     var a2Object: CFData?
     var a3Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateEncapsulatedKey(a0, SecKeyAlgorithm(rawValue: a1), &a2Object, unsafe &a3Error)
+    let status = unsafe SecKeyCreateEncapsulatedKey(a0, SecKeyAlgorithm(rawValue: a1), &a2Object, &a3Error)
     unsafe Outgoing.leave(a2Object, a2, if: status)
     unsafe Outgoing.leave(a3Error, a3)
     return unsafe Outgoing.pointer(status)
@@ -76,7 +80,7 @@ public func callSecKeyCreateDecapsulatedKey(
         return nil
     }
     var a3Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateDecapsulatedKey(a0, SecKeyAlgorithm(rawValue: a1), a2, unsafe &a3Error)
+    let status = unsafe SecKeyCreateDecapsulatedKey(a0, SecKeyAlgorithm(rawValue: a1), a2, &a3Error)
     unsafe Outgoing.leave(a3Error, a3)
     return unsafe Outgoing.pointer(status)
 }
@@ -94,7 +98,7 @@ public func callSecKeyCreateEncryptedData(
         return nil
     }
     var a3Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateEncryptedData(a0, SecKeyAlgorithm(rawValue: a1), a2, unsafe &a3Error)
+    let status = unsafe SecKeyCreateEncryptedData(a0, SecKeyAlgorithm(rawValue: a1), a2, &a3Error)
     unsafe Outgoing.leave(a3Error, a3)
     return unsafe Outgoing.pointer(status)
 }
@@ -112,7 +116,7 @@ public func callSecKeyCreateDecryptedData(
         return nil
     }
     var a3Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateDecryptedData(a0, SecKeyAlgorithm(rawValue: a1), a2, unsafe &a3Error)
+    let status = unsafe SecKeyCreateDecryptedData(a0, SecKeyAlgorithm(rawValue: a1), a2, &a3Error)
     unsafe Outgoing.leave(a3Error, a3)
     return unsafe Outgoing.pointer(status)
 }
@@ -131,7 +135,7 @@ public func callSecKeyCopyKeyExchangeResult(
         return nil
     }
     var a4Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCopyKeyExchangeResult(a0, SecKeyAlgorithm(rawValue: a1), a2, a3, unsafe &a4Error)
+    let status = unsafe SecKeyCopyKeyExchangeResult(a0, SecKeyAlgorithm(rawValue: a1), a2, a3, &a4Error)
     unsafe Outgoing.leave(a4Error, a4)
     return unsafe Outgoing.pointer(status)
 }
@@ -216,7 +220,7 @@ public func callSecKeyCreateSignature(
         return nil
     }
     var a3Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateSignature(a0, SecKeyAlgorithm(rawValue: a1), a2, unsafe &a3Error)
+    let status = unsafe SecKeyCreateSignature(a0, SecKeyAlgorithm(rawValue: a1), a2, &a3Error)
     unsafe Outgoing.leave(a3Error, a3)
     return unsafe Outgoing.pointer(status)
 }
@@ -235,7 +239,7 @@ public func callSecKeyVerifySignature(
         return false
     }
     var a4Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyVerifySignature(a0, SecKeyAlgorithm(rawValue: a1), a2, a3, unsafe &a4Error)
+    let status = unsafe SecKeyVerifySignature(a0, SecKeyAlgorithm(rawValue: a1), a2, a3, &a4Error)
     unsafe Outgoing.leave(a4Error, a4)
     return status
 }

@@ -86,7 +86,13 @@ public func callCMSDecoderCopySignerStatus(
     else { return errSecParam }
     var a5Object: SecTrust?
     var a6Value: OSStatus = 0
-    let status = unsafe CMSDecoderCopySignerStatus(a0, a1, a2, a3, unsafe a4 == nil ? nil : &a4Value, unsafe a5 == nil ? nil : &a5Object, unsafe a6 == nil ? nil : &a6Value)
+    let status = unsafe withUnsafeMutablePointer(to: &a6Value) { a6Place in
+        unsafe withUnsafeMutablePointer(to: &a5Object) { a5Place in
+        unsafe withUnsafeMutablePointer(to: &a4Value) { a4Place in
+        unsafe CMSDecoderCopySignerStatus(a0, a1, a2, a3, unsafe a4 == nil ? nil : a4Place, unsafe a5 == nil ? nil : a5Place, unsafe a6 == nil ? nil : a6Place)
+    }
+    }
+    }
     if status == errSecSuccess, let a4 = unsafe a4 { unsafe a4.pointee = a4Value.rawValue }
     unsafe Outgoing.leave(a5Object, a5, if: status)
     if status == errSecSuccess, let a6 = unsafe a6 { unsafe a6.pointee = a6Value }
@@ -161,7 +167,9 @@ public func callCMSEncodeContent(
         let a5 = unsafe a5
     else { return errSecParam }
     var a7Object: CFData?
-    let status = unsafe CMSEncodeContent(a0, a1, a2, a3, a4, a5, a6, unsafe a7 == nil ? nil : &a7Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
+        unsafe CMSEncodeContent(a0, a1, a2, a3, a4, a5, a6, unsafe a7 == nil ? nil : a7Place)
+    }
     unsafe Outgoing.leave(a7Object, a7, if: status)
     return status
 }

@@ -54,7 +54,7 @@ public func callSecCertificateCopySerialNumberData(
         return nil
     }
     var a1Error: Unmanaged<CFError>?
-    let status = unsafe SecCertificateCopySerialNumberData(a0, unsafe &a1Error)
+    let status = unsafe SecCertificateCopySerialNumberData(a0, &a1Error)
     unsafe Outgoing.leave(a1Error, a1)
     return unsafe Outgoing.pointer(status)
 }
@@ -121,7 +121,7 @@ public func callSecCertificateCopyValues(
         return nil
     }
     var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecCertificateCopyValues(a0, a1, unsafe &a2Error)
+    let status = unsafe SecCertificateCopyValues(a0, a1, &a2Error)
     unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }
@@ -137,7 +137,7 @@ public func callSecCertificateCopyShortDescription(
         return nil
     }
     var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecCertificateCopyShortDescription(nil, a1, unsafe &a2Error)
+    let status = unsafe SecCertificateCopyShortDescription(nil, a1, &a2Error)
     unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }
@@ -153,7 +153,7 @@ public func callSecCertificateCopyLongDescription(
         return nil
     }
     var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecCertificateCopyLongDescription(nil, a1, unsafe &a2Error)
+    let status = unsafe SecCertificateCopyLongDescription(nil, a1, &a2Error)
     unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }
@@ -260,7 +260,7 @@ public func callSecKeyCopyExternalRepresentation(
         return nil
     }
     var a1Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCopyExternalRepresentation(a0, unsafe &a1Error)
+    let status = unsafe SecKeyCopyExternalRepresentation(a0, &a1Error)
     unsafe Outgoing.leave(a1Error, a1)
     return unsafe Outgoing.pointer(status)
 }
@@ -310,7 +310,7 @@ public func callSecKeyCreateWithData(
         return nil
     }
     var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateWithData(a0, a1, unsafe &a2Error)
+    let status = unsafe SecKeyCreateWithData(a0, a1, &a2Error)
     unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }
@@ -327,7 +327,7 @@ public func callSecKeyCreateFromData(
         return nil
     }
     var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateFromData(a0, a1, unsafe &a2Error)
+    let status = unsafe SecKeyCreateFromData(a0, a1, &a2Error)
     unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }

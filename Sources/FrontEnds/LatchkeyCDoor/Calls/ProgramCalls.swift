@@ -38,7 +38,7 @@ public func callSecTaskCopyValueForEntitlement(
         return nil
     }
     var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecTaskCopyValueForEntitlement(a0, a1, unsafe &a2Error)
+    let status = unsafe SecTaskCopyValueForEntitlement(a0, a1, &a2Error)
     unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }
@@ -55,7 +55,7 @@ public func callSecTaskCopyValuesForEntitlements(
         return nil
     }
     var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecTaskCopyValuesForEntitlements(a0, a1, unsafe &a2Error)
+    let status = unsafe SecTaskCopyValuesForEntitlements(a0, a1, &a2Error)
     unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }
@@ -71,7 +71,7 @@ public func callSecTaskCopySigningIdentifier(
         return nil
     }
     var a1Error: Unmanaged<CFError>?
-    let status = unsafe SecTaskCopySigningIdentifier(a0, unsafe &a1Error)
+    let status = unsafe SecTaskCopySigningIdentifier(a0, &a1Error)
     unsafe Outgoing.leave(a1Error, a1)
     return unsafe Outgoing.pointer(status)
 }

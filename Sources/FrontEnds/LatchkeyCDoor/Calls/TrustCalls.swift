@@ -88,7 +88,9 @@ public func callSecTrustEvaluateWithError(
         return false
     }
     var a1Object: CFError?
-    let status = unsafe SecTrustEvaluateWithError(a0, unsafe a1 == nil ? nil : &a1Object)
+    let status = unsafe withUnsafeMutablePointer(to: &a1Object) { a1Place in
+        unsafe SecTrustEvaluateWithError(a0, unsafe a1 == nil ? nil : a1Place)
+    }
     if let a1, let a1Object { unsafe a1.pointee = Outgoing.error(a1Object) }
     return status
 }
