@@ -540,3 +540,6 @@ TEXT(kSecUseUserIndependentKeychain, "u_UserIndependentKeychain")
 TEXT(kSecValueData, "v_Data")
 TEXT(kSecValuePersistentRef, "v_PersistentRef")
 TEXT(kSecValueRef, "v_Ref")
+
+/// The one source of random numbers.
+const void *const kSecRandomDefault = (void *)0;
