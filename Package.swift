@@ -555,5 +555,6 @@ for target in package.targets where target.type != .system && target.type != .pl
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableExperimentalFeature("Lifetimes"),
-        ] + (target.name == "LatchkeyCDoor" ? [] : [.strictMemorySafety()]) + (warningsAreErrors && target.name != "LatchkeyCFTypes" ? [.treatAllWarnings(as: .error)] : [])
+            .strictMemorySafety(),
+        ] + (warningsAreErrors && target.name != "LatchkeyCFTypes" ? [.treatAllWarnings(as: .error)] : [])
 }

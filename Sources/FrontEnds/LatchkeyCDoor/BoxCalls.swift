@@ -20,7 +20,8 @@ func boxHash(_ object: UnsafeRawPointer) -> UInt {
 
 @_cdecl("latchkey_swift_describe")
 func boxDescription(_ object: UnsafeRawPointer) -> UnsafeRawPointer? {
-    Outgoing.pointer(NSString(string: "\(unsafe held(object))"))
+    let object = unsafe held(object)
+    return unsafe Outgoing.pointer(NSString(string: "\(object)"))
 }
 
 @_cdecl("latchkey_swift_release")

@@ -4,6 +4,7 @@
 import CLatchkeyDoor
 
 /// Safe to hand over: nobody but the one call uses it.
+@safe
 final class CallersBlock: @unchecked Sendable {
     private let block: UnsafeMutableRawPointer
 

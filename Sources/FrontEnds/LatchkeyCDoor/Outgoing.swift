@@ -42,14 +42,14 @@ enum Outgoing {
     static func leaveParameterError(_ place: UnsafeMutablePointer<UnsafeRawPointer?>?) {
         guard let place = unsafe place else { return }
         let text: NSString = "an argument is NULL or of another type"
-        unsafe withExtendedLifetime(text) {
+        withExtendedLifetime(text) {
             unsafe place.pointee = latchkey_error_create(errSecParam, Unmanaged.passUnretained(text).toOpaque())
         }
     }
 
     /// Gives `body` a pointer that is good as long as that runs.
     static func lend(_ object: AnyObject?, _ body: (UnsafeRawPointer?) -> Void) {
-        guard let pointer = unsafe pointer(object) else { return unsafe body(nil) }
+        guard let pointer = unsafe pointer(object) else { return body(nil) }
         unsafe body(pointer)
         unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
     }

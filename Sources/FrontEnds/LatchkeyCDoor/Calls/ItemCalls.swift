@@ -43,7 +43,7 @@ public func callSecItemUpdate(
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0),
         let a1 = unsafe Incoming.object(CFDictionary.self, a1)
     else { return errSecParam }
-    return unsafe SecItemUpdate(a0, a1)
+    return SecItemUpdate(a0, a1)
 }
 
 @unsafe
@@ -53,5 +53,5 @@ public func callSecItemDelete(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
     else { return errSecParam }
-    return unsafe SecItemDelete(a0)
+    return SecItemDelete(a0)
 }

@@ -46,7 +46,7 @@ public func callSecKeychainDelete(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
-    return unsafe SecKeychainDelete(a0)
+    return SecKeychainDelete(a0)
 }
 
 @unsafe
@@ -56,7 +56,7 @@ public func callSecKeychainLock(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
-    return unsafe SecKeychainLock(a0)
+    return SecKeychainLock(a0)
 }
 
 @unsafe
@@ -99,7 +99,7 @@ public func callSecKeychainSetDefault(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
-    return unsafe SecKeychainSetDefault(a0)
+    return SecKeychainSetDefault(a0)
 }
 
 @unsafe
@@ -109,7 +109,7 @@ public func callSecKeychainSetSearchList(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.object(CFArray.self, a0)
     else { return errSecParam }
-    return unsafe SecKeychainSetSearchList(a0)
+    return SecKeychainSetSearchList(a0)
 }
 
 @_cdecl("SecKeychainGetTypeID")
@@ -165,7 +165,7 @@ public func callSecKeychainItemDelete(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
     else { return errSecParam }
-    return unsafe SecKeychainItemDelete(a0)
+    return SecKeychainItemDelete(a0)
 }
 
 @unsafe

@@ -9,7 +9,7 @@ import Security
 @_cdecl("SecCreateSharedWebCredentialPassword")
 public func callSecCreateSharedWebCredentialPassword(
 ) -> UnsafeRawPointer? {
-    return unsafe Outgoing.pointer(unsafe SecCreateSharedWebCredentialPassword())
+    return unsafe Outgoing.pointer(SecCreateSharedWebCredentialPassword())
 }
 
 @unsafe
@@ -204,7 +204,7 @@ public func callSecKeyIsAlgorithmSupported(
         let a1 = Incoming.raw(SecKeyOperationType.self, a1),
         let a2 = unsafe Incoming.object(CFString.self, a2)
     else { return false }
-    return unsafe SecKeyIsAlgorithmSupported(a0, a1, SecKeyAlgorithm(rawValue: a2))
+    return SecKeyIsAlgorithmSupported(a0, a1, SecKeyAlgorithm(rawValue: a2))
 }
 
 @unsafe

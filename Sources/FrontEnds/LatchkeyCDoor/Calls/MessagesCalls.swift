@@ -36,7 +36,7 @@ public func callCMSDecoderFinalizeMessage(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0)
     else { return errSecParam }
-    return unsafe CMSDecoderFinalizeMessage(a0)
+    return CMSDecoderFinalizeMessage(a0)
 }
 
 @unsafe
@@ -47,7 +47,7 @@ public func callCMSDecoderSetDetachedContent(
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a1 = unsafe Incoming.object(CFData.self, a1)
     else { return errSecParam }
-    return unsafe CMSDecoderSetDetachedContent(a0, a1)
+    return CMSDecoderSetDetachedContent(a0, a1)
 }
 
 @unsafe
@@ -195,7 +195,7 @@ public func callCMSEncoderAddSigners(
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe Incoming.object(AnyObject.self, a1)
     else { return errSecParam }
-    return unsafe CMSEncoderAddSigners(a0, a1)
+    return CMSEncoderAddSigners(a0, a1)
 }
 
 @unsafe
@@ -206,7 +206,7 @@ public func callCMSEncoderAddRecipients(
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe Incoming.object(AnyObject.self, a1)
     else { return errSecParam }
-    return unsafe CMSEncoderAddRecipients(a0, a1)
+    return CMSEncoderAddRecipients(a0, a1)
 }
 
 @unsafe
@@ -217,7 +217,7 @@ public func callCMSEncoderAddSupportingCerts(
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe Incoming.object(AnyObject.self, a1)
     else { return errSecParam }
-    return unsafe CMSEncoderAddSupportingCerts(a0, a1)
+    return CMSEncoderAddSupportingCerts(a0, a1)
 }
 
 @unsafe
@@ -227,7 +227,7 @@ public func callCMSEncoderSetHasDetachedContent(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0)
     else { return errSecParam }
-    return unsafe CMSEncoderSetHasDetachedContent(a0, a1)
+    return CMSEncoderSetHasDetachedContent(a0, a1)
 }
 
 @unsafe
@@ -238,7 +238,7 @@ public func callCMSEncoderSetSignerAlgorithm(
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1)
     else { return errSecParam }
-    return unsafe CMSEncoderSetSignerAlgorithm(a0, a1)
+    return CMSEncoderSetSignerAlgorithm(a0, a1)
 }
 
 @unsafe

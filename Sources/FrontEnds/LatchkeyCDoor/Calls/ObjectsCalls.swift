@@ -12,7 +12,7 @@ public func callSecCertificateCopySubjectSummary(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCopySubjectSummary(a0))
+    return unsafe Outgoing.pointer(SecCertificateCopySubjectSummary(a0))
 }
 
 @unsafe
@@ -66,7 +66,7 @@ public func callSecCertificateCopyNormalizedIssuerSequence(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCopyNormalizedIssuerSequence(a0))
+    return unsafe Outgoing.pointer(SecCertificateCopyNormalizedIssuerSequence(a0))
 }
 
 @unsafe
@@ -76,7 +76,7 @@ public func callSecCertificateCopyNormalizedSubjectSequence(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCopyNormalizedSubjectSequence(a0))
+    return unsafe Outgoing.pointer(SecCertificateCopyNormalizedSubjectSequence(a0))
 }
 
 @unsafe
@@ -86,7 +86,7 @@ public func callSecCertificateCopyKey(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCopyKey(a0))
+    return unsafe Outgoing.pointer(SecCertificateCopyKey(a0))
 }
 
 @unsafe
@@ -96,7 +96,7 @@ public func callSecCertificateCopyNotValidBeforeDate(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCopyNotValidBeforeDate(a0))
+    return unsafe Outgoing.pointer(SecCertificateCopyNotValidBeforeDate(a0))
 }
 
 @unsafe
@@ -106,7 +106,7 @@ public func callSecCertificateCopyNotValidAfterDate(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCopyNotValidAfterDate(a0))
+    return unsafe Outgoing.pointer(SecCertificateCopyNotValidAfterDate(a0))
 }
 
 @unsafe
@@ -166,7 +166,7 @@ public func callSecCertificateAddToKeychain(
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = unsafe Incoming.optional(SecKeychain.self, a1)
     else { return errSecParam }
-    return unsafe SecCertificateAddToKeychain(a0, a1)
+    return SecCertificateAddToKeychain(a0, a1)
 }
 
 @_cdecl("SecCertificateGetTypeID")
@@ -179,7 +179,7 @@ public func callSecCertificateCreateWithData(
 ) -> UnsafeRawPointer? {
     guard let a1 = unsafe Incoming.object(CFData.self, a1)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCreateWithData(nil, a1))
+    return unsafe Outgoing.pointer(SecCertificateCreateWithData(nil, a1))
 }
 
 @unsafe
@@ -189,7 +189,7 @@ public func callSecCertificateCopyData(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCopyData(a0))
+    return unsafe Outgoing.pointer(SecCertificateCopyData(a0))
 }
 
 @unsafe
@@ -218,7 +218,7 @@ public func callSecIdentityCreate(
     guard let a1 = unsafe Incoming.object(SecCertificate.self, a1),
         let a2 = unsafe Incoming.object(SecKey.self, a2)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecIdentityCreate(nil, a1, a2))
+    return unsafe Outgoing.pointer(SecIdentityCreate(nil, a1, a2))
 }
 
 @unsafe
@@ -272,7 +272,7 @@ public func callSecKeyCopyAttributes(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecKey.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecKeyCopyAttributes(a0))
+    return unsafe Outgoing.pointer(SecKeyCopyAttributes(a0))
 }
 
 @unsafe
@@ -282,7 +282,7 @@ public func callSecKeyCopyPublicKey(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecKey.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecKeyCopyPublicKey(a0))
+    return unsafe Outgoing.pointer(SecKeyCopyPublicKey(a0))
 }
 
 @unsafe
@@ -292,7 +292,7 @@ public func callSecKeyGetBlockSize(
 ) -> Int {
     guard let a0 = unsafe Incoming.object(SecKey.self, a0)
     else { return 0 }
-    return unsafe SecKeyGetBlockSize(a0)
+    return SecKeyGetBlockSize(a0)
 }
 
 @_cdecl("SecKeyGetTypeID")

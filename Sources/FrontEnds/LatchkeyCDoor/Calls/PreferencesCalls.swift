@@ -14,7 +14,7 @@ public func callSecCertificateSetPreferred(
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.optional(CFArray.self, a2)
     else { return errSecParam }
-    return unsafe SecCertificateSetPreferred(a0, a1, a2)
+    return SecCertificateSetPreferred(a0, a1, a2)
 }
 
 @unsafe
@@ -25,7 +25,7 @@ public func callSecCertificateCopyPreferred(
     guard let a0 = unsafe Incoming.object(CFString.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecCertificateCopyPreferred(a0, a1))
+    return unsafe Outgoing.pointer(SecCertificateCopyPreferred(a0, a1))
 }
 
 @unsafe
@@ -51,7 +51,7 @@ public func callSecIdentitySetPreferred(
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.optional(CFArray.self, a2)
     else { return errSecParam }
-    return unsafe SecIdentitySetPreferred(a0, a1, a2)
+    return SecIdentitySetPreferred(a0, a1, a2)
 }
 
 @unsafe
@@ -63,5 +63,5 @@ public func callSecIdentityCopyPreferred(
         let a1 = unsafe Incoming.optional(CFArray.self, a1),
         let a2 = unsafe Incoming.optional(CFArray.self, a2)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecIdentityCopyPreferred(a0, a1, a2))
+    return unsafe Outgoing.pointer(SecIdentityCopyPreferred(a0, a1, a2))
 }

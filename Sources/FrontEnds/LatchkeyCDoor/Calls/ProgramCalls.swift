@@ -13,7 +13,7 @@ public func callSecTaskGetTypeID() -> UInt { latchkey_box_type(latchkey_task) }
 public func callSecTaskCreateFromSelf(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-    return unsafe Outgoing.pointer(unsafe SecTaskCreateFromSelf(nil))
+    return unsafe Outgoing.pointer(SecTaskCreateFromSelf(nil))
 }
 
 @unsafe
@@ -23,7 +23,7 @@ public func callSecTaskGetCodeSignStatus(
 ) -> UInt32 {
     guard let a0 = unsafe Incoming.object(SecTask.self, a0)
     else { return 0 }
-    return unsafe SecTaskGetCodeSignStatus(a0)
+    return SecTaskGetCodeSignStatus(a0)
 }
 
 @unsafe

@@ -13,7 +13,7 @@ public func callSecPolicyCreateWithProperties(
     guard let a0 = unsafe Incoming.object(AnyObject.self, a0),
         let a1 = unsafe Incoming.optional(CFDictionary.self, a1)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecPolicyCreateWithProperties(a0, a1))
+    return unsafe Outgoing.pointer(SecPolicyCreateWithProperties(a0, a1))
 }
 
 @unsafe
@@ -23,7 +23,7 @@ public func callSecPolicyCreateWithOID(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(AnyObject.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecPolicyCreateWithOID(a0))
+    return unsafe Outgoing.pointer(SecPolicyCreateWithOID(a0))
 }
 
 @unsafe
@@ -33,7 +33,7 @@ public func callSecPolicyCopyProperties(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecPolicy.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecPolicyCopyProperties(a0))
+    return unsafe Outgoing.pointer(SecPolicyCopyProperties(a0))
 }
 
 @_cdecl("SecPolicyGetTypeID")
@@ -43,7 +43,7 @@ public func callSecPolicyGetTypeID() -> UInt { latchkey_box_type(latchkey_policy
 @_cdecl("SecPolicyCreateBasicX509")
 public func callSecPolicyCreateBasicX509(
 ) -> UnsafeRawPointer? {
-    return unsafe Outgoing.pointer(unsafe SecPolicyCreateBasicX509())
+    return unsafe Outgoing.pointer(SecPolicyCreateBasicX509())
 }
 
 @unsafe
@@ -53,7 +53,7 @@ public func callSecPolicyCreateSSL(
 ) -> UnsafeRawPointer? {
     guard let a1 = unsafe Incoming.optional(CFString.self, a1)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecPolicyCreateSSL(a0, a1))
+    return unsafe Outgoing.pointer(SecPolicyCreateSSL(a0, a1))
 }
 
 @unsafe
@@ -61,7 +61,7 @@ public func callSecPolicyCreateSSL(
 public func callSecPolicyCreateRevocation(
     _ a0: UInt
 ) -> UnsafeRawPointer? {
-    return unsafe Outgoing.pointer(unsafe SecPolicyCreateRevocation(a0))
+    return unsafe Outgoing.pointer(SecPolicyCreateRevocation(a0))
 }
 
 @unsafe
@@ -130,7 +130,7 @@ public func callSecTrustCopyCertificateChain(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecTrustCopyCertificateChain(a0))
+    return unsafe Outgoing.pointer(SecTrustCopyCertificateChain(a0))
 }
 
 @unsafe
@@ -140,7 +140,7 @@ public func callSecTrustGetCertificateCount(
 ) -> Int {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return 0 }
-    return unsafe SecTrustGetCertificateCount(a0)
+    return SecTrustGetCertificateCount(a0)
 }
 
 @unsafe
@@ -150,7 +150,7 @@ public func callSecTrustCopyKey(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecTrustCopyKey(a0))
+    return unsafe Outgoing.pointer(SecTrustCopyKey(a0))
 }
 
 @unsafe
@@ -160,7 +160,7 @@ public func callSecTrustCopyPublicKey(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecTrustCopyPublicKey(a0))
+    return unsafe Outgoing.pointer(SecTrustCopyPublicKey(a0))
 }
 
 @unsafe
@@ -170,7 +170,7 @@ public func callSecTrustCopyResult(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecTrustCopyResult(a0))
+    return unsafe Outgoing.pointer(SecTrustCopyResult(a0))
 }
 
 @unsafe
@@ -180,7 +180,7 @@ public func callSecTrustCopyProperties(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecTrustCopyProperties(a0))
+    return unsafe Outgoing.pointer(SecTrustCopyProperties(a0))
 }
 
 @unsafe
@@ -190,7 +190,7 @@ public func callSecTrustCopyExceptions(
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(unsafe SecTrustCopyExceptions(a0))
+    return unsafe Outgoing.pointer(SecTrustCopyExceptions(a0))
 }
 
 @unsafe
@@ -201,7 +201,7 @@ public func callSecTrustSetExceptions(
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(CFData.self, a1)
     else { return false }
-    return unsafe SecTrustSetExceptions(a0, a1)
+    return SecTrustSetExceptions(a0, a1)
 }
 
 @unsafe
@@ -212,7 +212,7 @@ public func callSecTrustSetAnchorCertificates(
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else { return errSecParam }
-    return unsafe SecTrustSetAnchorCertificates(a0, a1)
+    return SecTrustSetAnchorCertificates(a0, a1)
 }
 
 @unsafe
@@ -222,7 +222,7 @@ public func callSecTrustSetAnchorCertificatesOnly(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return errSecParam }
-    return unsafe SecTrustSetAnchorCertificatesOnly(a0, a1)
+    return SecTrustSetAnchorCertificatesOnly(a0, a1)
 }
 
 @unsafe
@@ -247,7 +247,7 @@ public func callSecTrustSetVerifyDate(
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.object(CFDate.self, a1)
     else { return errSecParam }
-    return unsafe SecTrustSetVerifyDate(a0, a1)
+    return SecTrustSetVerifyDate(a0, a1)
 }
 
 @unsafe
@@ -257,7 +257,7 @@ public func callSecTrustGetVerifyTime(
 ) -> Double {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return 0 }
-    return unsafe SecTrustGetVerifyTime(a0)
+    return SecTrustGetVerifyTime(a0)
 }
 
 @unsafe
@@ -268,7 +268,7 @@ public func callSecTrustSetPolicies(
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.object(AnyObject.self, a1)
     else { return errSecParam }
-    return unsafe SecTrustSetPolicies(a0, a1)
+    return SecTrustSetPolicies(a0, a1)
 }
 
 @unsafe
@@ -292,7 +292,7 @@ public func callSecTrustSetNetworkFetchAllowed(
 ) -> Int32 {
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return errSecParam }
-    return unsafe SecTrustSetNetworkFetchAllowed(a0, a1)
+    return SecTrustSetNetworkFetchAllowed(a0, a1)
 }
 
 @unsafe
@@ -317,7 +317,7 @@ public func callSecTrustSetOCSPResponse(
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(AnyObject.self, a1)
     else { return errSecParam }
-    return unsafe SecTrustSetOCSPResponse(a0, a1)
+    return SecTrustSetOCSPResponse(a0, a1)
 }
 
 @unsafe
@@ -328,7 +328,7 @@ public func callSecTrustSetRevocationLists(
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(AnyObject.self, a1)
     else { return errSecParam }
-    return unsafe SecTrustSetRevocationLists(a0, a1)
+    return SecTrustSetRevocationLists(a0, a1)
 }
 
 @unsafe
@@ -339,7 +339,7 @@ public func callSecTrustSetSignedCertificateTimestamps(
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else { return errSecParam }
-    return unsafe SecTrustSetSignedCertificateTimestamps(a0, a1)
+    return SecTrustSetSignedCertificateTimestamps(a0, a1)
 }
 
 @_cdecl("SecTrustGetTypeID")
@@ -384,7 +384,7 @@ public func callSecTrustSettingsSetTrustSettings(
         let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1),
         let a2 = unsafe Incoming.optional(AnyObject.self, a2)
     else { return errSecParam }
-    return unsafe SecTrustSettingsSetTrustSettings(a0, a1, a2)
+    return SecTrustSettingsSetTrustSettings(a0, a1, a2)
 }
 
 @unsafe
@@ -395,7 +395,7 @@ public func callSecTrustSettingsRemoveTrustSettings(
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1)
     else { return errSecParam }
-    return unsafe SecTrustSettingsRemoveTrustSettings(a0, a1)
+    return SecTrustSettingsRemoveTrustSettings(a0, a1)
 }
 
 @unsafe
@@ -449,5 +449,5 @@ public func callSecTrustSettingsImportExternalRepresentation(
     guard let a0 = Incoming.raw(SecTrustSettingsDomain.self, a0),
         let a1 = unsafe Incoming.object(CFData.self, a1)
     else { return errSecParam }
-    return unsafe SecTrustSettingsImportExternalRepresentation(a0, a1)
+    return SecTrustSettingsImportExternalRepresentation(a0, a1)
 }
