@@ -42,6 +42,6 @@ public func callSecRequestSharedWebCredential(
 @_cdecl("latchkey_task_create")
 public func taskCreate(_ token: UnsafePointer<UInt32>) -> UnsafeRawPointer? {
     var own = audit_token_t()
-    unsafe own.val = unsafe (token[0], token[1], token[2], token[3], token[4], token[5], token[6], token[7])
-    return Outgoing.pointer(SecTaskCreateWithAuditToken(nil, own))
+    own.val = unsafe (token[0], token[1], token[2], token[3], token[4], token[5], token[6], token[7])
+    return unsafe Outgoing.pointer(SecTaskCreateWithAuditToken(nil, own))
 }

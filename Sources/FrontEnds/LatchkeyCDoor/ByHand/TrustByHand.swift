@@ -39,7 +39,7 @@ public func callSecTrustEvaluateAsyncWithError(
     guard let trust = unsafe Incoming.object(SecTrust.self, trust), let queue = unsafe Incoming.queue(queue),
         let block = unsafe CallersBlock(result)
     else { return errSecParam }
-    return unsafe SecTrustEvaluateAsyncWithError(trust, queue) { trust, isTrusted, error in
+    return SecTrustEvaluateAsyncWithError(trust, queue) { trust, isTrusted, error in
         unsafe Outgoing.lend(trust) { trust in
             unsafe Outgoing.lend(error) { error in
                 unsafe block.call { unsafe latchkey_block_call_verdict($0, trust, isTrusted, error) }
