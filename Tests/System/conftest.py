@@ -13,6 +13,7 @@ pytest.register_assert_rewrite("support")
 from support import isolation  # noqa: E402
 from support.agent import Agent
 from support.bus import Bus, Fingers, Logind
+from support.c_library import CLibrary
 from support.command import Keychain
 from support.daemon import Daemon, as_unit
 from support.formats import Identities
@@ -32,6 +33,7 @@ session_key = pytest.StashKey()
 
 def pytest_addoption(parser):
     parser.addoption("--bin", default=str(ROOT / ".build/debug"), help="the folder with keychaind, security and their like")
+    parser.addoption("--c-library", default=str(ROOT / ".build/c-library"), help="the tree that scripts/build-c-library made")
     # For a test that is started anew in its namespaces.
     parser.addoption("--inside", help=argparse.SUPPRESS)
     parser.addoption("--reports", type=int, help=argparse.SUPPRESS)
@@ -49,6 +51,10 @@ def pytest_configure(config):
         config.stash[session_key] = Session.begin(binaries)
 
 
+def c_library(config):
+    return pathlib.Path(config.getoption("--c-library")).resolve()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     node.workerinput["folder"] = str(node.config.stash[session_key].folder)
@@ -59,8 +65,12 @@ def pytest_unconfigure(config):
         config.stash[session_key].end()
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    library = c_library(config)
     for item in items:
+        if item.get_closest_marker("capi") and not (library / "lib/libSecurity.so.0").exists():
+            item.add_marker(pytest.mark.skip(reason=f"there is no libSecurity in {library}; run `scripts/build-c-library .build/c-library`, "
+                                                    "or name its tree with --c-library"))
         if not isolation.is_root() and not item.get_closest_marker("rootless"):
             item.add_marker(pytest.mark.skip(reason="only root can have other users and namespaces"))
 
@@ -200,6 +210,12 @@ def guarded(world, bus):
 def keychain(world):
     """The command `security` without a daemon."""
     return Keychain(world)
+
+
+@pytest.fixture
+def c(world, request):
+    """libSecurity, its headers and a compiler: programs of C."""
+    return CLibrary(world, c_library(request.config))
 
 
 @pytest.fixture

@@ -46,7 +46,8 @@ static CFTypeRef describe_in(CFTypeRef box, CFTypeRef options) {
     return describe(box);
 }
 
-#define CLASS(type) {.name = type, .finalize = finalize, .equal = equal, .hash = hash, .describe_in = describe_in, .describe = describe}
+#define CLASS(type) \
+    {.name = type, .finalize = finalize, .equal = equal, .hash = hash, .describe_in = describe_in, .describe = describe}
 static const struct latchkey_class classes[latchkey_kinds] = {
     [latchkey_access] = CLASS("SecAccess"), [latchkey_access_control] = CLASS("SecAccessControl"),
     [latchkey_certificate] = CLASS("SecCertificate"), [latchkey_decoder] = CLASS("CMSDecoder"),

@@ -6,7 +6,7 @@
 /// The class of constant strings, in Foundation.
 extern const char constant_string_class[] __asm__("$s10Foundation19_NSCFConstantStringCN");
 
-/// The layout of `__CFConstStr` in CFString.h of the toolchain, for machines of 64 bits with the least significant byte first.
+/// The layout of `__CFConstStr` in CFString.h of the toolchain, for machines of 64 bits whose lowest byte comes first.
 struct constant_text {
     const void *isa;
     uintptr_t references;
