@@ -51,6 +51,15 @@ CF_EXPORT OSStatus SecTrustCopyPolicies(SecTrustRef trust, CFArrayRef _Nullable 
 CF_EXPORT OSStatus SecTrustSetNetworkFetchAllowed(SecTrustRef trust, Boolean allowFetch);
 /* Gets what SecTrustSetNetworkFetchAllowed() set, at first true. */
 CF_EXPORT OSStatus SecTrustGetNetworkFetchAllowed(SecTrustRef trust, Boolean *allowFetch);
+/* Sets the OCSP responses that count, DER as CFData or an array of such, in the place of those that were set before; NULL
+   for none. One that cannot be read says nothing. */
+CF_EXPORT OSStatus SecTrustSetOCSPResponse(SecTrustRef trust, CFTypeRef _Nullable responseData);
+/* Sets the lists of revoked certificates that count, in the place of those that were set before: CFData in DER or PEM, or
+   an array of such; NULL for none. errSecParam if one cannot be read: then nothing is changed. Only here: Apple's systems
+   fetch lists themselves. */
+CF_EXPORT OSStatus SecTrustSetRevocationLists(SecTrustRef trust, CFTypeRef _Nullable lists);
+/* Takes an array of signed certificate timestamps, CFData, or NULL. They have no effect. */
+CF_EXPORT OSStatus SecTrustSetSignedCertificateTimestamps(SecTrustRef trust, CFArrayRef _Nullable sctArray);
 /* Sets the caller's roots, which are then the only ones; NULL for those of the system again. */
 CF_EXPORT OSStatus SecTrustSetAnchorCertificates(SecTrustRef trust, CFArrayRef _Nullable anchorCertificates);
 /* Sets whether the caller's roots are the only ones. */
@@ -103,13 +112,19 @@ CF_EXPORT CFDataRef _Nullable SecTrustCopyExceptions(SecTrustRef trust);
 CF_EXPORT Boolean SecTrustSetExceptions(SecTrustRef trust, CFDataRef _Nullable exceptions);
 /* What a user may read of the evaluation, to be released: a dictionary for each certificate of the chain. */
 CF_EXPORT CFArrayRef _Nullable SecTrustCopyProperties(SecTrustRef trust);
-/* The last evaluation, to be released: kSecTrustResultValue and kSecTrustEvaluationDate. */
+/* The last evaluation, to be released: kSecTrustResultValue, kSecTrustEvaluationDate, and what is known of revocation. */
 CF_EXPORT CFDictionaryRef _Nullable SecTrustCopyResult(SecTrustRef trust);
 
 /* For which time it was evaluated, a date. */
 CF_EXPORT const CFStringRef kSecTrustEvaluationDate;
 /* A SecTrustResultType as a number. */
 CF_EXPORT const CFStringRef kSecTrustResultValue;
+/* True if it is known of every certificate but the last that it is not revoked; absent else. */
+CF_EXPORT const CFStringRef kSecTrustRevocationChecked;
+/* Why a certificate was revoked, the number of a CRLReason (RFC 5280, section 5.3.1); absent if none was. */
+CF_EXPORT const CFStringRef kSecTrustRevocationReason;
+/* Until when it is said that none is revoked, a date; present with kSecTrustRevocationChecked. */
+CF_EXPORT const CFStringRef kSecTrustRevocationValidUntilDate;
 
 CF_IMPLICIT_BRIDGING_DISABLED
 CF_ASSUME_NONNULL_END

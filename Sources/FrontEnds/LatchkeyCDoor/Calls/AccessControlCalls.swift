@@ -5,9 +5,6 @@ import CLatchkeyDoor
 import Foundation
 import Security
 
-@_cdecl("SecAccessControlGetTypeID")
-public func callSecAccessControlGetTypeID() -> UInt { latchkey_box_type(latchkey_access_control) }
-
 @unsafe
 @_cdecl("SecAccessControlCreateWithFlags")
 public func callSecAccessControlCreateWithFlags(
@@ -24,3 +21,6 @@ public func callSecAccessControlCreateWithFlags(
     unsafe Outgoing.leave(a3Error, a3)
     return unsafe Outgoing.pointer(status)
 }
+
+@_cdecl("SecAccessControlGetTypeID")
+public func callSecAccessControlGetTypeID() -> UInt { latchkey_box_type(latchkey_access_control) }

@@ -6,6 +6,22 @@ import Foundation
 import Security
 
 @unsafe
+@_cdecl("SecItemExport")
+public func callSecItemExport(
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UInt32, _ a3: UnsafeRawPointer?, _ a4: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(AnyObject.self, a0),
+        let a1 = Incoming.raw(SecExternalFormat.self, a1),
+        let a2 = Incoming.raw(SecItemImportExportFlags.self, a2),
+        let a4 = unsafe a4
+    else { return errSecParam }
+    var a4Object: CFData?
+    let status = unsafe SecItemExport(a0, a1, a2, unsafe a3?.assumingMemoryBound(to: SecItemImportExportKeyParameters.self), &a4Object)
+    unsafe Outgoing.leave(a4Object, a4, if: status)
+    return status
+}
+
+@unsafe
 @_cdecl("SecItemImport")
 public func callSecItemImport(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UInt32>?, _ a3: UnsafeMutablePointer<UInt32>?, _ a4: UInt32, _ a5: UnsafeRawPointer?, _ a6: UnsafeRawPointer?, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -28,22 +44,6 @@ public func callSecItemImport(
     if status == errSecSuccess, let a2 = unsafe a2 { unsafe a2.pointee = a2Value.rawValue }
     if status == errSecSuccess, let a3 = unsafe a3 { unsafe a3.pointee = a3Value.rawValue }
     unsafe Outgoing.leave(a7Object, a7, if: status)
-    return status
-}
-
-@unsafe
-@_cdecl("SecItemExport")
-public func callSecItemExport(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UInt32, _ a3: UnsafeRawPointer?, _ a4: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(AnyObject.self, a0),
-        let a1 = Incoming.raw(SecExternalFormat.self, a1),
-        let a2 = Incoming.raw(SecItemImportExportFlags.self, a2),
-        let a4 = unsafe a4
-    else { return errSecParam }
-    var a4Object: CFData?
-    let status = unsafe SecItemExport(a0, a1, a2, unsafe a3?.assumingMemoryBound(to: SecItemImportExportKeyParameters.self), &a4Object)
-    unsafe Outgoing.leave(a4Object, a4, if: status)
     return status
 }
 

@@ -36,6 +36,16 @@ public func callSecItemCopyMatching(
 }
 
 @unsafe
+@_cdecl("SecItemDelete")
+public func callSecItemDelete(
+    _ a0: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
+    else { return errSecParam }
+    return SecItemDelete(a0)
+}
+
+@unsafe
 @_cdecl("SecItemUpdate")
 public func callSecItemUpdate(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
@@ -44,14 +54,4 @@ public func callSecItemUpdate(
         let a1 = unsafe Incoming.object(CFDictionary.self, a1)
     else { return errSecParam }
     return SecItemUpdate(a0, a1)
-}
-
-@unsafe
-@_cdecl("SecItemDelete")
-public func callSecItemDelete(
-    _ a0: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
-    else { return errSecParam }
-    return SecItemDelete(a0)
 }

@@ -5,9 +5,6 @@ import CLatchkeyDoor
 import Foundation
 import Security
 
-@_cdecl("SecAccessGetTypeID")
-public func callSecAccessGetTypeID() -> UInt { latchkey_box_type(latchkey_access) }
-
 @unsafe
 @_cdecl("SecAccessCreate")
 public func callSecAccessCreate(
@@ -20,6 +17,67 @@ public func callSecAccessCreate(
     var a2Object: SecAccess?
     let status = unsafe SecAccessCreate(a0, a1, &a2Object)
     unsafe Outgoing.leave(a2Object, a2, if: status)
+    return status
+}
+
+@_cdecl("SecAccessGetTypeID")
+public func callSecAccessGetTypeID() -> UInt { latchkey_box_type(latchkey_access) }
+
+@unsafe
+@_cdecl("SecKeychainAddGenericPassword")
+public func callSecKeychainAddGenericPassword(
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UInt32, _ a6: UnsafeRawPointer?, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
+    else { return errSecParam }
+    var a7Object: SecKeychainItem?
+    let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
+        unsafe SecKeychainAddGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
+    }
+    unsafe Outgoing.leave(a7Object, a7, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecKeychainAddInternetPassword")
+public func callSecKeychainAddInternetPassword(
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UInt32, _ a6: UnsafePointer<CChar>?, _ a7: UInt32, _ a8: UnsafePointer<CChar>?, _ a9: UInt16, _ a10: UInt32, _ a11: UInt32, _ a12: UInt32, _ a13: UnsafeRawPointer?, _ a14: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0),
+        let a10 = Incoming.raw(SecProtocolType.self, a10),
+        let a11 = Incoming.raw(SecAuthenticationType.self, a11.byteSwapped)
+    else { return errSecParam }
+    var a14Object: SecKeychainItem?
+    let status = unsafe withUnsafeMutablePointer(to: &a14Object) { a14Place in
+        unsafe SecKeychainAddInternetPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, a12, unsafe a13, unsafe a14 == nil ? nil : a14Place)
+    }
+    unsafe Outgoing.leave(a14Object, a14, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecKeychainCopyDefault")
+public func callSecKeychainCopyDefault(
+    _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe a0
+    else { return errSecParam }
+    var a0Object: SecKeychain?
+    let status = unsafe SecKeychainCopyDefault(&a0Object)
+    unsafe Outgoing.leave(a0Object, a0, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecKeychainCopySearchList")
+public func callSecKeychainCopySearchList(
+    _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe a0
+    else { return errSecParam }
+    var a0Object: CFArray?
+    let status = unsafe SecKeychainCopySearchList(&a0Object)
+    unsafe Outgoing.leave(a0Object, a0, if: status)
     return status
 }
 
@@ -50,175 +108,6 @@ public func callSecKeychainDelete(
 }
 
 @unsafe
-@_cdecl("SecKeychainLock")
-public func callSecKeychainLock(
-    _ a0: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
-    else { return errSecParam }
-    return SecKeychainLock(a0)
-}
-
-@unsafe
-@_cdecl("SecKeychainUnlock")
-public func callSecKeychainUnlock(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Bool
-) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
-    else { return errSecParam }
-    return unsafe SecKeychainUnlock(a0, a1, unsafe a2, a3)
-}
-
-@unsafe
-@_cdecl("SecKeychainGetStatus")
-public func callSecKeychainGetStatus(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0),
-        let a1 = unsafe a1
-    else { return errSecParam }
-    return unsafe SecKeychainGetStatus(a0, a1)
-}
-
-@unsafe
-@_cdecl("SecKeychainGetPath")
-public func callSecKeychainGetPath(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?, _ a2: UnsafeMutablePointer<CChar>?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0),
-        let a1 = unsafe a1,
-        let a2 = unsafe a2
-    else { return errSecParam }
-    return unsafe SecKeychainGetPath(a0, a1, a2)
-}
-
-@unsafe
-@_cdecl("SecKeychainSetDefault")
-public func callSecKeychainSetDefault(
-    _ a0: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
-    else { return errSecParam }
-    return SecKeychainSetDefault(a0)
-}
-
-@unsafe
-@_cdecl("SecKeychainSetSearchList")
-public func callSecKeychainSetSearchList(
-    _ a0: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(CFArray.self, a0)
-    else { return errSecParam }
-    return SecKeychainSetSearchList(a0)
-}
-
-@_cdecl("SecKeychainGetTypeID")
-public func callSecKeychainGetTypeID() -> UInt { latchkey_box_type(latchkey_keychain) }
-
-@unsafe
-@_cdecl("SecKeychainOpen")
-public func callSecKeychainOpen(
-    _ a0: UnsafePointer<CChar>?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> Int32 {
-    guard let a0 = unsafe a0,
-        let a1 = unsafe a1
-    else { return errSecParam }
-    var a1Object: SecKeychain?
-    let status = unsafe SecKeychainOpen(a0, &a1Object)
-    unsafe Outgoing.leave(a1Object, a1, if: status)
-    return status
-}
-
-@unsafe
-@_cdecl("SecKeychainCopyDefault")
-public func callSecKeychainCopyDefault(
-    _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> Int32 {
-    guard let a0 = unsafe a0
-    else { return errSecParam }
-    var a0Object: SecKeychain?
-    let status = unsafe SecKeychainCopyDefault(&a0Object)
-    unsafe Outgoing.leave(a0Object, a0, if: status)
-    return status
-}
-
-@unsafe
-@_cdecl("SecKeychainCopySearchList")
-public func callSecKeychainCopySearchList(
-    _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> Int32 {
-    guard let a0 = unsafe a0
-    else { return errSecParam }
-    var a0Object: CFArray?
-    let status = unsafe SecKeychainCopySearchList(&a0Object)
-    unsafe Outgoing.leave(a0Object, a0, if: status)
-    return status
-}
-
-@_cdecl("SecKeychainItemGetTypeID")
-public func callSecKeychainItemGetTypeID() -> UInt { latchkey_box_type(latchkey_keychain_item) }
-
-@unsafe
-@_cdecl("SecKeychainItemDelete")
-public func callSecKeychainItemDelete(
-    _ a0: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
-    else { return errSecParam }
-    return SecKeychainItemDelete(a0)
-}
-
-@unsafe
-@_cdecl("SecKeychainItemCopyKeychain")
-public func callSecKeychainItemCopyKeychain(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0),
-        let a1 = unsafe a1
-    else { return errSecParam }
-    var a1Object: SecKeychain?
-    let status = unsafe SecKeychainItemCopyKeychain(a0, &a1Object)
-    unsafe Outgoing.leave(a1Object, a1, if: status)
-    return status
-}
-
-@unsafe
-@_cdecl("SecKeychainItemModifyContent")
-public func callSecKeychainItemModifyContent(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UInt32, _ a3: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
-    else { return errSecParam }
-    return unsafe SecKeychainItemModifyContent(a0, unsafe a1?.assumingMemoryBound(to: SecKeychainAttributeList.self), a2, unsafe a3)
-}
-
-@unsafe
-@_cdecl("SecKeychainItemModifyAttributesAndData")
-public func callSecKeychainItemModifyAttributesAndData(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UInt32, _ a3: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
-    else { return errSecParam }
-    return unsafe SecKeychainItemModifyAttributesAndData(a0, unsafe a1?.assumingMemoryBound(to: SecKeychainAttributeList.self), a2, unsafe a3)
-}
-
-@unsafe
-@_cdecl("SecKeychainItemFreeContent")
-public func callSecKeychainItemFreeContent(
-    _ a0: UnsafeMutableRawPointer?, _ a1: UnsafeMutableRawPointer?
-) -> Int32 {
-    return unsafe SecKeychainItemFreeContent(unsafe a0?.assumingMemoryBound(to: SecKeychainAttributeList.self), unsafe a1)
-}
-
-@unsafe
-@_cdecl("SecKeychainItemFreeAttributesAndData")
-public func callSecKeychainItemFreeAttributesAndData(
-    _ a0: UnsafeMutableRawPointer?, _ a1: UnsafeMutableRawPointer?
-) -> Int32 {
-    return unsafe SecKeychainItemFreeAttributesAndData(unsafe a0?.assumingMemoryBound(to: SecKeychainAttributeList.self), unsafe a1)
-}
-
-@unsafe
 @_cdecl("SecKeychainFindGenericPassword")
 public func callSecKeychainFindGenericPassword(
     _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UnsafeMutablePointer<UInt32>?, _ a6: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -228,21 +117,6 @@ public func callSecKeychainFindGenericPassword(
     var a7Object: SecKeychainItem?
     let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
         unsafe SecKeychainFindGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, unsafe a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
-    }
-    unsafe Outgoing.leave(a7Object, a7, if: status)
-    return status
-}
-
-@unsafe
-@_cdecl("SecKeychainAddGenericPassword")
-public func callSecKeychainAddGenericPassword(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UInt32, _ a6: UnsafeRawPointer?, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
-    else { return errSecParam }
-    var a7Object: SecKeychainItem?
-    let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
-        unsafe SecKeychainAddGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
     }
     unsafe Outgoing.leave(a7Object, a7, if: status)
     return status
@@ -266,18 +140,144 @@ public func callSecKeychainFindInternetPassword(
 }
 
 @unsafe
-@_cdecl("SecKeychainAddInternetPassword")
-public func callSecKeychainAddInternetPassword(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UInt32, _ a6: UnsafePointer<CChar>?, _ a7: UInt32, _ a8: UnsafePointer<CChar>?, _ a9: UInt16, _ a10: UInt32, _ a11: UInt32, _ a12: UInt32, _ a13: UnsafeRawPointer?, _ a14: UnsafeMutablePointer<UnsafeRawPointer?>?
+@_cdecl("SecKeychainGetPath")
+public func callSecKeychainGetPath(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?, _ a2: UnsafeMutablePointer<CChar>?
 ) -> Int32 {
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0),
-        let a10 = Incoming.raw(SecProtocolType.self, a10),
-        let a11 = Incoming.raw(SecAuthenticationType.self, a11.byteSwapped)
+        let a1 = unsafe a1,
+        let a2 = unsafe a2
     else { return errSecParam }
-    var a14Object: SecKeychainItem?
-    let status = unsafe withUnsafeMutablePointer(to: &a14Object) { a14Place in
-        unsafe SecKeychainAddInternetPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, a12, unsafe a13, unsafe a14 == nil ? nil : a14Place)
-    }
-    unsafe Outgoing.leave(a14Object, a14, if: status)
+    return unsafe SecKeychainGetPath(a0, a1, a2)
+}
+
+@unsafe
+@_cdecl("SecKeychainGetStatus")
+public func callSecKeychainGetStatus(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0),
+        let a1 = unsafe a1
+    else { return errSecParam }
+    return unsafe SecKeychainGetStatus(a0, a1)
+}
+
+@_cdecl("SecKeychainGetTypeID")
+public func callSecKeychainGetTypeID() -> UInt { latchkey_box_type(latchkey_keychain) }
+
+@unsafe
+@_cdecl("SecKeychainItemCopyKeychain")
+public func callSecKeychainItemCopyKeychain(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0),
+        let a1 = unsafe a1
+    else { return errSecParam }
+    var a1Object: SecKeychain?
+    let status = unsafe SecKeychainItemCopyKeychain(a0, &a1Object)
+    unsafe Outgoing.leave(a1Object, a1, if: status)
     return status
+}
+
+@unsafe
+@_cdecl("SecKeychainItemDelete")
+public func callSecKeychainItemDelete(
+    _ a0: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
+    else { return errSecParam }
+    return SecKeychainItemDelete(a0)
+}
+
+@unsafe
+@_cdecl("SecKeychainItemFreeAttributesAndData")
+public func callSecKeychainItemFreeAttributesAndData(
+    _ a0: UnsafeMutableRawPointer?, _ a1: UnsafeMutableRawPointer?
+) -> Int32 {
+    return unsafe SecKeychainItemFreeAttributesAndData(unsafe a0?.assumingMemoryBound(to: SecKeychainAttributeList.self), unsafe a1)
+}
+
+@unsafe
+@_cdecl("SecKeychainItemFreeContent")
+public func callSecKeychainItemFreeContent(
+    _ a0: UnsafeMutableRawPointer?, _ a1: UnsafeMutableRawPointer?
+) -> Int32 {
+    return unsafe SecKeychainItemFreeContent(unsafe a0?.assumingMemoryBound(to: SecKeychainAttributeList.self), unsafe a1)
+}
+
+@_cdecl("SecKeychainItemGetTypeID")
+public func callSecKeychainItemGetTypeID() -> UInt { latchkey_box_type(latchkey_keychain_item) }
+
+@unsafe
+@_cdecl("SecKeychainItemModifyAttributesAndData")
+public func callSecKeychainItemModifyAttributesAndData(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UInt32, _ a3: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
+    else { return errSecParam }
+    return unsafe SecKeychainItemModifyAttributesAndData(a0, unsafe a1?.assumingMemoryBound(to: SecKeychainAttributeList.self), a2, unsafe a3)
+}
+
+@unsafe
+@_cdecl("SecKeychainItemModifyContent")
+public func callSecKeychainItemModifyContent(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UInt32, _ a3: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
+    else { return errSecParam }
+    return unsafe SecKeychainItemModifyContent(a0, unsafe a1?.assumingMemoryBound(to: SecKeychainAttributeList.self), a2, unsafe a3)
+}
+
+@unsafe
+@_cdecl("SecKeychainLock")
+public func callSecKeychainLock(
+    _ a0: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
+    else { return errSecParam }
+    return SecKeychainLock(a0)
+}
+
+@unsafe
+@_cdecl("SecKeychainOpen")
+public func callSecKeychainOpen(
+    _ a0: UnsafePointer<CChar>?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe a0,
+        let a1 = unsafe a1
+    else { return errSecParam }
+    var a1Object: SecKeychain?
+    let status = unsafe SecKeychainOpen(a0, &a1Object)
+    unsafe Outgoing.leave(a1Object, a1, if: status)
+    return status
+}
+
+@unsafe
+@_cdecl("SecKeychainSetDefault")
+public func callSecKeychainSetDefault(
+    _ a0: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
+    else { return errSecParam }
+    return SecKeychainSetDefault(a0)
+}
+
+@unsafe
+@_cdecl("SecKeychainSetSearchList")
+public func callSecKeychainSetSearchList(
+    _ a0: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(CFArray.self, a0)
+    else { return errSecParam }
+    return SecKeychainSetSearchList(a0)
+}
+
+@unsafe
+@_cdecl("SecKeychainUnlock")
+public func callSecKeychainUnlock(
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Bool
+) -> Int32 {
+    guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
+    else { return errSecParam }
+    return unsafe SecKeychainUnlock(a0, a1, unsafe a2, a3)
 }

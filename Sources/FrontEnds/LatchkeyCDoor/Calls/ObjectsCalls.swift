@@ -6,13 +6,14 @@ import Foundation
 import Security
 
 @unsafe
-@_cdecl("SecCertificateCopySubjectSummary")
-public func callSecCertificateCopySubjectSummary(
-    _ a0: UnsafeRawPointer?
-) -> UnsafeRawPointer? {
-    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
-    else { return nil }
-    return unsafe Outgoing.pointer(SecCertificateCopySubjectSummary(a0))
+@_cdecl("SecCertificateAddToKeychain")
+public func callSecCertificateAddToKeychain(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
+        let a1 = unsafe Incoming.optional(SecKeychain.self, a1)
+    else { return errSecParam }
+    return SecCertificateAddToKeychain(a0, a1)
 }
 
 @unsafe
@@ -30,6 +31,16 @@ public func callSecCertificateCopyCommonName(
 }
 
 @unsafe
+@_cdecl("SecCertificateCopyData")
+public func callSecCertificateCopyData(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(SecCertificateCopyData(a0))
+}
+
+@unsafe
 @_cdecl("SecCertificateCopyEmailAddresses")
 public func callSecCertificateCopyEmailAddresses(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -44,18 +55,28 @@ public func callSecCertificateCopyEmailAddresses(
 }
 
 @unsafe
-@_cdecl("SecCertificateCopySerialNumberData")
-public func callSecCertificateCopySerialNumberData(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+@_cdecl("SecCertificateCopyKey")
+public func callSecCertificateCopyKey(
+    _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(SecCertificateCopyKey(a0))
+}
+
+@unsafe
+@_cdecl("SecCertificateCopyLongDescription")
+public func callSecCertificateCopyLongDescription(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+    guard let a1 = unsafe Incoming.object(SecCertificate.self, a1)
     else {
-        unsafe Outgoing.leaveParameterError(a1)
+        unsafe Outgoing.leaveParameterError(a2)
         return nil
     }
-    var a1Error: Unmanaged<CFError>?
-    let status = unsafe SecCertificateCopySerialNumberData(a0, &a1Error)
-    unsafe Outgoing.leave(a1Error, a1)
+    var a2Error: Unmanaged<CFError>?
+    let status = unsafe SecCertificateCopyLongDescription(nil, a1, &a2Error)
+    unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }
 
@@ -80,13 +101,13 @@ public func callSecCertificateCopyNormalizedSubjectSequence(
 }
 
 @unsafe
-@_cdecl("SecCertificateCopyKey")
-public func callSecCertificateCopyKey(
+@_cdecl("SecCertificateCopyNotValidAfterDate")
+public func callSecCertificateCopyNotValidAfterDate(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
-    return unsafe Outgoing.pointer(SecCertificateCopyKey(a0))
+    return unsafe Outgoing.pointer(SecCertificateCopyNotValidAfterDate(a0))
 }
 
 @unsafe
@@ -100,29 +121,18 @@ public func callSecCertificateCopyNotValidBeforeDate(
 }
 
 @unsafe
-@_cdecl("SecCertificateCopyNotValidAfterDate")
-public func callSecCertificateCopyNotValidAfterDate(
-    _ a0: UnsafeRawPointer?
+@_cdecl("SecCertificateCopySerialNumberData")
+public func callSecCertificateCopySerialNumberData(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
-    else { return nil }
-    return unsafe Outgoing.pointer(SecCertificateCopyNotValidAfterDate(a0))
-}
-
-@unsafe
-@_cdecl("SecCertificateCopyValues")
-public func callSecCertificateCopyValues(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> UnsafeRawPointer? {
-    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
-        let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else {
-        unsafe Outgoing.leaveParameterError(a2)
+        unsafe Outgoing.leaveParameterError(a1)
         return nil
     }
-    var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecCertificateCopyValues(a0, a1, &a2Error)
-    unsafe Outgoing.leave(a2Error, a2)
+    var a1Error: Unmanaged<CFError>?
+    let status = unsafe SecCertificateCopySerialNumberData(a0, &a1Error)
+    unsafe Outgoing.leave(a1Error, a1)
     return unsafe Outgoing.pointer(status)
 }
 
@@ -143,34 +153,31 @@ public func callSecCertificateCopyShortDescription(
 }
 
 @unsafe
-@_cdecl("SecCertificateCopyLongDescription")
-public func callSecCertificateCopyLongDescription(
+@_cdecl("SecCertificateCopySubjectSummary")
+public func callSecCertificateCopySubjectSummary(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(SecCertificateCopySubjectSummary(a0))
+}
+
+@unsafe
+@_cdecl("SecCertificateCopyValues")
+public func callSecCertificateCopyValues(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-    guard let a1 = unsafe Incoming.object(SecCertificate.self, a1)
+    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
+        let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else {
         unsafe Outgoing.leaveParameterError(a2)
         return nil
     }
     var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecCertificateCopyLongDescription(nil, a1, &a2Error)
+    let status = unsafe SecCertificateCopyValues(a0, a1, &a2Error)
     unsafe Outgoing.leave(a2Error, a2)
     return unsafe Outgoing.pointer(status)
 }
-
-@unsafe
-@_cdecl("SecCertificateAddToKeychain")
-public func callSecCertificateAddToKeychain(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
-        let a1 = unsafe Incoming.optional(SecKeychain.self, a1)
-    else { return errSecParam }
-    return SecCertificateAddToKeychain(a0, a1)
-}
-
-@_cdecl("SecCertificateGetTypeID")
-public func callSecCertificateGetTypeID() -> UInt { latchkey_box_type(latchkey_certificate) }
 
 @unsafe
 @_cdecl("SecCertificateCreateWithData")
@@ -182,44 +189,8 @@ public func callSecCertificateCreateWithData(
     return unsafe Outgoing.pointer(SecCertificateCreateWithData(nil, a1))
 }
 
-@unsafe
-@_cdecl("SecCertificateCopyData")
-public func callSecCertificateCopyData(
-    _ a0: UnsafeRawPointer?
-) -> UnsafeRawPointer? {
-    guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
-    else { return nil }
-    return unsafe Outgoing.pointer(SecCertificateCopyData(a0))
-}
-
-@unsafe
-@_cdecl("SecIdentityCreateWithCertificate")
-public func callSecIdentityCreateWithCertificate(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(AnyObject.self, a0),
-        let a1 = unsafe Incoming.object(SecCertificate.self, a1),
-        let a2 = unsafe a2
-    else { return errSecParam }
-    var a2Object: SecIdentity?
-    let status = unsafe SecIdentityCreateWithCertificate(a0, a1, &a2Object)
-    unsafe Outgoing.leave(a2Object, a2, if: status)
-    return status
-}
-
-@_cdecl("SecIdentityGetTypeID")
-public func callSecIdentityGetTypeID() -> UInt { latchkey_box_type(latchkey_identity) }
-
-@unsafe
-@_cdecl("SecIdentityCreate")
-public func callSecIdentityCreate(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
-) -> UnsafeRawPointer? {
-    guard let a1 = unsafe Incoming.object(SecCertificate.self, a1),
-        let a2 = unsafe Incoming.object(SecKey.self, a2)
-    else { return nil }
-    return unsafe Outgoing.pointer(SecIdentityCreate(nil, a1, a2))
-}
+@_cdecl("SecCertificateGetTypeID")
+public func callSecCertificateGetTypeID() -> UInt { latchkey_box_type(latchkey_certificate) }
 
 @unsafe
 @_cdecl("SecIdentityCopyCertificate")
@@ -250,6 +221,45 @@ public func callSecIdentityCopyPrivateKey(
 }
 
 @unsafe
+@_cdecl("SecIdentityCreate")
+public func callSecIdentityCreate(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a1 = unsafe Incoming.object(SecCertificate.self, a1),
+        let a2 = unsafe Incoming.object(SecKey.self, a2)
+    else { return nil }
+    return unsafe Outgoing.pointer(SecIdentityCreate(nil, a1, a2))
+}
+
+@unsafe
+@_cdecl("SecIdentityCreateWithCertificate")
+public func callSecIdentityCreateWithCertificate(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.optional(AnyObject.self, a0),
+        let a1 = unsafe Incoming.object(SecCertificate.self, a1),
+        let a2 = unsafe a2
+    else { return errSecParam }
+    var a2Object: SecIdentity?
+    let status = unsafe SecIdentityCreateWithCertificate(a0, a1, &a2Object)
+    unsafe Outgoing.leave(a2Object, a2, if: status)
+    return status
+}
+
+@_cdecl("SecIdentityGetTypeID")
+public func callSecIdentityGetTypeID() -> UInt { latchkey_box_type(latchkey_identity) }
+
+@unsafe
+@_cdecl("SecKeyCopyAttributes")
+public func callSecKeyCopyAttributes(
+    _ a0: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(SecKey.self, a0)
+    else { return nil }
+    return unsafe Outgoing.pointer(SecKeyCopyAttributes(a0))
+}
+
+@unsafe
 @_cdecl("SecKeyCopyExternalRepresentation")
 public func callSecKeyCopyExternalRepresentation(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -266,16 +276,6 @@ public func callSecKeyCopyExternalRepresentation(
 }
 
 @unsafe
-@_cdecl("SecKeyCopyAttributes")
-public func callSecKeyCopyAttributes(
-    _ a0: UnsafeRawPointer?
-) -> UnsafeRawPointer? {
-    guard let a0 = unsafe Incoming.object(SecKey.self, a0)
-    else { return nil }
-    return unsafe Outgoing.pointer(SecKeyCopyAttributes(a0))
-}
-
-@unsafe
 @_cdecl("SecKeyCopyPublicKey")
 public func callSecKeyCopyPublicKey(
     _ a0: UnsafeRawPointer?
@@ -286,17 +286,21 @@ public func callSecKeyCopyPublicKey(
 }
 
 @unsafe
-@_cdecl("SecKeyGetBlockSize")
-public func callSecKeyGetBlockSize(
-    _ a0: UnsafeRawPointer?
-) -> Int {
-    guard let a0 = unsafe Incoming.object(SecKey.self, a0)
-    else { return 0 }
-    return SecKeyGetBlockSize(a0)
+@_cdecl("SecKeyCreateFromData")
+public func callSecKeyCreateFromData(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(CFDictionary.self, a0),
+        let a1 = unsafe Incoming.object(CFData.self, a1)
+    else {
+        unsafe Outgoing.leaveParameterError(a2)
+        return nil
+    }
+    var a2Error: Unmanaged<CFError>?
+    let status = unsafe SecKeyCreateFromData(a0, a1, &a2Error)
+    unsafe Outgoing.leave(a2Error, a2)
+    return unsafe Outgoing.pointer(status)
 }
-
-@_cdecl("SecKeyGetTypeID")
-public func callSecKeyGetTypeID() -> UInt { latchkey_box_type(latchkey_key) }
 
 @unsafe
 @_cdecl("SecKeyCreateWithData")
@@ -316,18 +320,14 @@ public func callSecKeyCreateWithData(
 }
 
 @unsafe
-@_cdecl("SecKeyCreateFromData")
-public func callSecKeyCreateFromData(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> UnsafeRawPointer? {
-    guard let a0 = unsafe Incoming.object(CFDictionary.self, a0),
-        let a1 = unsafe Incoming.object(CFData.self, a1)
-    else {
-        unsafe Outgoing.leaveParameterError(a2)
-        return nil
-    }
-    var a2Error: Unmanaged<CFError>?
-    let status = unsafe SecKeyCreateFromData(a0, a1, &a2Error)
-    unsafe Outgoing.leave(a2Error, a2)
-    return unsafe Outgoing.pointer(status)
+@_cdecl("SecKeyGetBlockSize")
+public func callSecKeyGetBlockSize(
+    _ a0: UnsafeRawPointer?
+) -> Int {
+    guard let a0 = unsafe Incoming.object(SecKey.self, a0)
+    else { return 0 }
+    return SecKeyGetBlockSize(a0)
 }
+
+@_cdecl("SecKeyGetTypeID")
+public func callSecKeyGetTypeID() -> UInt { latchkey_box_type(latchkey_key) }

@@ -6,29 +6,6 @@ import Foundation
 import Security
 
 @unsafe
-@_cdecl("SecCertificateSetPreferred")
-public func callSecCertificateSetPreferred(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(SecCertificate.self, a0),
-        let a1 = unsafe Incoming.object(CFString.self, a1),
-        let a2 = unsafe Incoming.optional(CFArray.self, a2)
-    else { return errSecParam }
-    return SecCertificateSetPreferred(a0, a1, a2)
-}
-
-@unsafe
-@_cdecl("SecCertificateCopyPreferred")
-public func callSecCertificateCopyPreferred(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
-) -> UnsafeRawPointer? {
-    guard let a0 = unsafe Incoming.object(CFString.self, a0),
-        let a1 = unsafe Incoming.optional(CFArray.self, a1)
-    else { return nil }
-    return unsafe Outgoing.pointer(SecCertificateCopyPreferred(a0, a1))
-}
-
-@unsafe
 @_cdecl("SecCertificateCopyPreference")
 public func callSecCertificateCopyPreference(
     _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -43,15 +20,26 @@ public func callSecCertificateCopyPreference(
 }
 
 @unsafe
-@_cdecl("SecIdentitySetPreferred")
-public func callSecIdentitySetPreferred(
+@_cdecl("SecCertificateCopyPreferred")
+public func callSecCertificateCopyPreferred(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
+) -> UnsafeRawPointer? {
+    guard let a0 = unsafe Incoming.object(CFString.self, a0),
+        let a1 = unsafe Incoming.optional(CFArray.self, a1)
+    else { return nil }
+    return unsafe Outgoing.pointer(SecCertificateCopyPreferred(a0, a1))
+}
+
+@unsafe
+@_cdecl("SecCertificateSetPreferred")
+public func callSecCertificateSetPreferred(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
 ) -> Int32 {
-    guard let a0 = unsafe Incoming.optional(SecIdentity.self, a0),
+    guard let a0 = unsafe Incoming.optional(SecCertificate.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.optional(CFArray.self, a2)
     else { return errSecParam }
-    return SecIdentitySetPreferred(a0, a1, a2)
+    return SecCertificateSetPreferred(a0, a1, a2)
 }
 
 @unsafe
@@ -64,4 +52,16 @@ public func callSecIdentityCopyPreferred(
         let a2 = unsafe Incoming.optional(CFArray.self, a2)
     else { return nil }
     return unsafe Outgoing.pointer(SecIdentityCopyPreferred(a0, a1, a2))
+}
+
+@unsafe
+@_cdecl("SecIdentitySetPreferred")
+public func callSecIdentitySetPreferred(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
+) -> Int32 {
+    guard let a0 = unsafe Incoming.optional(SecIdentity.self, a0),
+        let a1 = unsafe Incoming.object(CFString.self, a1),
+        let a2 = unsafe Incoming.optional(CFArray.self, a2)
+    else { return errSecParam }
+    return SecIdentitySetPreferred(a0, a1, a2)
 }

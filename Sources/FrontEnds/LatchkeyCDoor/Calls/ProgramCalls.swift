@@ -5,25 +5,20 @@ import CLatchkeyDoor
 import Foundation
 import Security
 
-@_cdecl("SecTaskGetTypeID")
-public func callSecTaskGetTypeID() -> UInt { latchkey_box_type(latchkey_task) }
-
 @unsafe
-@_cdecl("SecTaskCreateFromSelf")
-public func callSecTaskCreateFromSelf(
-    _ a0: UnsafeRawPointer?
+@_cdecl("SecTaskCopySigningIdentifier")
+public func callSecTaskCopySigningIdentifier(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-    return unsafe Outgoing.pointer(SecTaskCreateFromSelf(nil))
-}
-
-@unsafe
-@_cdecl("SecTaskGetCodeSignStatus")
-public func callSecTaskGetCodeSignStatus(
-    _ a0: UnsafeRawPointer?
-) -> UInt32 {
     guard let a0 = unsafe Incoming.object(SecTask.self, a0)
-    else { return 0 }
-    return SecTaskGetCodeSignStatus(a0)
+    else {
+        unsafe Outgoing.leaveParameterError(a1)
+        return nil
+    }
+    var a1Error: Unmanaged<CFError>?
+    let status = unsafe SecTaskCopySigningIdentifier(a0, &a1Error)
+    unsafe Outgoing.leave(a1Error, a1)
+    return unsafe Outgoing.pointer(status)
 }
 
 @unsafe
@@ -61,17 +56,22 @@ public func callSecTaskCopyValuesForEntitlements(
 }
 
 @unsafe
-@_cdecl("SecTaskCopySigningIdentifier")
-public func callSecTaskCopySigningIdentifier(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+@_cdecl("SecTaskCreateFromSelf")
+public func callSecTaskCreateFromSelf(
+    _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-    guard let a0 = unsafe Incoming.object(SecTask.self, a0)
-    else {
-        unsafe Outgoing.leaveParameterError(a1)
-        return nil
-    }
-    var a1Error: Unmanaged<CFError>?
-    let status = unsafe SecTaskCopySigningIdentifier(a0, &a1Error)
-    unsafe Outgoing.leave(a1Error, a1)
-    return unsafe Outgoing.pointer(status)
+    return unsafe Outgoing.pointer(SecTaskCreateFromSelf(nil))
 }
+
+@unsafe
+@_cdecl("SecTaskGetCodeSignStatus")
+public func callSecTaskGetCodeSignStatus(
+    _ a0: UnsafeRawPointer?
+) -> UInt32 {
+    guard let a0 = unsafe Incoming.object(SecTask.self, a0)
+    else { return 0 }
+    return SecTaskGetCodeSignStatus(a0)
+}
+
+@_cdecl("SecTaskGetTypeID")
+public func callSecTaskGetTypeID() -> UInt { latchkey_box_type(latchkey_task) }
