@@ -17,9 +17,11 @@ enum Outgoing {
     /// An error that the caller owns: one that Swift has made is of no use to C.
     static func error(_ error: NSError?) -> UnsafeRawPointer? {
         guard let error else { return nil }
-        let text = NSString(string: error.userInfo[kCFErrorDescriptionKey as String] as? String ?? error.localizedDescription)
+        let said = error.userInfo[kCFErrorDescriptionKey as String] as? String
+        let text = NSString(string: said ?? error.localizedDescription)
         return unsafe withExtendedLifetime(text) {
-            unsafe latchkey_error_create(Int32(truncatingIfNeeded: error.code), Unmanaged.passUnretained(text).toOpaque())
+            unsafe latchkey_error_create(
+                Int32(truncatingIfNeeded: error.code), Unmanaged.passUnretained(text).toOpaque())
         }
     }
 
@@ -63,7 +65,8 @@ enum Outgoing {
         }
         switch object {
         case let error as NSError:
-            return unsafe Self.error(error).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() } ?? error
+            return unsafe Self.error(error).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
+                ?? error
         case let array as NSArray:
             let elements = _cfElements(of: array)
             guard elements.contains(where: holdsOurs) else { return array }
@@ -90,20 +93,21 @@ enum Outgoing {
         }
     }
 
+    /// None of the classes has others below it, so that they are told by their addresses.
     private static func kind(of object: AnyObject) -> latchkey_kind? {
-        switch object {
-        case is SecKey: latchkey_key
-        case is SecCertificate: latchkey_certificate
-        case is SecIdentity: latchkey_identity
-        case is SecKeychainItem: latchkey_keychain_item
-        case is SecAccessControl: latchkey_access_control
-        case is SecPolicy: latchkey_policy
-        case is SecTrust: latchkey_trust
-        case is SecKeychain: latchkey_keychain
-        case is SecAccess: latchkey_access
-        case is SecTask: latchkey_task
-        case is CMSEncoder: latchkey_encoder
-        case is CMSDecoder: latchkey_decoder
+        switch ObjectIdentifier(type(of: object)) {
+        case ObjectIdentifier(SecKey.self): latchkey_key
+        case ObjectIdentifier(SecCertificate.self): latchkey_certificate
+        case ObjectIdentifier(SecIdentity.self): latchkey_identity
+        case ObjectIdentifier(SecKeychainItem.self): latchkey_keychain_item
+        case ObjectIdentifier(SecAccessControl.self): latchkey_access_control
+        case ObjectIdentifier(SecPolicy.self): latchkey_policy
+        case ObjectIdentifier(SecTrust.self): latchkey_trust
+        case ObjectIdentifier(SecKeychain.self): latchkey_keychain
+        case ObjectIdentifier(SecAccess.self): latchkey_access
+        case ObjectIdentifier(SecTask.self): latchkey_task
+        case ObjectIdentifier(CMSEncoder.self): latchkey_encoder
+        case ObjectIdentifier(CMSDecoder.self): latchkey_decoder
         default: nil
         }
     }

@@ -19,7 +19,11 @@ public func _cfForEachEntry<E: Error>(
 
 /// Every key and value of `dictionary`, in no order, as ``_cfForEachEntry(_:_:)`` gives them.
 public func _cfEntries(of dictionary: NSDictionary) -> [(key: AnyObject, value: AnyObject)] {
-    guard type(of: dictionary) == NSDictionary.self || type(of: dictionary) == NSMutableDictionary.self else {
+    let kind = ObjectIdentifier(type(of: dictionary))
+    guard
+        kind == ObjectIdentifier(NSDictionary.self) || kind == ObjectIdentifier(NSMutableDictionary.self)
+            || kind == dictionaryOfC
+    else {
         // A subclass makes its values up as it is asked, so there is nothing stored to borrow.
         return dictionary.map { (key: $0.key as AnyObject, value: $0.value as AnyObject) }
     }
@@ -50,21 +54,28 @@ public func _cfElements(of array: NSArray) -> [AnyObject] {
 /// - Precondition: `index` is within the array.
 public func _cfElement(of array: NSArray, at index: Int) -> AnyObject {
     precondition(index >= 0 && index < array.count, "the index is outside the array")
-    guard type(of: array) == NSArray.self || type(of: array) == NSMutableArray.self,
+    let kind = ObjectIdentifier(type(of: array))
+    guard
+        kind == ObjectIdentifier(NSArray.self) || kind == ObjectIdentifier(NSMutableArray.self) || kind == arrayOfC,
         let pointer = unsafe toolchainArrayValue(address(of: array), index)
     else { return array.object(at: index) as AnyObject }
     return unsafe object(at: pointer)
 }
 
+/// The classes of what Core Foundation makes: its objects are stored as those of Foundation's own classes are.
+private let dictionaryOfC = unsafe kind(of: toolchainDictionaryCreate(nil, 0, nil, nil))
+private let arrayOfC = unsafe kind(of: toolchainArrayCreate(nil, 0, nil))
+
+/// The class of an object that is let go. Of no object it is one that has no instances.
+@unsafe private func kind(of object: UnsafeRawPointer?) -> ObjectIdentifier {
+    guard let object = unsafe object else { return ObjectIdentifier(Never.self) }
+    return ObjectIdentifier(type(of: unsafe Unmanaged<AnyObject>.fromOpaque(object).takeRetainedValue()))
+}
+
 /// The object that Foundation's box around a Swift class instance holds; any other object is itself.
 func unboxed(_ object: AnyObject) -> AnyObject {
-    // No boxes, told by their type alone: the cast to a protocol takes longer than the rest of reading a dictionary.
-    let type = ObjectIdentifier(Swift.type(of: object))
-    if type == ObjectIdentifier(NSString.self) || type == ObjectIdentifier(NSNumber.self)
-        || type == ObjectIdentifier(NSData.self)
-    {
-        return object
-    }
+    // No boxes, told by their class: the cast to a protocol takes longer than the rest of reading a dictionary.
+    if object is NSString || object is NSNumber || object is NSData { return object }
     guard let box = object as? any _NSSwiftValue, Swift.type(of: box.value) is AnyClass else { return object }
     return box.value as AnyObject
 }

@@ -24,3 +24,14 @@ func toolchainDictionaryEntries(
     _ keys: UnsafeMutablePointer<UnsafeRawPointer?>?,
     _ values: UnsafeMutablePointer<UnsafeRawPointer?>?
 )
+
+@_silgen_name("CFDictionaryCreateMutable")
+func toolchainDictionaryCreate(
+    _ allocator: UnsafeRawPointer?, _ capacity: Int, _ keyCallBacks: UnsafeRawPointer?,
+    _ valueCallBacks: UnsafeRawPointer?
+) -> UnsafeRawPointer?
+
+@_silgen_name("CFArrayCreateMutable")
+func toolchainArrayCreate(
+    _ allocator: UnsafeRawPointer?, _ capacity: Int, _ callBacks: UnsafeRawPointer?
+) -> UnsafeRawPointer?

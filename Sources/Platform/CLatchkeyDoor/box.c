@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "include/door.h"
 
+#include "box.h"
 #include "cf.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 // In the module of Swift that opens the boxes.
@@ -11,6 +13,10 @@ extern bool latchkey_swift_equal(const void *, const void *);
 extern uintptr_t latchkey_swift_hash(const void *);
 extern const void *latchkey_swift_describe(const void *);
 extern void latchkey_swift_release(const void *);
+
+// In debug.c. Then Swift's runtime keeps the memory of a box after its last release: a reference that does not own holds it.
+extern const bool latchkey_is_debug_build;
+extern void *swift_unownedRetain(void *);
 
 struct kept {
     struct kept *next;
@@ -23,24 +29,46 @@ struct box {
     _Atomic(struct kept *) kept;
 };
 
-static const void *object_of(CFTypeRef box) { return ((const struct box *)box)->object; }
+static const char *name_of(CFTypeRef box);
+
+/// The object in a box; NULL after the last release of one that a debug build keeps.
+static const void *object_of(CFTypeRef value) {
+    const void *object = ((const struct box *)value)->object;
+    if (object == NULL) fprintf(stderr, "libSecurity: a %sRef, %p, is used after its last release.\n", name_of(value), value);
+    return object;
+}
 
 static void finalize(CFTypeRef value) {
     struct box *box = (struct box *)value;
+    if (box->object == NULL) {
+        fprintf(stderr, "libSecurity: a %sRef, %p, is released more often than it was retained.\n", name_of(value), value);
+        swift_unownedRetain(box);
+        return;
+    }
     for (struct kept *kept = atomic_load(&box->kept), *next; kept != NULL; kept = next) {
         next = kept->next;
         CFRelease(kept->object);
         free(kept);
     }
-    if (box->object != NULL) latchkey_swift_release(box->object);
+    latchkey_swift_release(box->object);
+    if (latchkey_is_debug_build) box->object = NULL;
 }
 
-static bool equal(CFTypeRef one, CFTypeRef other) {
-    return object_of(one) == object_of(other) || latchkey_swift_equal(object_of(one), object_of(other));
+static bool equal(CFTypeRef value, CFTypeRef other_value) {
+    const void *one = object_of(value), *other = object_of(other_value);
+    return one != NULL && other != NULL && (one == other || latchkey_swift_equal(one, other));
 }
 
-static uintptr_t hash(CFTypeRef box) { return latchkey_swift_hash(object_of(box)); }
-static CFTypeRef describe(CFTypeRef box) { return latchkey_swift_describe(object_of(box)); }
+static uintptr_t hash(CFTypeRef box) {
+    const void *object = object_of(box);
+    return object == NULL ? 0 : latchkey_swift_hash(object);
+}
+
+static CFTypeRef describe(CFTypeRef box) {
+    const void *object = object_of(box);
+    return object == NULL ? NULL : latchkey_swift_describe(object);
+}
+
 static CFTypeRef describe_in(CFTypeRef box, CFTypeRef options) {
     (void)options;
     return describe(box);
@@ -74,18 +102,23 @@ static CFTypeID types(void) {
 
 uintptr_t latchkey_box_type(enum latchkey_kind kind) { return types() + (CFTypeID)kind; }
 
+static const char *name_of(CFTypeRef box) { return classes[CFGetTypeID(box) - types()].name; }
+
 const void *latchkey_box_create(enum latchkey_kind kind, const void *object) {
     struct box *box = (struct box *)_CFRuntimeCreateInstance(NULL, latchkey_box_type(kind), sizeof *box - sizeof box->base, NULL);
     if (box == NULL) return NULL;
     box->object = object;
     atomic_init(&box->kept, NULL);
+    if (latchkey_is_debug_build) swift_unownedRetain(box);
     return box;
 }
 
-const void *latchkey_box_object(const void *value) {
+bool latchkey_is_box(const void *value) {
     CFTypeID type = CFGetTypeID(value), first = types();
-    return type >= first && type < first + latchkey_kinds ? object_of(value) : NULL;
+    return type >= first && type < first + latchkey_kinds;
 }
+
+const void *latchkey_box_object(const void *value) { return latchkey_is_box(value) ? object_of(value) : NULL; }
 
 const void *latchkey_box_keep(const void *value, const void *object) {
     struct box *box = (struct box *)value;

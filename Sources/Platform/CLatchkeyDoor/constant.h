@@ -20,6 +20,7 @@ struct constant_text {
 /// Immutable bytes of ASCII that end with a zero and are not freed.
 #define ASCII_IN_PLACE 0x07c8
 
+/// All lie in one section, so that they can be gone through.
 #define TEXT(name, text) \
-    static struct constant_text name##_text = {constant_string_class, PINNED, ASCII_IN_PLACE, text, sizeof text - 1}; \
+    __attribute__((section("latchkey_texts"))) static struct constant_text name##_text = {constant_string_class, PINNED, ASCII_IN_PLACE, text, sizeof text - 1}; \
     const void *const name = &name##_text;

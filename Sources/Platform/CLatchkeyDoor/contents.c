@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "include/door.h"
 
+#include "box.h"
 #include "cf.h"
 
 #include <stdlib.h>
@@ -17,7 +18,10 @@ enum latchkey_form latchkey_form_of(const void *object) {
 static int contents(const void *object, int depth) {
     if (object == NULL) return latchkey_nulls;
     enum latchkey_form form = latchkey_form_of(object);
-    if (form == latchkey_other) return latchkey_box_object(object) != NULL ? latchkey_boxes : latchkey_plain;
+    if (form == latchkey_other) {
+        if (!latchkey_is_box(object)) return latchkey_plain;
+        return latchkey_box_object(object) != NULL ? latchkey_boxes : latchkey_nulls;
+    }
     if (depth == greatest_depth) return latchkey_too_deep;
     int found = latchkey_plain;
     if (form == latchkey_array) {

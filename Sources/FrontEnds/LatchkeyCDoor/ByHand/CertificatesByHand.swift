@@ -1,6 +1,7 @@
 // Calls about certificates that have several forms in Swift; C has that of macOS.
 // SPDX-License-Identifier: Apache-2.0
 
+import CLatchkeyDoor
 import Foundation
 import Security
 
@@ -9,6 +10,7 @@ import Security
 public func callSecCertificateCopyPublicKey(
     _ certificate: UnsafeRawPointer?, _ key: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let certificate = unsafe Incoming.object(SecCertificate.self, certificate), let key = unsafe key else {
         return errSecParam
     }
@@ -23,6 +25,7 @@ public func callSecCertificateCopyPublicKey(
 public func callSecCertificateCopySerialNumber(
     _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let certificate = unsafe Incoming.object(SecCertificate.self, certificate) else {
         unsafe Outgoing.leaveParameterError(error)
         return nil

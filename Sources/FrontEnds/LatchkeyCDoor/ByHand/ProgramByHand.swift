@@ -10,6 +10,7 @@ import Security
 public func callSecAddSharedWebCredential(
     _ name: UnsafeRawPointer?, _ account: UnsafeRawPointer?, _ password: UnsafeRawPointer?, _ handler: UnsafeRawPointer?
 ) {
+    guard latchkey_serves else { return }
     guard let block = unsafe CallersBlock(handler) else { return }
     let name = unsafe Incoming.object(CFString.self, name) ?? ""
     let account = unsafe Incoming.object(CFString.self, account) ?? ""
@@ -25,6 +26,7 @@ public func callSecAddSharedWebCredential(
 public func callSecRequestSharedWebCredential(
     _ name: UnsafeRawPointer?, _ account: UnsafeRawPointer?, _ handler: UnsafeRawPointer?
 ) {
+    guard latchkey_serves else { return }
     guard let block = unsafe CallersBlock(handler) else { return }
     SecRequestSharedWebCredential(
         unsafe Incoming.object(CFString.self, name), unsafe Incoming.object(CFString.self, account)
@@ -41,6 +43,7 @@ public func callSecRequestSharedWebCredential(
 @unsafe
 @_cdecl("latchkey_task_create")
 public func taskCreate(_ token: UnsafePointer<UInt32>) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     var own = audit_token_t()
     own.val = unsafe (token[0], token[1], token[2], token[3], token[4], token[5], token[6], token[7])
     return unsafe Outgoing.pointer(SecTaskCreateWithAuditToken(nil, own))

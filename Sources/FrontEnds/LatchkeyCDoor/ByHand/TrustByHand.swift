@@ -10,6 +10,7 @@ import Security
 @unsafe
 @_cdecl("SecTrustGetCertificateAtIndex")
 public func callSecTrustGetCertificateAtIndex(_ trust: UnsafeRawPointer?, _ place: Int) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let box = unsafe trust, let trust = unsafe Incoming.object(SecTrust.self, trust),
         let certificate = unsafe Outgoing.pointer(SecTrustGetCertificateAtIndex(trust, place))
     else { return nil }
@@ -21,6 +22,7 @@ public func callSecTrustGetCertificateAtIndex(_ trust: UnsafeRawPointer?, _ plac
 public func callSecTrustEvaluateAsync(
     _ trust: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ result: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let trust = unsafe Incoming.object(SecTrust.self, trust), let block = unsafe CallersBlock(result) else {
         return errSecParam
     }
@@ -36,6 +38,7 @@ public func callSecTrustEvaluateAsync(
 public func callSecTrustEvaluateAsyncWithError(
     _ trust: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ result: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let trust = unsafe Incoming.object(SecTrust.self, trust), let queue = unsafe Incoming.queue(queue),
         let block = unsafe CallersBlock(result)
     else { return errSecParam }

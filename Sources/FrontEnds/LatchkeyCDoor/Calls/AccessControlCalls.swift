@@ -10,6 +10,7 @@ import Security
 public func callSecAccessControlCreateWithFlags(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UInt, _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a1 = unsafe Incoming.object(AnyObject.self, a1),
         let a2 = Incoming.raw(SecAccessControlCreateFlags.self, a2)
     else {
@@ -23,4 +24,6 @@ public func callSecAccessControlCreateWithFlags(
 }
 
 @_cdecl("SecAccessControlGetTypeID")
-public func callSecAccessControlGetTypeID() -> UInt { latchkey_box_type(latchkey_access_control) }
+public func callSecAccessControlGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_access_control) : 0
+}

@@ -10,6 +10,7 @@ import Security
 public func callSecRandomCopyBytes(
     _ a0: UnsafeRawPointer?, _ a1: Int, _ a2: UnsafeMutableRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a2 = unsafe a2
     else { return errSecParam }
     return unsafe SecRandomCopyBytes(nil, a1, a2)

@@ -10,6 +10,7 @@ import Security
 public func callSecItemAdd(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
     else { return errSecParam }
     var a1Object: CFTypeRef?
@@ -25,6 +26,7 @@ public func callSecItemAdd(
 public func callSecItemCopyMatching(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
     else { return errSecParam }
     var a1Object: CFTypeRef?
@@ -40,6 +42,7 @@ public func callSecItemCopyMatching(
 public func callSecItemDelete(
     _ a0: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
     else { return errSecParam }
     return SecItemDelete(a0)
@@ -50,6 +53,7 @@ public func callSecItemDelete(
 public func callSecItemUpdate(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0),
         let a1 = unsafe Incoming.object(CFDictionary.self, a1)
     else { return errSecParam }

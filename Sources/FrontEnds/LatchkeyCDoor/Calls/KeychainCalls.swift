@@ -10,6 +10,7 @@ import Security
 public func callSecAccessCreate(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CFString.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1),
         let a2 = unsafe a2
@@ -21,18 +22,23 @@ public func callSecAccessCreate(
 }
 
 @_cdecl("SecAccessGetTypeID")
-public func callSecAccessGetTypeID() -> UInt { latchkey_box_type(latchkey_access) }
+public func callSecAccessGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_access) : 0
+}
 
 @unsafe
 @_cdecl("SecKeychainAddGenericPassword")
 public func callSecKeychainAddGenericPassword(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UInt32, _ a6: UnsafeRawPointer?, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?,
+    _ a5: UInt32, _ a6: UnsafeRawPointer?, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
     var a7Object: SecKeychainItem?
     let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
-        unsafe SecKeychainAddGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
+        unsafe SecKeychainAddGenericPassword(
+            a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
     }
     unsafe Outgoing.leave(a7Object, a7, if: status)
     return status
@@ -41,15 +47,20 @@ public func callSecKeychainAddGenericPassword(
 @unsafe
 @_cdecl("SecKeychainAddInternetPassword")
 public func callSecKeychainAddInternetPassword(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UInt32, _ a6: UnsafePointer<CChar>?, _ a7: UInt32, _ a8: UnsafePointer<CChar>?, _ a9: UInt16, _ a10: UInt32, _ a11: UInt32, _ a12: UInt32, _ a13: UnsafeRawPointer?, _ a14: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?,
+    _ a5: UInt32, _ a6: UnsafePointer<CChar>?, _ a7: UInt32, _ a8: UnsafePointer<CChar>?, _ a9: UInt16, _ a10: UInt32,
+    _ a11: UInt32, _ a12: UInt32, _ a13: UnsafeRawPointer?, _ a14: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0),
         let a10 = Incoming.raw(SecProtocolType.self, a10),
         let a11 = Incoming.raw(SecAuthenticationType.self, a11.byteSwapped)
     else { return errSecParam }
     var a14Object: SecKeychainItem?
     let status = unsafe withUnsafeMutablePointer(to: &a14Object) { a14Place in
-        unsafe SecKeychainAddInternetPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, a12, unsafe a13, unsafe a14 == nil ? nil : a14Place)
+        unsafe SecKeychainAddInternetPassword(
+            a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, a12, unsafe a13,
+            unsafe a14 == nil ? nil : a14Place)
     }
     unsafe Outgoing.leave(a14Object, a14, if: status)
     return status
@@ -60,6 +71,7 @@ public func callSecKeychainAddInternetPassword(
 public func callSecKeychainCopyDefault(
     _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe a0
     else { return errSecParam }
     var a0Object: SecKeychain?
@@ -73,6 +85,7 @@ public func callSecKeychainCopyDefault(
 public func callSecKeychainCopySearchList(
     _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe a0
     else { return errSecParam }
     var a0Object: CFArray?
@@ -84,8 +97,10 @@ public func callSecKeychainCopySearchList(
 @unsafe
 @_cdecl("SecKeychainCreate")
 public func callSecKeychainCreate(
-    _ a0: UnsafePointer<CChar>?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Bool, _ a4: UnsafeRawPointer?, _ a5: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafePointer<CChar>?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Bool, _ a4: UnsafeRawPointer?,
+    _ a5: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe a0,
         let a4 = unsafe Incoming.optional(SecAccess.self, a4)
     else { return errSecParam }
@@ -102,6 +117,7 @@ public func callSecKeychainCreate(
 public func callSecKeychainDelete(
     _ a0: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
     return SecKeychainDelete(a0)
@@ -110,13 +126,17 @@ public func callSecKeychainDelete(
 @unsafe
 @_cdecl("SecKeychainFindGenericPassword")
 public func callSecKeychainFindGenericPassword(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UnsafeMutablePointer<UInt32>?, _ a6: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?,
+    _ a5: UnsafeMutablePointer<UInt32>?, _ a6: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(AnyObject.self, a0)
     else { return errSecParam }
     var a7Object: SecKeychainItem?
     let status = unsafe withUnsafeMutablePointer(to: &a7Object) { a7Place in
-        unsafe SecKeychainFindGenericPassword(a0, a1, unsafe a2, a3, unsafe a4, unsafe a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
+        unsafe SecKeychainFindGenericPassword(
+            a0, a1, unsafe a2, a3, unsafe a4, unsafe a5, unsafe a6, unsafe a7 == nil ? nil : a7Place)
     }
     unsafe Outgoing.leave(a7Object, a7, if: status)
     return status
@@ -125,15 +145,21 @@ public func callSecKeychainFindGenericPassword(
 @unsafe
 @_cdecl("SecKeychainFindInternetPassword")
 public func callSecKeychainFindInternetPassword(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?, _ a5: UInt32, _ a6: UnsafePointer<CChar>?, _ a7: UInt32, _ a8: UnsafePointer<CChar>?, _ a9: UInt16, _ a10: UInt32, _ a11: UInt32, _ a12: UnsafeMutablePointer<UInt32>?, _ a13: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ a14: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafePointer<CChar>?, _ a3: UInt32, _ a4: UnsafePointer<CChar>?,
+    _ a5: UInt32, _ a6: UnsafePointer<CChar>?, _ a7: UInt32, _ a8: UnsafePointer<CChar>?, _ a9: UInt16, _ a10: UInt32,
+    _ a11: UInt32, _ a12: UnsafeMutablePointer<UInt32>?, _ a13: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ a14: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(AnyObject.self, a0),
         let a10 = Incoming.raw(SecProtocolType.self, a10),
         let a11 = Incoming.raw(SecAuthenticationType.self, a11.byteSwapped)
     else { return errSecParam }
     var a14Object: SecKeychainItem?
     let status = unsafe withUnsafeMutablePointer(to: &a14Object) { a14Place in
-        unsafe SecKeychainFindInternetPassword(a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, unsafe a12, unsafe a13, unsafe a14 == nil ? nil : a14Place)
+        unsafe SecKeychainFindInternetPassword(
+            a0, a1, unsafe a2, a3, unsafe a4, a5, unsafe a6, a7, unsafe a8, a9, a10, a11, unsafe a12, unsafe a13,
+            unsafe a14 == nil ? nil : a14Place)
     }
     unsafe Outgoing.leave(a14Object, a14, if: status)
     return status
@@ -144,6 +170,7 @@ public func callSecKeychainFindInternetPassword(
 public func callSecKeychainGetPath(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?, _ a2: UnsafeMutablePointer<CChar>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0),
         let a1 = unsafe a1,
         let a2 = unsafe a2
@@ -156,6 +183,7 @@ public func callSecKeychainGetPath(
 public func callSecKeychainGetStatus(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -163,13 +191,16 @@ public func callSecKeychainGetStatus(
 }
 
 @_cdecl("SecKeychainGetTypeID")
-public func callSecKeychainGetTypeID() -> UInt { latchkey_box_type(latchkey_keychain) }
+public func callSecKeychainGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_keychain) : 0
+}
 
 @unsafe
 @_cdecl("SecKeychainItemCopyKeychain")
 public func callSecKeychainItemCopyKeychain(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -184,6 +215,7 @@ public func callSecKeychainItemCopyKeychain(
 public func callSecKeychainItemDelete(
     _ a0: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
     else { return errSecParam }
     return SecKeychainItemDelete(a0)
@@ -194,7 +226,9 @@ public func callSecKeychainItemDelete(
 public func callSecKeychainItemFreeAttributesAndData(
     _ a0: UnsafeMutableRawPointer?, _ a1: UnsafeMutableRawPointer?
 ) -> Int32 {
-    return unsafe SecKeychainItemFreeAttributesAndData(unsafe a0?.assumingMemoryBound(to: SecKeychainAttributeList.self), unsafe a1)
+    guard latchkey_serves else { return errSecUnimplemented }
+    return unsafe SecKeychainItemFreeAttributesAndData(
+        unsafe a0?.assumingMemoryBound(to: SecKeychainAttributeList.self), unsafe a1)
 }
 
 @unsafe
@@ -202,30 +236,14 @@ public func callSecKeychainItemFreeAttributesAndData(
 public func callSecKeychainItemFreeContent(
     _ a0: UnsafeMutableRawPointer?, _ a1: UnsafeMutableRawPointer?
 ) -> Int32 {
-    return unsafe SecKeychainItemFreeContent(unsafe a0?.assumingMemoryBound(to: SecKeychainAttributeList.self), unsafe a1)
+    guard latchkey_serves else { return errSecUnimplemented }
+    return unsafe SecKeychainItemFreeContent(
+        unsafe a0?.assumingMemoryBound(to: SecKeychainAttributeList.self), unsafe a1)
 }
 
 @_cdecl("SecKeychainItemGetTypeID")
-public func callSecKeychainItemGetTypeID() -> UInt { latchkey_box_type(latchkey_keychain_item) }
-
-@unsafe
-@_cdecl("SecKeychainItemModifyAttributesAndData")
-public func callSecKeychainItemModifyAttributesAndData(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UInt32, _ a3: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
-    else { return errSecParam }
-    return unsafe SecKeychainItemModifyAttributesAndData(a0, unsafe a1?.assumingMemoryBound(to: SecKeychainAttributeList.self), a2, unsafe a3)
-}
-
-@unsafe
-@_cdecl("SecKeychainItemModifyContent")
-public func callSecKeychainItemModifyContent(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UInt32, _ a3: UnsafeRawPointer?
-) -> Int32 {
-    guard let a0 = unsafe Incoming.object(SecKeychainItem.self, a0)
-    else { return errSecParam }
-    return unsafe SecKeychainItemModifyContent(a0, unsafe a1?.assumingMemoryBound(to: SecKeychainAttributeList.self), a2, unsafe a3)
+public func callSecKeychainItemGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_keychain_item) : 0
 }
 
 @unsafe
@@ -233,6 +251,7 @@ public func callSecKeychainItemModifyContent(
 public func callSecKeychainLock(
     _ a0: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
     return SecKeychainLock(a0)
@@ -243,6 +262,7 @@ public func callSecKeychainLock(
 public func callSecKeychainOpen(
     _ a0: UnsafePointer<CChar>?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe a0,
         let a1 = unsafe a1
     else { return errSecParam }
@@ -257,6 +277,7 @@ public func callSecKeychainOpen(
 public func callSecKeychainSetDefault(
     _ a0: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
     return SecKeychainSetDefault(a0)
@@ -267,6 +288,7 @@ public func callSecKeychainSetDefault(
 public func callSecKeychainSetSearchList(
     _ a0: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CFArray.self, a0)
     else { return errSecParam }
     return SecKeychainSetSearchList(a0)
@@ -277,6 +299,7 @@ public func callSecKeychainSetSearchList(
 public func callSecKeychainUnlock(
     _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Bool
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecKeychain.self, a0)
     else { return errSecParam }
     return unsafe SecKeychainUnlock(a0, a1, unsafe a2, a3)

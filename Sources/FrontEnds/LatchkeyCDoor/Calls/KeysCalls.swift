@@ -7,16 +7,18 @@ import Security
 
 @unsafe
 @_cdecl("SecCreateSharedWebCredentialPassword")
-public func callSecCreateSharedWebCredentialPassword(
-) -> UnsafeRawPointer? {
+public func callSecCreateSharedWebCredentialPassword() -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     return unsafe Outgoing.pointer(SecCreateSharedWebCredentialPassword())
 }
 
 @unsafe
 @_cdecl("SecKeyCopyKeyExchangeResult")
 public func callSecKeyCopyKeyExchangeResult(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: UnsafeRawPointer?, _ a4: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: UnsafeRawPointer?,
+    _ a4: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.object(SecKey.self, a2),
@@ -34,8 +36,10 @@ public func callSecKeyCopyKeyExchangeResult(
 @unsafe
 @_cdecl("SecKeyCreateDecapsulatedKey")
 public func callSecKeyCreateDecapsulatedKey(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?,
+    _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.object(CFData.self, a2)
@@ -52,8 +56,10 @@ public func callSecKeyCreateDecapsulatedKey(
 @unsafe
 @_cdecl("SecKeyCreateDecryptedData")
 public func callSecKeyCreateDecryptedData(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?,
+    _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.object(CFData.self, a2)
@@ -70,8 +76,10 @@ public func callSecKeyCreateDecryptedData(
 @unsafe
 @_cdecl("SecKeyCreateEncapsulatedKey")
 public func callSecKeyCreateEncapsulatedKey(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?, _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?,
+    _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe a2
@@ -90,8 +98,10 @@ public func callSecKeyCreateEncapsulatedKey(
 @unsafe
 @_cdecl("SecKeyCreateEncryptedData")
 public func callSecKeyCreateEncryptedData(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?,
+    _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.object(CFData.self, a2)
@@ -110,6 +120,7 @@ public func callSecKeyCreateEncryptedData(
 public func callSecKeyCreateRandomKey(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
     else {
         unsafe Outgoing.leaveParameterError(a1)
@@ -124,8 +135,10 @@ public func callSecKeyCreateRandomKey(
 @unsafe
 @_cdecl("SecKeyCreateSignature")
 public func callSecKeyCreateSignature(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?,
+    _ a3: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.object(CFData.self, a2)
@@ -142,8 +155,10 @@ public func callSecKeyCreateSignature(
 @unsafe
 @_cdecl("SecKeyDecrypt")
 public func callSecKeyDecrypt(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Int, _ a4: UnsafeMutablePointer<UInt8>?, _ a5: UnsafeMutablePointer<Int>?
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Int, _ a4: UnsafeMutablePointer<UInt8>?,
+    _ a5: UnsafeMutablePointer<Int>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = Incoming.raw(SecPadding.self, a1),
         let a2 = unsafe a2,
@@ -156,8 +171,10 @@ public func callSecKeyDecrypt(
 @unsafe
 @_cdecl("SecKeyEncrypt")
 public func callSecKeyEncrypt(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Int, _ a4: UnsafeMutablePointer<UInt8>?, _ a5: UnsafeMutablePointer<Int>?
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Int, _ a4: UnsafeMutablePointer<UInt8>?,
+    _ a5: UnsafeMutablePointer<Int>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = Incoming.raw(SecPadding.self, a1),
         let a2 = unsafe a2,
@@ -170,16 +187,18 @@ public func callSecKeyEncrypt(
 @unsafe
 @_cdecl("SecKeyGeneratePair")
 public func callSecKeyGeneratePair(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?,
+    _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
     else { return errSecParam }
     var a1Object: SecKey?
     var a2Object: SecKey?
     let status = unsafe withUnsafeMutablePointer(to: &a2Object) { a2Place in
         unsafe withUnsafeMutablePointer(to: &a1Object) { a1Place in
-        unsafe SecKeyGeneratePair(a0, unsafe a1 == nil ? nil : a1Place, unsafe a2 == nil ? nil : a2Place)
-    }
+            unsafe SecKeyGeneratePair(a0, unsafe a1 == nil ? nil : a1Place, unsafe a2 == nil ? nil : a2Place)
+        }
     }
     unsafe Outgoing.leave(a1Object, a1, if: status)
     unsafe Outgoing.leave(a2Object, a2, if: status)
@@ -191,6 +210,7 @@ public func callSecKeyGeneratePair(
 public func callSecKeyIsAlgorithmSupported(
     _ a0: UnsafeRawPointer?, _ a1: Int, _ a2: UnsafeRawPointer?
 ) -> Bool {
+    guard latchkey_serves else { return false }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = Incoming.raw(SecKeyOperationType.self, a1),
         let a2 = unsafe Incoming.object(CFString.self, a2)
@@ -201,8 +221,10 @@ public func callSecKeyIsAlgorithmSupported(
 @unsafe
 @_cdecl("SecKeyRawSign")
 public func callSecKeyRawSign(
-    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Int, _ a4: UnsafeMutablePointer<UInt8>?, _ a5: UnsafeMutablePointer<Int>?
+    _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Int, _ a4: UnsafeMutablePointer<UInt8>?,
+    _ a5: UnsafeMutablePointer<Int>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = Incoming.raw(SecPadding.self, a1),
         let a2 = unsafe a2,
@@ -217,6 +239,7 @@ public func callSecKeyRawSign(
 public func callSecKeyRawVerify(
     _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?, _ a3: Int, _ a4: UnsafeRawPointer?, _ a5: Int
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = Incoming.raw(SecPadding.self, a1),
         let a2 = unsafe a2,
@@ -228,8 +251,10 @@ public func callSecKeyRawVerify(
 @unsafe
 @_cdecl("SecKeyVerifySignature")
 public func callSecKeyVerifySignature(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: UnsafeRawPointer?, _ a4: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: UnsafeRawPointer?,
+    _ a4: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Bool {
+    guard latchkey_serves else { return false }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.object(CFData.self, a2),

@@ -10,6 +10,7 @@ import Security
 public func callCMSDecoderCopyAllCerts(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -24,6 +25,7 @@ public func callCMSDecoderCopyAllCerts(
 public func callCMSDecoderCopyContent(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -38,6 +40,7 @@ public func callCMSDecoderCopyContent(
 public func callCMSDecoderCopyDetachedContent(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -52,6 +55,7 @@ public func callCMSDecoderCopyDetachedContent(
 public func callCMSDecoderCopySignerCert(
     _ a0: UnsafeRawPointer?, _ a1: Int, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a2 = unsafe a2
     else { return errSecParam }
@@ -64,8 +68,10 @@ public func callCMSDecoderCopySignerCert(
 @unsafe
 @_cdecl("CMSDecoderCopySignerStatus")
 public func callCMSDecoderCopySignerStatus(
-    _ a0: UnsafeRawPointer?, _ a1: Int, _ a2: UnsafeRawPointer?, _ a3: Bool, _ a4: UnsafeMutablePointer<UInt32>?, _ a5: UnsafeMutablePointer<UnsafeRawPointer?>?, _ a6: UnsafeMutablePointer<Int32>?
+    _ a0: UnsafeRawPointer?, _ a1: Int, _ a2: UnsafeRawPointer?, _ a3: Bool, _ a4: UnsafeMutablePointer<UInt32>?,
+    _ a5: UnsafeMutablePointer<UnsafeRawPointer?>?, _ a6: UnsafeMutablePointer<Int32>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a2 = unsafe Incoming.object(AnyObject.self, a2),
         var a4Value = CMSSignerStatus(rawValue: 0)
@@ -74,10 +80,12 @@ public func callCMSDecoderCopySignerStatus(
     var a6Value: OSStatus = 0
     let status = unsafe withUnsafeMutablePointer(to: &a6Value) { a6Place in
         unsafe withUnsafeMutablePointer(to: &a5Object) { a5Place in
-        unsafe withUnsafeMutablePointer(to: &a4Value) { a4Place in
-        unsafe CMSDecoderCopySignerStatus(a0, a1, a2, a3, unsafe a4 == nil ? nil : a4Place, unsafe a5 == nil ? nil : a5Place, unsafe a6 == nil ? nil : a6Place)
-    }
-    }
+            unsafe withUnsafeMutablePointer(to: &a4Value) { a4Place in
+                unsafe CMSDecoderCopySignerStatus(
+                    a0, a1, a2, a3, unsafe a4 == nil ? nil : a4Place, unsafe a5 == nil ? nil : a5Place,
+                    unsafe a6 == nil ? nil : a6Place)
+            }
+        }
     }
     if status == errSecSuccess, let a4 = unsafe a4 { unsafe a4.pointee = a4Value.rawValue }
     unsafe Outgoing.leave(a5Object, a5, if: status)
@@ -90,6 +98,7 @@ public func callCMSDecoderCopySignerStatus(
 public func callCMSDecoderCreate(
     _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe a0
     else { return errSecParam }
     var a0Object: CMSDecoder?
@@ -103,6 +112,7 @@ public func callCMSDecoderCreate(
 public func callCMSDecoderFinalizeMessage(
     _ a0: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0)
     else { return errSecParam }
     return CMSDecoderFinalizeMessage(a0)
@@ -113,6 +123,7 @@ public func callCMSDecoderFinalizeMessage(
 public func callCMSDecoderGetNumSigners(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<Int>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -124,6 +135,7 @@ public func callCMSDecoderGetNumSigners(
 public func callCMSDecoderIsContentEncrypted(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<Bool>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -138,6 +150,7 @@ public func callCMSDecoderIsContentEncrypted(
 public func callCMSDecoderSetDetachedContent(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a1 = unsafe Incoming.object(CFData.self, a1)
     else { return errSecParam }
@@ -149,6 +162,7 @@ public func callCMSDecoderSetDetachedContent(
 public func callCMSDecoderUpdateMessage(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: Int
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSDecoder.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -158,8 +172,10 @@ public func callCMSDecoderUpdateMessage(
 @unsafe
 @_cdecl("CMSEncodeContent")
 public func callCMSEncodeContent(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: Bool, _ a4: UInt32, _ a5: UnsafeRawPointer?, _ a6: Int, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?, _ a3: Bool, _ a4: UInt32,
+    _ a5: UnsafeRawPointer?, _ a6: Int, _ a7: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(AnyObject.self, a0),
         let a1 = unsafe Incoming.optional(AnyObject.self, a1),
         let a2 = unsafe Incoming.optional(AnyObject.self, a2),
@@ -179,6 +195,7 @@ public func callCMSEncodeContent(
 public func callCMSEncoderAddRecipients(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe Incoming.object(AnyObject.self, a1)
     else { return errSecParam }
@@ -190,6 +207,7 @@ public func callCMSEncoderAddRecipients(
 public func callCMSEncoderAddSigners(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe Incoming.object(AnyObject.self, a1)
     else { return errSecParam }
@@ -201,6 +219,7 @@ public func callCMSEncoderAddSigners(
 public func callCMSEncoderAddSupportingCerts(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe Incoming.object(AnyObject.self, a1)
     else { return errSecParam }
@@ -212,6 +231,7 @@ public func callCMSEncoderAddSupportingCerts(
 public func callCMSEncoderCopyEncodedContent(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -226,6 +246,7 @@ public func callCMSEncoderCopyEncodedContent(
 public func callCMSEncoderCreate(
     _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe a0
     else { return errSecParam }
     var a0Object: CMSEncoder?
@@ -239,6 +260,7 @@ public func callCMSEncoderCreate(
 public func callCMSEncoderSetHasDetachedContent(
     _ a0: UnsafeRawPointer?, _ a1: Bool
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0)
     else { return errSecParam }
     return CMSEncoderSetHasDetachedContent(a0, a1)
@@ -249,6 +271,7 @@ public func callCMSEncoderSetHasDetachedContent(
 public func callCMSEncoderSetSignerAlgorithm(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1)
     else { return errSecParam }
@@ -260,6 +283,7 @@ public func callCMSEncoderSetSignerAlgorithm(
 public func callCMSEncoderUpdateContent(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: Int
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CMSEncoder.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }

@@ -10,6 +10,7 @@ import Security
 public func callSecCertificateAddToKeychain(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = unsafe Incoming.optional(SecKeychain.self, a1)
     else { return errSecParam }
@@ -21,6 +22,7 @@ public func callSecCertificateAddToKeychain(
 public func callSecCertificateCopyCommonName(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -35,6 +37,7 @@ public func callSecCertificateCopyCommonName(
 public func callSecCertificateCopyData(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecCertificateCopyData(a0))
@@ -45,6 +48,7 @@ public func callSecCertificateCopyData(
 public func callSecCertificateCopyEmailAddresses(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -59,6 +63,7 @@ public func callSecCertificateCopyEmailAddresses(
 public func callSecCertificateCopyKey(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecCertificateCopyKey(a0))
@@ -69,6 +74,7 @@ public func callSecCertificateCopyKey(
 public func callSecCertificateCopyLongDescription(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a1 = unsafe Incoming.object(SecCertificate.self, a1)
     else {
         unsafe Outgoing.leaveParameterError(a2)
@@ -85,6 +91,7 @@ public func callSecCertificateCopyLongDescription(
 public func callSecCertificateCopyNormalizedIssuerSequence(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecCertificateCopyNormalizedIssuerSequence(a0))
@@ -95,6 +102,7 @@ public func callSecCertificateCopyNormalizedIssuerSequence(
 public func callSecCertificateCopyNormalizedSubjectSequence(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecCertificateCopyNormalizedSubjectSequence(a0))
@@ -105,6 +113,7 @@ public func callSecCertificateCopyNormalizedSubjectSequence(
 public func callSecCertificateCopyNotValidAfterDate(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecCertificateCopyNotValidAfterDate(a0))
@@ -115,6 +124,7 @@ public func callSecCertificateCopyNotValidAfterDate(
 public func callSecCertificateCopyNotValidBeforeDate(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecCertificateCopyNotValidBeforeDate(a0))
@@ -125,6 +135,7 @@ public func callSecCertificateCopyNotValidBeforeDate(
 public func callSecCertificateCopySerialNumberData(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else {
         unsafe Outgoing.leaveParameterError(a1)
@@ -141,6 +152,7 @@ public func callSecCertificateCopySerialNumberData(
 public func callSecCertificateCopyShortDescription(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a1 = unsafe Incoming.object(SecCertificate.self, a1)
     else {
         unsafe Outgoing.leaveParameterError(a2)
@@ -157,6 +169,7 @@ public func callSecCertificateCopyShortDescription(
 public func callSecCertificateCopySubjectSummary(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecCertificateCopySubjectSummary(a0))
@@ -167,6 +180,7 @@ public func callSecCertificateCopySubjectSummary(
 public func callSecCertificateCopyValues(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else {
@@ -184,19 +198,23 @@ public func callSecCertificateCopyValues(
 public func callSecCertificateCreateWithData(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a1 = unsafe Incoming.object(CFData.self, a1)
     else { return nil }
     return unsafe Outgoing.pointer(SecCertificateCreateWithData(nil, a1))
 }
 
 @_cdecl("SecCertificateGetTypeID")
-public func callSecCertificateGetTypeID() -> UInt { latchkey_box_type(latchkey_certificate) }
+public func callSecCertificateGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_certificate) : 0
+}
 
 @unsafe
 @_cdecl("SecIdentityCopyCertificate")
 public func callSecIdentityCopyCertificate(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecIdentity.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -211,6 +229,7 @@ public func callSecIdentityCopyCertificate(
 public func callSecIdentityCopyPrivateKey(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecIdentity.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -225,6 +244,7 @@ public func callSecIdentityCopyPrivateKey(
 public func callSecIdentityCreate(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a1 = unsafe Incoming.object(SecCertificate.self, a1),
         let a2 = unsafe Incoming.object(SecKey.self, a2)
     else { return nil }
@@ -236,6 +256,7 @@ public func callSecIdentityCreate(
 public func callSecIdentityCreateWithCertificate(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(AnyObject.self, a0),
         let a1 = unsafe Incoming.object(SecCertificate.self, a1),
         let a2 = unsafe a2
@@ -247,13 +268,16 @@ public func callSecIdentityCreateWithCertificate(
 }
 
 @_cdecl("SecIdentityGetTypeID")
-public func callSecIdentityGetTypeID() -> UInt { latchkey_box_type(latchkey_identity) }
+public func callSecIdentityGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_identity) : 0
+}
 
 @unsafe
 @_cdecl("SecKeyCopyAttributes")
 public func callSecKeyCopyAttributes(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecKeyCopyAttributes(a0))
@@ -264,6 +288,7 @@ public func callSecKeyCopyAttributes(
 public func callSecKeyCopyExternalRepresentation(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0)
     else {
         unsafe Outgoing.leaveParameterError(a1)
@@ -280,6 +305,7 @@ public func callSecKeyCopyExternalRepresentation(
 public func callSecKeyCopyPublicKey(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecKeyCopyPublicKey(a0))
@@ -290,6 +316,7 @@ public func callSecKeyCopyPublicKey(
 public func callSecKeyCreateFromData(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(CFDictionary.self, a0),
         let a1 = unsafe Incoming.object(CFData.self, a1)
     else {
@@ -307,6 +334,7 @@ public func callSecKeyCreateFromData(
 public func callSecKeyCreateWithData(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(CFData.self, a0),
         let a1 = unsafe Incoming.object(CFDictionary.self, a1)
     else {
@@ -324,10 +352,13 @@ public func callSecKeyCreateWithData(
 public func callSecKeyGetBlockSize(
     _ a0: UnsafeRawPointer?
 ) -> Int {
+    guard latchkey_serves else { return 0 }
     guard let a0 = unsafe Incoming.object(SecKey.self, a0)
     else { return 0 }
     return SecKeyGetBlockSize(a0)
 }
 
 @_cdecl("SecKeyGetTypeID")
-public func callSecKeyGetTypeID() -> UInt { latchkey_box_type(latchkey_key) }
+public func callSecKeyGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_key) : 0
+}

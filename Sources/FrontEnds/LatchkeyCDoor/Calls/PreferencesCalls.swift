@@ -10,6 +10,7 @@ import Security
 public func callSecCertificateCopyPreference(
     _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(CFString.self, a0),
         let a2 = unsafe a2
     else { return errSecParam }
@@ -24,6 +25,7 @@ public func callSecCertificateCopyPreference(
 public func callSecCertificateCopyPreferred(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(CFString.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else { return nil }
@@ -35,6 +37,7 @@ public func callSecCertificateCopyPreferred(
 public func callSecCertificateSetPreferred(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecCertificate.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.optional(CFArray.self, a2)
@@ -47,6 +50,7 @@ public func callSecCertificateSetPreferred(
 public func callSecIdentityCopyPreferred(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(CFString.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1),
         let a2 = unsafe Incoming.optional(CFArray.self, a2)
@@ -59,6 +63,7 @@ public func callSecIdentityCopyPreferred(
 public func callSecIdentitySetPreferred(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.optional(SecIdentity.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1),
         let a2 = unsafe Incoming.optional(CFArray.self, a2)

@@ -10,6 +10,7 @@ import Security
 public func callSecTaskCopySigningIdentifier(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTask.self, a0)
     else {
         unsafe Outgoing.leaveParameterError(a1)
@@ -26,6 +27,7 @@ public func callSecTaskCopySigningIdentifier(
 public func callSecTaskCopyValueForEntitlement(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTask.self, a0),
         let a1 = unsafe Incoming.object(CFString.self, a1)
     else {
@@ -43,6 +45,7 @@ public func callSecTaskCopyValueForEntitlement(
 public func callSecTaskCopyValuesForEntitlements(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTask.self, a0),
         let a1 = unsafe Incoming.object(CFArray.self, a1)
     else {
@@ -60,6 +63,7 @@ public func callSecTaskCopyValuesForEntitlements(
 public func callSecTaskCreateFromSelf(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     return unsafe Outgoing.pointer(SecTaskCreateFromSelf(nil))
 }
 
@@ -68,10 +72,13 @@ public func callSecTaskCreateFromSelf(
 public func callSecTaskGetCodeSignStatus(
     _ a0: UnsafeRawPointer?
 ) -> UInt32 {
+    guard latchkey_serves else { return 0 }
     guard let a0 = unsafe Incoming.object(SecTask.self, a0)
     else { return 0 }
     return SecTaskGetCodeSignStatus(a0)
 }
 
 @_cdecl("SecTaskGetTypeID")
-public func callSecTaskGetTypeID() -> UInt { latchkey_box_type(latchkey_task) }
+public func callSecTaskGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_task) : 0
+}

@@ -10,5 +10,6 @@ import Security
 public func callSecCopyErrorMessageString(
     _ a0: Int32, _ a1: UnsafeMutableRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     return unsafe Outgoing.pointer(unsafe SecCopyErrorMessageString(a0, unsafe a1))
 }

@@ -10,6 +10,7 @@ import Security
 public func callSecPolicyCopyProperties(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecPolicy.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecPolicyCopyProperties(a0))
@@ -17,8 +18,8 @@ public func callSecPolicyCopyProperties(
 
 @unsafe
 @_cdecl("SecPolicyCreateBasicX509")
-public func callSecPolicyCreateBasicX509(
-) -> UnsafeRawPointer? {
+public func callSecPolicyCreateBasicX509() -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     return unsafe Outgoing.pointer(SecPolicyCreateBasicX509())
 }
 
@@ -27,6 +28,7 @@ public func callSecPolicyCreateBasicX509(
 public func callSecPolicyCreateRevocation(
     _ a0: UInt
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     return unsafe Outgoing.pointer(SecPolicyCreateRevocation(a0))
 }
 
@@ -35,6 +37,7 @@ public func callSecPolicyCreateRevocation(
 public func callSecPolicyCreateSSL(
     _ a0: Bool, _ a1: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a1 = unsafe Incoming.optional(CFString.self, a1)
     else { return nil }
     return unsafe Outgoing.pointer(SecPolicyCreateSSL(a0, a1))
@@ -45,6 +48,7 @@ public func callSecPolicyCreateSSL(
 public func callSecPolicyCreateWithOID(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(AnyObject.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecPolicyCreateWithOID(a0))
@@ -55,6 +59,7 @@ public func callSecPolicyCreateWithOID(
 public func callSecPolicyCreateWithProperties(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(AnyObject.self, a0),
         let a1 = unsafe Incoming.optional(CFDictionary.self, a1)
     else { return nil }
@@ -62,13 +67,16 @@ public func callSecPolicyCreateWithProperties(
 }
 
 @_cdecl("SecPolicyGetTypeID")
-public func callSecPolicyGetTypeID() -> UInt { latchkey_box_type(latchkey_policy) }
+public func callSecPolicyGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_policy) : 0
+}
 
 @unsafe
 @_cdecl("SecTrustCopyAnchorCertificates")
 public func callSecTrustCopyAnchorCertificates(
     _ a0: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe a0
     else { return errSecParam }
     var a0Object: CFArray?
@@ -82,6 +90,7 @@ public func callSecTrustCopyAnchorCertificates(
 public func callSecTrustCopyCertificateChain(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecTrustCopyCertificateChain(a0))
@@ -92,6 +101,7 @@ public func callSecTrustCopyCertificateChain(
 public func callSecTrustCopyCustomAnchorCertificates(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -106,6 +116,7 @@ public func callSecTrustCopyCustomAnchorCertificates(
 public func callSecTrustCopyExceptions(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecTrustCopyExceptions(a0))
@@ -116,6 +127,7 @@ public func callSecTrustCopyExceptions(
 public func callSecTrustCopyKey(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecTrustCopyKey(a0))
@@ -126,6 +138,7 @@ public func callSecTrustCopyKey(
 public func callSecTrustCopyPolicies(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -140,6 +153,7 @@ public func callSecTrustCopyPolicies(
 public func callSecTrustCopyProperties(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecTrustCopyProperties(a0))
@@ -150,6 +164,7 @@ public func callSecTrustCopyProperties(
 public func callSecTrustCopyPublicKey(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecTrustCopyPublicKey(a0))
@@ -160,6 +175,7 @@ public func callSecTrustCopyPublicKey(
 public func callSecTrustCopyResult(
     _ a0: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return nil }
     return unsafe Outgoing.pointer(SecTrustCopyResult(a0))
@@ -170,6 +186,7 @@ public func callSecTrustCopyResult(
 public func callSecTrustCreateWithCertificates(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(AnyObject.self, a0),
         let a1 = unsafe Incoming.optional(AnyObject.self, a1),
         let a2 = unsafe a2
@@ -185,6 +202,7 @@ public func callSecTrustCreateWithCertificates(
 public func callSecTrustEvaluate(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe a1,
         var a1Value = SecTrustResultType(rawValue: 0)
@@ -199,6 +217,7 @@ public func callSecTrustEvaluate(
 public func callSecTrustEvaluateWithError(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Bool {
+    guard latchkey_serves else { return false }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else {
         unsafe Outgoing.leaveParameterError(a1)
@@ -217,6 +236,7 @@ public func callSecTrustEvaluateWithError(
 public func callSecTrustGetCertificateCount(
     _ a0: UnsafeRawPointer?
 ) -> Int {
+    guard latchkey_serves else { return 0 }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return 0 }
     return SecTrustGetCertificateCount(a0)
@@ -227,6 +247,7 @@ public func callSecTrustGetCertificateCount(
 public func callSecTrustGetNetworkFetchAllowed(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<Bool>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -241,6 +262,7 @@ public func callSecTrustGetNetworkFetchAllowed(
 public func callSecTrustGetTrustResult(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UInt32>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe a1,
         var a1Value = SecTrustResultType(rawValue: 0)
@@ -251,13 +273,16 @@ public func callSecTrustGetTrustResult(
 }
 
 @_cdecl("SecTrustGetTypeID")
-public func callSecTrustGetTypeID() -> UInt { latchkey_box_type(latchkey_trust) }
+public func callSecTrustGetTypeID() -> UInt {
+    latchkey_serves ? latchkey_box_type(latchkey_trust) : 0
+}
 
 @unsafe
 @_cdecl("SecTrustGetVerifyTime")
 public func callSecTrustGetVerifyTime(
     _ a0: UnsafeRawPointer?
 ) -> Double {
+    guard latchkey_serves else { return 0 }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return 0 }
     return SecTrustGetVerifyTime(a0)
@@ -268,6 +293,7 @@ public func callSecTrustGetVerifyTime(
 public func callSecTrustSetAnchorCertificates(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else { return errSecParam }
@@ -279,6 +305,7 @@ public func callSecTrustSetAnchorCertificates(
 public func callSecTrustSetAnchorCertificatesOnly(
     _ a0: UnsafeRawPointer?, _ a1: Bool
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return errSecParam }
     return SecTrustSetAnchorCertificatesOnly(a0, a1)
@@ -289,6 +316,7 @@ public func callSecTrustSetAnchorCertificatesOnly(
 public func callSecTrustSetExceptions(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Bool {
+    guard latchkey_serves else { return false }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(CFData.self, a1)
     else { return false }
@@ -300,6 +328,7 @@ public func callSecTrustSetExceptions(
 public func callSecTrustSetNetworkFetchAllowed(
     _ a0: UnsafeRawPointer?, _ a1: Bool
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0)
     else { return errSecParam }
     return SecTrustSetNetworkFetchAllowed(a0, a1)
@@ -310,6 +339,7 @@ public func callSecTrustSetNetworkFetchAllowed(
 public func callSecTrustSetOCSPResponse(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(AnyObject.self, a1)
     else { return errSecParam }
@@ -321,6 +351,7 @@ public func callSecTrustSetOCSPResponse(
 public func callSecTrustSetPolicies(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.object(AnyObject.self, a1)
     else { return errSecParam }
@@ -332,6 +363,7 @@ public func callSecTrustSetPolicies(
 public func callSecTrustSetRevocationLists(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(AnyObject.self, a1)
     else { return errSecParam }
@@ -343,6 +375,7 @@ public func callSecTrustSetRevocationLists(
 public func callSecTrustSetSignedCertificateTimestamps(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.optional(CFArray.self, a1)
     else { return errSecParam }
@@ -354,6 +387,7 @@ public func callSecTrustSetSignedCertificateTimestamps(
 public func callSecTrustSetVerifyDate(
     _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecTrust.self, a0),
         let a1 = unsafe Incoming.object(CFDate.self, a1)
     else { return errSecParam }
@@ -365,6 +399,7 @@ public func callSecTrustSetVerifyDate(
 public func callSecTrustSettingsCopyCertificates(
     _ a0: UInt32, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = Incoming.raw(SecTrustSettingsDomain.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -379,6 +414,7 @@ public func callSecTrustSettingsCopyCertificates(
 public func callSecTrustSettingsCopyModificationDate(
     _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1),
         let a2 = unsafe a2
@@ -394,6 +430,7 @@ public func callSecTrustSettingsCopyModificationDate(
 public func callSecTrustSettingsCopyTrustSettings(
     _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1),
         let a2 = unsafe a2
@@ -409,6 +446,7 @@ public func callSecTrustSettingsCopyTrustSettings(
 public func callSecTrustSettingsCreateExternalRepresentation(
     _ a0: UInt32, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = Incoming.raw(SecTrustSettingsDomain.self, a0),
         let a1 = unsafe a1
     else { return errSecParam }
@@ -423,6 +461,7 @@ public func callSecTrustSettingsCreateExternalRepresentation(
 public func callSecTrustSettingsImportExternalRepresentation(
     _ a0: UInt32, _ a1: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = Incoming.raw(SecTrustSettingsDomain.self, a0),
         let a1 = unsafe Incoming.object(CFData.self, a1)
     else { return errSecParam }
@@ -434,6 +473,7 @@ public func callSecTrustSettingsImportExternalRepresentation(
 public func callSecTrustSettingsRemoveTrustSettings(
     _ a0: UnsafeRawPointer?, _ a1: UInt32
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1)
     else { return errSecParam }
@@ -445,6 +485,7 @@ public func callSecTrustSettingsRemoveTrustSettings(
 public func callSecTrustSettingsSetTrustSettings(
     _ a0: UnsafeRawPointer?, _ a1: UInt32, _ a2: UnsafeRawPointer?
 ) -> Int32 {
+    guard latchkey_serves else { return errSecUnimplemented }
     guard let a0 = unsafe Incoming.object(SecCertificate.self, a0),
         let a1 = Incoming.raw(SecTrustSettingsDomain.self, a1),
         let a2 = unsafe Incoming.optional(AnyObject.self, a2)

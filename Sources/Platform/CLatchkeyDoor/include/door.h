@@ -4,6 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/// Whether calls are served. False if another Core Foundation was loaded before this library: then no call looks at an object.
+extern const bool latchkey_serves;
+
 /// The classes that have a type of Core Foundation, in the order of their types.
 enum latchkey_kind {
     latchkey_access, latchkey_access_control, latchkey_certificate, latchkey_decoder, latchkey_encoder, latchkey_identity,
@@ -12,14 +15,14 @@ enum latchkey_kind {
 
 /// A box with an object of Swift, which it releases in the end. The caller owns it. NULL if there is no memory.
 const void *_Nullable latchkey_box_create(enum latchkey_kind kind, const void *_Nonnull object);
-/// The object in a box, which the box keeps; NULL for anything else than a box.
+/// The object in a box, which the box keeps; NULL for anything else than a box, and for one that was released for good.
 const void *_Nullable latchkey_box_object(const void *_Nonnull box);
 /// The type identifier of the boxes of a kind.
 uintptr_t latchkey_box_type(enum latchkey_kind kind);
 /// Keeps an object as long as a box, which takes over its reference.
 const void *_Nonnull latchkey_box_keep(const void *_Nonnull box, const void *_Nonnull object);
 
-/// What stands in a dictionary or an array, and in those in it.
+/// What stands in a dictionary or an array, and in those in it. A box that was released for good is as NULL.
 enum latchkey_contents { latchkey_plain = 0, latchkey_boxes = 1, latchkey_nulls = 2, latchkey_too_deep = 4 };
 /// Nothing is looked at but dictionaries and arrays.
 int latchkey_contents_of(const void *_Nonnull object);
@@ -29,6 +32,11 @@ const void *_Nullable latchkey_error_create(int32_t status, const void *_Nullabl
 
 enum latchkey_form { latchkey_other, latchkey_array, latchkey_dictionary };
 enum latchkey_form latchkey_form_of(const void *_Nonnull object);
+
+/// Turns the kinds of authentication in a SecKeychainAttributeList round, in place. NULL is no list.
+void latchkey_attributes_turn(void *_Nullable list);
+/// A copy of a list with its kinds of authentication turned round, to be freed; NULL if there are none, and without memory.
+void *_Nullable latchkey_attributes_turned(const void *_Nullable list);
 
 /// A block of a program, kept until it is released. NULL if there is no memory.
 void *_Nullable latchkey_block_copy(const void *_Nonnull block);
