@@ -48,9 +48,13 @@ __attribute__((constructor)) static void look_for_another(void) {
     if (order.is_decided && !order.is_other_first) return;
     latchkey_serves_now = false;
     Dl_info found;
-    const char *file = dladdr(other, &found) != 0 && found.dli_fname != NULL ? found.dli_fname : "another library";
-    fprintf(stderr, "libSecurity: %s has another Core Foundation and was loaded first; every call of Security fails (errSecUnimplemented).\n", file);
-    void *class = dlsym(RTLD_DEFAULT, "$s10Foundation19_NSCFConstantStringCN");
+    const char *file = dladdr(other, &found) != 0 ? found.dli_fname : NULL;
+    fprintf(stderr, "libSecurity: %s has another Core Foundation and was loaded first; every call of Security fails (errSecUnimplemented).\n",
+            file == NULL ? "another library" : file);
+    // By its handle: what this library looks up without one, it finds in itself first.
+    void *handle = file == NULL ? NULL : dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+    void *class = handle == NULL ? NULL : dlsym(handle, "$s10Foundation19_NSCFConstantStringCN");
+    if (handle != NULL) dlclose(handle);
     if (class == NULL) return;
     for (struct constant_text *text = __start_latchkey_texts; text < __stop_latchkey_texts; text++) text->isa = class;
 }
