@@ -1,10 +1,13 @@
 # What the pages about C say: the code of the guide and of the manual pages compiles and runs.
 # SPDX-License-Identifier: Apache-2.0
+import os
 import re
+import shutil
 import subprocess
 
 import pytest
 
+from support.daemon import Daemon
 from support.session import ROOT
 
 pytestmark = [pytest.mark.capi, pytest.mark.rootless]
@@ -33,6 +36,17 @@ def example(page):
 def test_the_program_of_the_guide_stores_replaces_and_deletes(c, compiler, standard):
     done = c.run(c.compile("\n".join(blocks("c")), *STRICT, f"-std={standard}", compiler=compiler))
     assert (done.returncode, done.stdout, done.stderr) == (0, "sunny\ncloudy\n", ""), "the program of the page does what the page says"
+
+
+def test_the_program_of_the_guide_stores_with_a_daemon(c, world):
+    """The program and the library are the user's own, as those of a developer are."""
+    daemon, home = Daemon(world, user=world.ann), world.home(world.ann)
+    for source in (c.compile("\n".join(blocks("c")), name="first"), c.library):
+        shutil.copy(source, home)
+        os.chown(home / source.name, world.ann.number, world.ann.number)
+    status, said, errors = daemon.run(home / "first", user=world.ann, LD_LIBRARY_PATH=str(home))
+    assert (status, said) == (0, "sunny\ncloudy"), f"the program is the same with a daemon: {errors}{daemon.said()}"
+    assert list(daemon.home.rglob("*.keychain-db")), "which keeps the keychain"
 
 
 def test_the_program_of_the_guide_says_what_goes_wrong(c):
