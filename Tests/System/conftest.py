@@ -14,6 +14,7 @@ from support import isolation  # noqa: E402
 from support.agent import Agent
 from support.bus import Bus, Fingers, Logind
 from support.c_library import CLibrary
+from support.clients import Way
 from support.command import Keychain
 from support.daemon import Daemon, as_unit
 from support.formats import Identities
@@ -216,6 +217,12 @@ def keychain(world):
 def c(world, request):
     """libSecurity, its headers and a compiler: programs of C."""
     return CLibrary(world, c_library(request.config))
+
+
+@pytest.fixture(params=["embedded", "daemon"])
+def way(c, request):
+    """libSecurity in both ways to run: over the keychain in the process, and through `keychaind --user`."""
+    return Way(c, (lambda: request.getfixturevalue("daemon")) if request.param == "daemon" else None)
 
 
 @pytest.fixture

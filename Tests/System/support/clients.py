@@ -1,0 +1,63 @@
+# Programs in C and other languages that others wrote, or that are written as others write them, over libSecurity.
+# SPDX-License-Identifier: Apache-2.0
+import subprocess
+import tempfile
+
+from .isolation import mount
+from .session import ROOT
+from .world import ROOT_USER
+
+CLIENTS = ROOT / "Tests/CDoor/clients"
+NOT_FOUND, DUPLICATE = -25300, -25299
+# Each test has this folder as its own, and the library in it. A daemon serves nobody with a library of root's from a
+# folder for data, as /var is, and no interpreter if something is mounted in /usr.
+INSTALLED = "/srv"
+
+
+class Way:
+    """How programs reach their keychain: in the process, or through a daemon of root's, who must be root."""
+
+    def __init__(self, c, start_daemon=None):
+        self.c, self.libraries = c, c.prefix / "lib"
+        self.environment = c.environment
+        if start_daemon:
+            mount("--bind", self.libraries, INSTALLED)
+            self.libraries = INSTALLED
+            self.environment = start_daemon().environment_of(ROOT_USER)
+        self.environment = {**self.environment, "LD_LIBRARY_PATH": str(self.libraries)}
+        # A keychain in which nothing is.
+        self.elsewhere = {**c.environment, "LATCHKEY_HOME": tempfile.mkdtemp(dir=c.world.folder)}
+
+    def run(self, program, *words, given="", elsewhere=False, **more):
+        """Runs a program to its end, and gives what it printed. `more` are variables of its environment."""
+        environment = self.elsewhere if elsewhere else self.environment
+        done = subprocess.run([str(program), *map(str, words)], env={**environment, **more}, capture_output=True, timeout=60,
+                              input=given if isinstance(given, bytes) else given.encode())
+        assert done.returncode == 0, f"{program.name}: {done.returncode}: {done.stderr.decode(errors='replace')}"
+        return done.stdout
+
+    def call(self, program, *words, **options):
+        """The result code that a client printed, and what it found."""
+        status, _, found = self.run(program, *words, **options).partition(b"\n")
+        return int(status), found.decode()
+
+
+def check_client(way, program, prefix=""):
+    """What every client of a password must do. Each call is a process of its own."""
+    world = way.c.world
+    first, second = world.new_secret(), world.new_secret("schlüssel-🔑-")
+    place = ("a client's service", "Zoë")
+
+    def call(verb, given="", **options):
+        return way.call(program, prefix + verb, *place, given=given, **options)
+
+    assert call("find") == (NOT_FOUND, ""), "nothing is there before"
+    assert call("add", first) == (0, ""), "a password is added"
+    assert call("add", second) == (DUPLICATE, ""), "it is added once"
+    assert call("find") == (0, first), "it is found, as it was"
+    assert call("find", elsewhere=True) == (NOT_FOUND, ""), "it is in the keychain that was to be used, and in no other"
+    assert call("update", second) == (0, ""), "it is changed"
+    assert call("find") == (0, second), "the new one is found"
+    assert call("delete") == (0, ""), "it is deleted"
+    assert call("find") == (NOT_FOUND, ""), "and is gone"
+    assert call("delete") == (NOT_FOUND, ""), "what is gone cannot be deleted"
