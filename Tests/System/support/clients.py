@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 import subprocess
 import tempfile
+import zipfile
 
-from .isolation import mount
+from .isolation import mount, outside
+from .reader import python_of_reader
 from .session import ROOT
-from .world import ROOT_USER
+from .world import ROOT_USER, run
 
 CLIENTS = ROOT / "Tests/CDoor/clients"
+DOWNLOADS = ROOT / ".build-downloads"  # It stays for the next run.
 NOT_FOUND, DUPLICATE = -25300, -25299
 # Each test has this folder as its own, and the library in it. A daemon serves nobody with a library of root's from a
 # folder for data, as /var is, and no interpreter if something is mounted in /usr.
@@ -61,3 +64,19 @@ def check_client(way, program, prefix=""):
     assert call("delete") == (0, ""), "it is deleted"
     assert call("find") == (NOT_FOUND, ""), "and is gone"
     assert call("delete") == (NOT_FOUND, ""), "what is gone cannot be deleted"
+
+
+def file_of_archive(session, requirement, member):
+    """A file of a package for Python, from the archive whose hash the requirement has."""
+
+    def make(folder):
+        DOWNLOADS.mkdir(exist_ok=True)
+        # What is there from an earlier run is not fetched again, but its hash is looked at as well.
+        run(*outside(), python_of_reader(), "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+            "--require-hashes", "--find-links", DOWNLOADS, "-d", DOWNLOADS, "-r", requirement, timeout=110)
+        wanted = requirement.read_text().splitlines()[-1].split()[0].replace("==", "-")
+        archive, = DOWNLOADS.glob(f"{wanted}-*.whl")
+        with zipfile.ZipFile(archive) as opened:
+            opened.extract(member, folder)
+
+    return session.once(requirement.stem, make) / member
