@@ -1,8 +1,8 @@
-# Programs in C++ add, find, change and delete a password over libSecurity.
+# Programs in C++ and Rust add, find, change and delete a password over libSecurity.
 # SPDX-License-Identifier: Apache-2.0
 import pytest
 
-from support.clients import CLIENTS, NOT_FOUND, check_client
+from support.clients import CLIENTS, NOT_FOUND, check_client, rust_client
 
 pytestmark = pytest.mark.capi
 
@@ -18,3 +18,8 @@ def test_a_program_of_cplusplus_owns_its_objects_by_unique_ptr(c, compiler, stan
 @pytest.mark.parametrize("compiler, standard", [("g++", "c++11"), ("clang++", "c++20")])
 def test_a_program_of_cplusplus_keeps_a_password(way, compiler, standard):
     check_client(way, way.c.compile(CLIENTS / "pointers.cpp", f"-std={standard}", compiler=compiler))
+
+
+@pytest.mark.parametrize("prefix", ["", "old-"])
+def test_a_program_of_rust_keeps_a_password_by_the_crates_for_macos(way, prefix):
+    check_client(way, rust_client(way.c.world.session, way.c), prefix)

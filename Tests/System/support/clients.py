@@ -1,5 +1,7 @@
 # Programs in C and other languages that others wrote, or that are written as others write them, over libSecurity.
 # SPDX-License-Identifier: Apache-2.0
+import os
+import shutil
 import subprocess
 import tempfile
 import zipfile
@@ -12,6 +14,8 @@ from .world import ROOT_USER, run
 CLIENTS = ROOT / "Tests/CDoor/clients"
 DOWNLOADS = ROOT / ".build-downloads"  # It stays for the next run.
 NOT_FOUND, DUPLICATE = -25300, -25299
+# Debian's own compilers, whatever else the machine has.
+DEBIAN = {"PATH": "/usr/bin:/bin"}
 # Each test has this folder as its own, and the library in it. A daemon serves nobody with a library of root's from a
 # folder for data, as /var is, and no interpreter if something is mounted in /usr.
 INSTALLED = "/srv"
@@ -80,3 +84,20 @@ def file_of_archive(session, requirement, member):
             opened.extract(member, folder)
 
     return session.once(requirement.stem, make) / member
+
+
+def rust_client(session, c):
+    """The program of `rust/`, by Debian's cargo and from Debian's crates, without a network."""
+
+    def make(folder):
+        source = folder / "source"
+        shutil.copytree(CLIENTS / "rust", source)
+        registry = "/usr/share/cargo/registry"
+        crate, = (name for name in os.listdir(registry) if name.startswith("security-framework-sys-"))
+        run("/usr/bin/cargo", "build", "--offline", "--quiet", "--config", 'source.crates-io.replace-with="debian"',
+            "--config", f'source.debian.directory="{registry}"', cwd=source, timeout=110,
+            env={**DEBIAN, "HOME": folder, "CARGO_HOME": folder / "cargo", "CARGO_TARGET_DIR": folder / "built", "RUSTC": "/usr/bin/rustc",
+                 "RUSTFLAGS": f"-D warnings -L {c.prefix}/lib -C link-arg=-Wl,-rpath,{c.prefix}/lib",
+                 "SECURITY_FRAMEWORK_SYS": f"{registry}/{crate}"})
+
+    return session.once("rust-client", make) / "built/debug/client"
