@@ -1,8 +1,8 @@
-# Programs in C++ and Rust add, find, change and delete a password over libSecurity.
+# Programs in C++, Rust and Go add, find, change and delete a password over libSecurity.
 # SPDX-License-Identifier: Apache-2.0
 import pytest
 
-from support.clients import CLIENTS, NOT_FOUND, check_client, rust_client
+from support.clients import CLIENTS, NOT_FOUND, check_client, go_client, rust_client
 
 pytestmark = pytest.mark.capi
 
@@ -23,3 +23,7 @@ def test_a_program_of_cplusplus_keeps_a_password(way, compiler, standard):
 @pytest.mark.parametrize("prefix", ["", "old-"])
 def test_a_program_of_rust_keeps_a_password_by_the_crates_for_macos(way, prefix):
     check_client(way, rust_client(way.c.world.session, way.c), prefix)
+
+
+def test_a_program_of_go_keeps_a_password_by_cgo(way):
+    check_client(way, go_client(way.c.world.session, way.c))

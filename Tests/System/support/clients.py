@@ -101,3 +101,15 @@ def rust_client(session, c):
                  "SECURITY_FRAMEWORK_SYS": f"{registry}/{crate}"})
 
     return session.once("rust-client", make) / "built/debug/client"
+
+
+def go_client(session, c):
+    """The program of `go/`, by Debian's Go."""
+
+    def make(folder):
+        run("/usr/bin/go", "build", "-o", folder / "client", ".", cwd=CLIENTS / "go", timeout=110,
+            env={**DEBIAN, "HOME": folder, "GOCACHE": folder / "cache", "GOFLAGS": "-mod=mod -buildvcs=false", "CGO_ENABLED": "1",
+                 "GOPROXY": "off", "CGO_CFLAGS": f"-I{c.prefix}/include/latchkey",
+                 "CGO_LDFLAGS": f"-L{c.prefix}/lib -Wl,-rpath,{c.prefix}/lib"})
+
+    return session.once("go-client", make) / "client"
