@@ -1,6 +1,6 @@
 # Programs in C and other languages that others wrote, or that are written as others write them, over libSecurity.
 # SPDX-License-Identifier: Apache-2.0
-import os
+import pathlib
 import shutil
 import subprocess
 import tempfile
@@ -16,6 +16,7 @@ DOWNLOADS = ROOT / ".build-downloads"  # It stays for the next run.
 NOT_FOUND, DUPLICATE = -25300, -25299
 # Debian's own compilers, whatever else the machine has.
 DEBIAN = {"PATH": "/usr/bin:/bin"}
+CRATES = pathlib.Path("/usr/share/cargo/registry")
 # Each test has this folder as its own, and the library in it. A daemon serves nobody with a library of root's from a
 # folder for data, as /var is, and no interpreter if something is mounted in /usr.
 INSTALLED = "/srv"
@@ -92,15 +93,29 @@ def rust_client(session, c):
     def make(folder):
         source = folder / "source"
         shutil.copytree(CLIENTS / "rust", source)
-        registry = "/usr/share/cargo/registry"
-        crate, = (name for name in os.listdir(registry) if name.startswith("security-framework-sys-"))
+        crate, = CRATES.glob("security-framework-sys-*")
         run("/usr/bin/cargo", "build", "--offline", "--quiet", "--config", 'source.crates-io.replace-with="debian"',
-            "--config", f'source.debian.directory="{registry}"', cwd=source, timeout=110,
+            "--config", f'source.debian.directory="{CRATES}"', cwd=source, timeout=110,
             env={**DEBIAN, "HOME": folder, "CARGO_HOME": folder / "cargo", "CARGO_TARGET_DIR": folder / "built", "RUSTC": "/usr/bin/rustc",
                  "RUSTFLAGS": f"-D warnings -L {c.prefix}/lib -C link-arg=-Wl,-rpath,{c.prefix}/lib",
-                 "SECURITY_FRAMEWORK_SYS": f"{registry}/{crate}"})
+                 "SECURITY_FRAMEWORK_SYS": crate})
 
     return session.once("rust-client", make) / "built/debug/client"
+
+
+def core_foundation_tests(session, c):
+    """The program of the tests that Debian's core-foundation has of its own."""
+    built = rust_client(session, c).parent / "deps"
+
+    def make(folder):
+        crate, = CRATES.glob("core-foundation-[0-9]*")
+        externs = {name: next(built.glob(f"lib{name}-*.rlib")) for name in ("core_foundation_sys", "libc")}
+        # What the library does not have stays unresolved: a test that calls it must not be run.
+        run("/usr/bin/rustc", "--test", "--cap-lints", "allow", "--crate-name", "tests", "--out-dir", folder, crate / "src/lib.rs", "-L", built,
+            *(word for name, file in externs.items() for word in ("--extern", f"{name}={file}")), f"-L{c.prefix}/lib", "-lSecurity",
+            "-Clink-arg=-Wl,--unresolved-symbols=ignore-in-object-files", f"-Clink-arg=-Wl,-rpath,{c.prefix}/lib", env=DEBIAN, timeout=110)
+
+    return session.once("core-foundation-tests", make) / "tests"
 
 
 def go_client(session, c):
