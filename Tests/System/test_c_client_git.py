@@ -93,3 +93,12 @@ def test_the_helper_of_2026_erases_what_it_is_told_and_nothing_else(way):
     helper.call("erase", protocol="https", host="example.org:8443", password=passwords[0])
     assert helper.call("get", **wanted) == [] == helper.call("get", **others[0]), "both are deleted"
     assert [helper.password(**other) for other in others[1:]] == passwords[1:], "and no more"
+
+
+def test_the_helper_of_2026_changes_a_password_that_it_has(way):
+    first, second = way.c.world.new_secret(), way.c.world.new_secret()
+    helper = Helper(way, OF_2026)
+    place = {"protocol": "https", "host": "example.org", "username": "ann"}
+    for password in (first, second):
+        helper.call("store", **place, password=password)
+        assert helper.password(**place) == password, "what is stored last is found"
