@@ -60,6 +60,10 @@ CF_EXPORT SecKeyRef _Nullable SecKeyCreateRandomKey(CFDictionaryRef parameters,
 CF_EXPORT OSStatus SecKeyGeneratePair(CFDictionaryRef parameters,
                                       SecKeyRef _Nullable *_Nullable CF_RETURNS_RETAINED publicKey,
                                       SecKeyRef _Nullable *_Nullable CF_RETURNS_RETAINED privateKey);
+/* A new symmetric key, to be released, of the type and size that the parameters have; with kSecAttrIsPermanent it is
+   stored. NULL with error set on failure. No call here encrypts with it. */
+CF_EXPORT SecKeyRef _Nullable SecKeyGenerateSymmetric(CFDictionaryRef parameters,
+                                                      CFErrorRef _Nullable *_Nullable CF_RETURNS_RETAINED error);
 /* The key of some bytes, to be released; it is not stored. RSA: PKCS#1; elliptic curves: 04 X Y, for a private key
    with K behind it. The attributes have kSecAttrKeyType and kSecAttrKeyClass. NULL with error set on failure. */
 CF_EXPORT SecKeyRef _Nullable SecKeyCreateWithData(CFDataRef data, CFDictionaryRef attributes,

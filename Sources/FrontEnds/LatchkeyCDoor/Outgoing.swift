@@ -56,7 +56,8 @@ enum Outgoing {
         unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
     }
 
-    /// The object, or a box with it; of arrays and dictionaries a copy if one of ours is in them.
+    /// The object, or a box with it. Arrays are copied: Core Foundation describes its own alone. So are dictionaries, if
+    /// one of ours or an array is in them.
     private static func closed(_ object: AnyObject) -> AnyObject {
         if let kind = kind(of: object) {
             let box = unsafe latchkey_box_create(kind, Unmanaged.passRetained(object).toOpaque())
@@ -68,11 +69,14 @@ enum Outgoing {
             return unsafe Self.error(error).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
                 ?? error
         case let array as NSArray:
-            let elements = _cfElements(of: array)
-            guard elements.contains(where: holdsOurs) else { return array }
-            let copy = NSMutableArray(capacity: elements.count)
-            for element in elements { copy.add(closed(element)) }
-            return copy
+            guard let copy = unsafe latchkey_array_create() else { return array }
+            for element in _cfElements(of: array) {
+                let element = closed(element)
+                withExtendedLifetime(element) {
+                    unsafe latchkey_array_append(copy, Unmanaged.passUnretained(element).toOpaque())
+                }
+            }
+            return unsafe Unmanaged<AnyObject>.fromOpaque(copy).takeRetainedValue()
         case let dictionary as NSDictionary:
             let entries = _cfEntries(of: dictionary)
             guard entries.contains(where: { holdsOurs($0.value) }) else { return dictionary }
@@ -87,7 +91,7 @@ enum Outgoing {
 
     private static func holdsOurs(_ object: AnyObject) -> Bool {
         switch object {
-        case let array as NSArray: _cfElements(of: array).contains(where: holdsOurs)
+        case is NSArray: true
         case let dictionary as NSDictionary: _cfEntries(of: dictionary).contains { holdsOurs($0.value) }
         default: kind(of: object) != nil
         }

@@ -52,3 +52,7 @@ const void *latchkey_error_create(int32_t status, const void *text) {
     CFRelease(domain);
     return error;
 }
+
+const void *latchkey_array_create(void) { return CFArrayCreateMutable(NULL, 0, kCFTypeArrayCallBacks); }
+
+void latchkey_array_append(const void *array, const void *object) { CFArrayAppendValue(array, object); }

@@ -47,15 +47,3 @@ public func callSecItemDelete(
     else { return errSecParam }
     return SecItemDelete(a0)
 }
-
-@unsafe
-@_cdecl("SecItemUpdate")
-public func callSecItemUpdate(
-    _ a0: UnsafeRawPointer?, _ a1: UnsafeRawPointer?
-) -> Int32 {
-    guard latchkey_serves else { return errSecUnimplemented }
-    guard let a0 = unsafe Incoming.object(CFDictionary.self, a0),
-        let a1 = unsafe Incoming.object(CFDictionary.self, a1)
-    else { return errSecParam }
-    return SecItemUpdate(a0, a1)
-}

@@ -206,6 +206,23 @@ public func callSecKeyGeneratePair(
 }
 
 @unsafe
+@_cdecl("SecKeyGenerateSymmetric")
+public func callSecKeyGenerateSymmetric(
+    _ a0: UnsafeRawPointer?, _ a1: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+    guard latchkey_serves else { return nil }
+    guard let a0 = unsafe Incoming.object(CFDictionary.self, a0)
+    else {
+        unsafe Outgoing.leaveParameterError(a1)
+        return nil
+    }
+    var a1Error: Unmanaged<CFError>?
+    let status = unsafe SecKeyGenerateSymmetric(a0, &a1Error)
+    unsafe Outgoing.leave(a1Error, a1)
+    return unsafe Outgoing.pointer(status)
+}
+
+@unsafe
 @_cdecl("SecKeyIsAlgorithmSupported")
 public func callSecKeyIsAlgorithmSupported(
     _ a0: UnsafeRawPointer?, _ a1: Int, _ a2: UnsafeRawPointer?

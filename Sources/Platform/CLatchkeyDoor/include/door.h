@@ -33,6 +33,11 @@ const void *_Nullable latchkey_error_create(int32_t status, const void *_Nullabl
 enum latchkey_form { latchkey_other, latchkey_array, latchkey_dictionary };
 enum latchkey_form latchkey_form_of(const void *_Nonnull object);
 
+/// A new array of Core Foundation, which the caller owns. NULL if there is no memory.
+const void *_Nullable latchkey_array_create(void);
+/// Adds an object, which the array keeps.
+void latchkey_array_append(const void *_Nonnull array, const void *_Nonnull object);
+
 /// Turns the kinds of authentication in a SecKeychainAttributeList round, in place. NULL is no list.
 void latchkey_attributes_turn(void *_Nullable list);
 /// A copy of a list with its kinds of authentication turned round, to be freed; NULL if there are none, and without memory.
