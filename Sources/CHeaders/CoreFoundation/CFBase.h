@@ -220,38 +220,12 @@ CF_EXPORT const CFAllocatorRef kCFAllocatorMalloc;
 CF_EXPORT const CFAllocatorRef kCFAllocatorMallocZone;
 /* Allocates and frees nothing; as a deallocator it leaves the memory with the caller. */
 CF_EXPORT const CFAllocatorRef kCFAllocatorNull;
-/* For CFAllocatorCreate(): the new allocator makes itself. */
-CF_EXPORT const CFAllocatorRef kCFAllocatorUseContext;
-
-typedef const void *_Nullable (*CFAllocatorRetainCallBack)(const void *_Nullable info);
-typedef void (*CFAllocatorReleaseCallBack)(const void *_Nullable info);
-typedef CFStringRef _Nullable (*CFAllocatorCopyDescriptionCallBack)(const void *_Nullable info);
-typedef void *_Nullable (*CFAllocatorAllocateCallBack)(CFIndex size, CFOptionFlags hint, void *_Nullable info);
-typedef void *_Nullable (*CFAllocatorReallocateCallBack)(void *_Nullable memory, CFIndex size, CFOptionFlags hint,
-                                                         void *_Nullable info);
-typedef void (*CFAllocatorDeallocateCallBack)(void *_Nullable memory, void *_Nullable info);
-typedef CFIndex (*CFAllocatorPreferredSizeCallBack)(CFIndex size, CFOptionFlags hint, void *_Nullable info);
-
-/* The functions of an allocator. The version is 0. */
-typedef struct {
-    CFIndex version;
-    void *_Nullable info;
-    CFAllocatorRetainCallBack _Nullable retain;
-    CFAllocatorReleaseCallBack _Nullable release;
-    CFAllocatorCopyDescriptionCallBack _Nullable copyDescription;
-    CFAllocatorAllocateCallBack _Nullable allocate;
-    CFAllocatorReallocateCallBack _Nullable reallocate;
-    CFAllocatorDeallocateCallBack _Nullable deallocate;
-    CFAllocatorPreferredSizeCallBack _Nullable preferredSize;
-} CFAllocatorContext;
 
 CF_EXPORT CFTypeID CFAllocatorGetTypeID(void);
 /* Makes an allocator what this thread uses for NULL. It is never freed afterwards. */
 CF_EXPORT void CFAllocatorSetDefault(CFAllocatorRef _Nullable allocator);
 /* What this thread uses for NULL. */
 CF_EXPORT CFAllocatorRef CFAllocatorGetDefault(void);
-/* An allocator of these functions, to be released. */
-CF_EXPORT CFAllocatorRef _Nullable CFAllocatorCreate(CFAllocatorRef _Nullable allocator, CFAllocatorContext *context);
 /* Memory of size bytes, or NULL. */
 CF_EXPORT void *_Nullable CFAllocatorAllocate(CFAllocatorRef _Nullable allocator, CFIndex size, CFOptionFlags hint);
 /* Frees memory of CFAllocatorAllocate(). */

@@ -14,7 +14,7 @@ extern uintptr_t latchkey_swift_hash(const void *);
 extern const void *latchkey_swift_describe(const void *);
 extern void latchkey_swift_release(const void *);
 
-// In debug.c. Then Swift's runtime keeps the memory of a box after its last release: a reference that does not own holds it.
+// In debug.c. Then Swift's runtime keeps the memory of a box after its last release, for a reference that does not own.
 extern const bool latchkey_is_debug_build;
 extern void *swift_unownedRetain(void *);
 

@@ -20,7 +20,7 @@ struct order {
     bool is_other_first, is_decided;
 };
 
-/// An object that has the function of the other, or of this library: the list is in the order in which names are looked up.
+/// Ends at the first of the two: the list is in the order in which names are looked up.
 static int compare(struct dl_phdr_info *object, size_t size, void *data) {
     (void)size;
     struct order *order = data;
@@ -37,8 +37,9 @@ static int compare(struct dl_phdr_info *object, size_t size, void *data) {
     return 0;
 }
 
-/// Names of a program are looked up in the first library that has them. If that is not this one, the program's objects are not ours: no call may
-/// look at one. The program's constant texts are of the other's class; ours become that, since it may put them into its dictionaries.
+/// Names of a program are looked up in the first library that has them. If that is not this one, the program's objects
+/// are not ours: no call may look at one. Our constant texts become of the other's class, as the program's own are: it
+/// puts both into its dictionaries.
 __attribute__((constructor)) static void look_for_another(void) {
     // This library does not export it, so that whoever does is another.
     void *other = dlsym(RTLD_DEFAULT, "_CFRuntimeRegisterClass");

@@ -19,6 +19,11 @@ class CLibrary:
                             "LATCHKEY_SOCKET": "none"}
 
     @property
+    def is_debug_build(self):
+        """Whether `scripts/build-c-library --debug` made it, which leaves the symbols."""
+        return "latchkey_is_debug_build" in subprocess.run(["nm", self.library], capture_output=True, text=True).stdout
+
+    @property
     def flags(self):
         """What the headers and the library need on a compiler's command line, behind the source."""
         return [f"-I{self.prefix}/include/latchkey", f"-L{self.prefix}/lib", f"-Wl,-rpath,{self.prefix}/lib", "-lSecurity"]

@@ -1,4 +1,4 @@
-// Calls about items that give their class, a number that Swift does not have for each, and calls with lists of attributes.
+// Calls about items that give their class, for which Swift has not every number, and calls with lists of attributes.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyDoor

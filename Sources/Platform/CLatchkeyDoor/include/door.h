@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Whether calls are served. False if another Core Foundation was loaded before this library: then no call looks at an object.
+/// Whether calls are served. False if another Core Foundation was loaded first: then no call looks at an object.
 extern const bool latchkey_serves;
 
 /// The classes that have a type of Core Foundation, in the order of their types.
@@ -40,7 +40,7 @@ void latchkey_array_append(const void *_Nonnull array, const void *_Nonnull obje
 
 /// Turns the kinds of authentication in a SecKeychainAttributeList round, in place. NULL is no list.
 void latchkey_attributes_turn(void *_Nullable list);
-/// A copy of a list with its kinds of authentication turned round, to be freed; NULL if there are none, and without memory.
+/// A copy of a list with its kinds of authentication turned round, to be freed; NULL if there are none.
 void *_Nullable latchkey_attributes_turned(const void *_Nullable list);
 
 /// A block of a program, kept until it is released. NULL if there is no memory.

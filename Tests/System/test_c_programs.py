@@ -1,0 +1,89 @@
+# How programs of C run: forked, with threads, with the library opened by its name, beside another Foundation.
+# SPDX-License-Identifier: Apache-2.0
+import pathlib
+import re
+import shutil
+
+import pytest
+
+from support.certificates import certificate_and_identity
+from support.session import ROOT
+
+pytestmark = [pytest.mark.capi, pytest.mark.rootless]
+
+PROGRAMS = ROOT / "Tests/CDoor"
+WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function", f"-I{PROGRAMS}"]
+
+
+@pytest.fixture
+def files(world):
+    return certificate_and_identity(world.folder)
+
+
+@pytest.fixture
+def toolchain():
+    """The folder with the dynamic Foundation of the toolchain."""
+    found = pathlib.Path(shutil.which("swiftc") or "/").resolve().parent.parent / "lib/swift/linux"
+    if not (found / "libFoundation.so").exists():
+        pytest.skip("there is no toolchain with a dynamic Foundation")
+    return found
+
+
+def said(c, name, *arguments, flags=(), **options):
+    done = c.run(c.compile(PROGRAMS / f"{name}.c", *WARNINGS, *flags), *arguments, **options)
+    assert done.returncode == 0, f"{name} ended with {done.returncode}: {done.stdout}{done.stderr[-2000:]}"
+    return done.stdout.splitlines(), done.stderr
+
+
+def test_a_child_without_exec_uses_the_keychain_that_its_parent_has_open(c):
+    lines, _ = said(c, "forked")
+    assert lines == ["before 0", "parent 0", *["child 1 0"] * 4], "the parent and four children store, find and delete"
+
+
+def test_threads_share_keys_trust_and_the_keychain(c, files):
+    assert said(c, "threads", *files, flags=["-pthread"])[0] == ["failures 0"] * 8, "eight threads store, find and sign"
+
+
+def test_a_library_that_is_closed_stays_and_is_opened_again(c):
+    assert said(c, "opened", c.library, flags=["-ldl"])[0] == ["still there 1"], "the library is opened and closed"
+    # The doors are closed for good, and what they lead to stays.
+    for name in ("libFoundation.so", "libCoreServices.so.0"):
+        assert said(c, "opened", c.prefix / "lib/latchkey/frameworks" / name, flags=["-ldl"])[0] == ["still there 0"], f"{name} leads to the library"
+
+
+def test_values_that_are_long_that_change_or_that_are_of_another_class(c):
+    lines, _ = said(c, "values")
+    assert lines == ["large secret 100000000", "large text 0", "list as text -50", "number as secret -50", "changing 0", "found 0 before",
+                     "by address 0 before", "null -50", "number as key -50"], "100 MB are stored, and what is of another class is errSecParam"
+
+
+def test_what_trust_gives_is_kept_and_kinds_of_authentication_are_those_of_macos(c, files):
+    lines, _ = said(c, "held", *files)
+    assert lines == ["trusted 0", "kept 1", "outside 1 1", "add 0", "copy 0 4 1", "change 0 1", "find 0 1", "copy again 0 1"], \
+        "SecTrustGetCertificateAtIndex keeps, and a list of attributes has the numbers of the headers"
+
+
+REFUSED = ["entries 3 1", "add -4", "find -4 0", "key 0 0", "random -4", "text 0", "type 0"]
+
+
+def test_beside_another_core_foundation_every_call_is_refused_and_the_program_goes_on(c, toolchain):
+    told = rf"libSecurity: {toolchain}/libFoundation\.so has another Core Foundation .*\n"
+    lines, errors = said(c, "guest", env={"LD_PRELOAD": f"{toolchain}/libFoundation.so", "LD_LIBRARY_PATH": str(toolchain)})
+    assert lines == REFUSED and re.fullmatch(told, errors), "one that is loaded first is told once"
+    flags = ["-Wl,--no-as-needed", f"-L{toolchain}", "-lFoundation", f"-Wl,-rpath,{toolchain}"]
+    lines, errors = said(c, "guest", flags=flags)
+    assert lines == REFUSED and re.fullmatch(told, errors), "one that is linked first is told once"
+
+
+def test_another_core_foundation_behind_the_library_does_not_matter(c, toolchain):
+    program = c.compile(PROGRAMS / "first.c", *c.flags, "-Wl,--no-as-needed", f"-L{toolchain}", "-lFoundation", f"-Wl,-rpath,{toolchain}")
+    done = c.run(program)
+    assert (done.returncode, done.stderr, done.stdout.splitlines()[0]) == (0, "", "add 0"), "the program's objects are the library's"
+
+
+def test_a_debug_build_says_that_a_key_is_used_after_its_last_release(c):
+    if not c.is_debug_build:
+        pytest.skip("this is no debug build (scripts/build-c-library --debug)")
+    lines, errors = said(c, "overreleased")
+    assert lines == ["alive 32", "used 0", "data 0", "equal 0", "used again 0"], "each call refuses a key that is gone"
+    assert errors.count("a SecKeyRef, 0x") == 8 and errors.count("is released more often than it was retained") == 2, "each use is told"
