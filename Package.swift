@@ -493,6 +493,7 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
         "Security", "LatchkeyCFTypes", "LatchkeyObjects", "LatchkeyQuery", "LatchkeyComposition", "LatchkeyClient",
         "LatchkeyModel", "LatchkeyPlatform",
     ],
+    "FuzzC": ["LatchkeyCDoor"],
     "FuzzCertificate": ["Security", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeyData": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeyWork": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],
@@ -526,6 +527,7 @@ case "address":
         package.targets.append(
             .executableTarget(
                 name: name, dependencies: ["FuzzSupport"] + dependencies, path: "Fuzz/\(name)",
+                cSettings: name == "FuzzC" ? [.headerSearchPath("../../Sources/CHeaders")] : [],
                 linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
     }
     for target in package.targets where target.type != .system {

@@ -274,6 +274,31 @@ def trust():
             + [b"\xfe" + host for host in hosts] + [b"\xff" + file for file in files])
 
 
+
+def c_text(text):
+    return bytes([0, len(text)]) + text
+
+
+# A key is the place of a constant in FuzzC/objects.c, a value what take_object reads.
+C_CLASS, C_SERVICE, C_ACCOUNT, C_DATA, C_RETURN_DATA, C_GENERIC, C_TYPE, C_EC = 0, 1, 2, 3, 5, bytes([19, 13]), 18, bytes([19, 23])
+
+
+def c_dictionary(*entries, kind=0):
+    return bytes([kind, len(entries)]) + b"".join(bytes([key]) + value for key, value in entries)
+
+
+C_ITEM = ((C_CLASS, C_GENERIC), (C_SERVICE, c_text(b"fuzz")), (C_ACCOUNT, c_text(b"a")))
+C_QUERY = c_dictionary(*C_ITEM, (C_RETURN_DATA, b"\x04\x01"))
+C_NEW = c_dictionary(*C_ITEM, (C_DATA, b"\x01\x03abc"))
+C_CALLS = [
+    # Added, found, changed and deleted: a call, two dictionaries and an object each.
+    b"\0" + C_NEW + b"\0\0\x11" + b"\x01" + C_QUERY + b"\0\0\x11" + b"\x03" + c_dictionary(*C_ITEM)
+    + c_dictionary((C_DATA, b"\x01\x01x")) + b"\x11" + b"\x04" + c_dictionary(*C_ITEM) + b"\0\0\x11",
+    b"\x01" + c_dictionary(*C_ITEM, (C_RETURN_DATA, b"\x11"), kind=0xa0) + b"\0\0\x11",
+    b"\x05" + c_dictionary((C_TYPE, C_EC)) + b"\0\0" + b"\x01\x41\x04" + bytes(64),
+    b"\x0c\xf0\x13\x12\xf0\x01\x03abc\x0e", b"\x09\0\0\0\0\x0e", b"\x07\0\0\xf0\x0f\x07\x02\x0e\x11", b"\x08\0\0\0\0\x13\x2c",
+]
+
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
@@ -294,6 +319,7 @@ SEEDS = {
     "FuzzDynamicNames": programs,
     "FuzzProcess": process_files,
     "FuzzAssuan": lambda: ASSUAN,
+    "FuzzC": lambda: C_CALLS,
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }
 
