@@ -29,8 +29,8 @@ def toolchain():
     return found
 
 
-def said(c, name, *arguments, flags=(), **options):
-    done = c.run(c.compile(PROGRAMS / f"{name}.c", *WARNINGS, *flags), *arguments, **options)
+def said(c, name, *arguments, flags=(), compiler="gcc", **options):
+    done = c.run(c.compile(PROGRAMS / f"{name}.c", *WARNINGS, *flags, compiler=compiler), *arguments, **options)
     assert done.returncode == 0, f"{name} ended with {done.returncode}: {done.stdout}{done.stderr[-2000:]}"
     return done.stdout.splitlines(), done.stderr
 
@@ -61,6 +61,12 @@ def test_what_trust_gives_is_kept_and_kinds_of_authentication_are_those_of_macos
     lines, _ = said(c, "held", *files)
     assert lines == ["trusted 0", "kept 1", "outside 1 1", "add 0", "copy 0 4 1", "change 0 1", "find 0 1", "copy again 0 1"], \
         "SecTrustGetCertificateAtIndex keeps, and a list of attributes has the numbers of the headers"
+
+
+def test_trust_is_told_on_a_queue_of_the_program(c, files, toolchain):
+    flags = ["-fblocks", f"-idirafter{toolchain.parent}", f"-L{toolchain}", "-ldispatch", "-lBlocksRuntime", f"-Wl,-rpath,{toolchain}"]
+    lines, _ = said(c, "queued", *files, flags=flags, compiler="clang")
+    assert lines == ["asked 0", "verdict 1 0 1 on its queue 1", "asked 0", "result 1 1", "without a queue -50"], "a block is called on its queue"
 
 
 REFUSED = ["entries 3 1", "add -4", "find -4 0", "key 0 0", "random -4", "text 0", "type 0"]

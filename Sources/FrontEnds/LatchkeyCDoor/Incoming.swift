@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyDoor
-import Dispatch
 import Foundation
 import LatchkeyCFTypes
 import Security
@@ -21,11 +20,6 @@ enum Incoming {
         guard let pointer = unsafe pointer else { return .some(nil) }
         guard let object = unsafe opened(pointer) as? Object else { return nil }
         return .some(object)
-    }
-
-    /// A queue, which is an object of its own to Swift.
-    static func queue(_ pointer: UnsafeRawPointer?) -> DispatchQueue? {
-        unsafe pointer.map { unsafe Unmanaged<DispatchQueue>.fromOpaque($0).takeUnretainedValue() }
     }
 
     static func raw<Value: RawRepresentable>(_: Value.Type, _ raw: Value.RawValue) -> Value? { Value(rawValue: raw) }

@@ -17,18 +17,23 @@ public func callSecTrustGetCertificateAtIndex(_ trust: UnsafeRawPointer?, _ plac
     return unsafe latchkey_box_keep(box, certificate)
 }
 
+/// Evaluated on a queue of this library's libdispatch; the block is called on the program's queue, if there is one.
 @unsafe
 @_cdecl("SecTrustEvaluateAsync")
 public func callSecTrustEvaluateAsync(
     _ trust: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ result: UnsafeRawPointer?
 ) -> Int32 {
     guard latchkey_serves else { return errSecUnimplemented }
-    guard let trust = unsafe Incoming.object(SecTrust.self, trust), let block = unsafe CallersBlock(result) else {
-        return errSecParam
-    }
-    return unsafe SecTrustEvaluateAsync(trust, Incoming.queue(queue)) { trust, result in
-        unsafe Outgoing.lend(trust) { trust in
-            unsafe block.call { unsafe latchkey_block_call_result($0, trust, result.rawValue) }
+    let isNone = unsafe queue == nil
+    let queue = unsafe CallersQueue(queue)
+    guard let trust = unsafe Incoming.object(SecTrust.self, trust), let block = unsafe CallersBlock(result),
+        isNone || queue != nil
+    else { return errSecParam }
+    return SecTrustEvaluateAsync(trust, nil) { trust, result in
+        deliver(on: queue) {
+            unsafe Outgoing.lend(trust) { trust in
+                unsafe block.call { unsafe latchkey_block_call_result($0, trust, result.rawValue) }
+            }
         }
     }
 }
@@ -39,14 +44,21 @@ public func callSecTrustEvaluateAsyncWithError(
     _ trust: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ result: UnsafeRawPointer?
 ) -> Int32 {
     guard latchkey_serves else { return errSecUnimplemented }
-    guard let trust = unsafe Incoming.object(SecTrust.self, trust), let queue = unsafe Incoming.queue(queue),
+    guard let trust = unsafe Incoming.object(SecTrust.self, trust), let queue = unsafe CallersQueue(queue),
         let block = unsafe CallersBlock(result)
     else { return errSecParam }
-    return SecTrustEvaluateAsyncWithError(trust, queue) { trust, isTrusted, error in
-        unsafe Outgoing.lend(trust) { trust in
-            unsafe Outgoing.lend(error) { error in
-                unsafe block.call { unsafe latchkey_block_call_verdict($0, trust, isTrusted, error) }
+    return SecTrustEvaluateAsyncWithError(trust, .global()) { trust, isTrusted, error in
+        deliver(on: queue) {
+            unsafe Outgoing.lend(trust) { trust in
+                unsafe Outgoing.lend(error) { error in
+                    unsafe block.call { unsafe latchkey_block_call_verdict($0, trust, isTrusted, error) }
+                }
             }
         }
     }
+}
+
+private func deliver(on queue: CallersQueue?, _ body: @escaping @Sendable () -> Void) {
+    guard let queue else { return body() }
+    queue.async(body)
 }

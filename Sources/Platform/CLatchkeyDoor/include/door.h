@@ -43,6 +43,11 @@ void latchkey_attributes_turn(void *_Nullable list);
 /// A copy of a list with its kinds of authentication turned round, to be freed; NULL if there are none.
 void *_Nullable latchkey_attributes_turned(const void *_Nullable list);
 
+/// Takes part in owning a queue of a program. False if no libdispatch is loaded: then it is none.
+bool latchkey_queue_retain(const void *_Nonnull queue);
+void latchkey_queue_release(const void *_Nonnull queue);
+void latchkey_queue_async(const void *_Nonnull queue, void *_Nullable context, void (*_Nonnull work)(void *_Nullable));
+
 /// A block of a program, kept until it is released. NULL if there is no memory.
 void *_Nullable latchkey_block_copy(const void *_Nonnull block);
 void latchkey_block_release(void *_Nonnull block);

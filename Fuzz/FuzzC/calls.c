@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-extern int LLVMFuzzerRunDriver(int *, char ***, int (*)(const uint8_t *, size_t));
+int LLVMFuzzerInitialize(int *count, char ***arguments);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
 static char home[] = "/tmp/latchkey-fuzz-XXXXXX";
 
@@ -64,18 +65,19 @@ static void call(UInt8 which, struct reader *reader) {
     left(status, found);
 }
 
-static int run(const uint8_t *bytes, size_t count) {
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
+    if (mkdtemp(home) == NULL) return 1;
+    // After a crash the folder stays.
+    atexit(remove_home);
+    setenv("LATCHKEY_HOME", home, 1);
+    setenv("LATCHKEY_SOCKET", "none", 1);
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     struct reader reader = {bytes, count};
     for (int turn = 0; turn < 4 && reader.count > 0; turn++) call(take_byte(&reader), &reader);
     objects_end();
     return 0;
-}
-
-int main(int count, char **arguments) {
-    if (mkdtemp(home) == NULL) return 1;
-    // libFuzzer leaves by exit() and, after a crash, by _exit(): then the folder stays.
-    atexit(remove_home);
-    setenv("LATCHKEY_HOME", home, 1);
-    setenv("LATCHKEY_SOCKET", "none", 1);
-    return LLVMFuzzerRunDriver(&count, &arguments, run);
 }
