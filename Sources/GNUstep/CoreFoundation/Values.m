@@ -1,0 +1,213 @@
+// CFData, CFNumber, CFBoolean, CFDate, CFUUID and CFError over GNUstep.
+// SPDX-License-Identifier: Apache-2.0
+#include "Over.h"
+
+#include <stdlib.h>
+
+void lk_free_contents(CFAllocatorRef deallocator, const void *contents) {
+    if (deallocator != kCFAllocatorNull) free((void *)contents);
+}
+
+CFDataRef CFDataCreate(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex length) {
+    (void)allocator;
+    return length < 0 || (bytes == NULL && length > 0) ? NULL : (CFDataRef)[[NSData alloc] initWithBytes:bytes length:(NSUInteger)length];
+}
+
+CFDataRef CFDataCreateWithBytesNoCopy(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex length, CFAllocatorRef bytesDeallocator) {
+    (void)allocator;
+    if (length < 0 || (bytes == NULL && length > 0)) return NULL;
+    BOOL frees = bytesDeallocator != kCFAllocatorNull;
+    return (CFDataRef)[[NSData alloc] initWithBytesNoCopy:(void *)bytes length:(NSUInteger)length freeWhenDone:frees];
+}
+
+CFDataRef CFDataCreateCopy(CFAllocatorRef allocator, CFDataRef data) {
+    (void)allocator;
+    return (CFDataRef)[(id)data copy];
+}
+
+CFMutableDataRef CFDataCreateMutable(CFAllocatorRef allocator, CFIndex capacity) {
+    (void)allocator, (void)capacity;
+    return (CFMutableDataRef)[[NSMutableData alloc] init];
+}
+
+CFMutableDataRef CFDataCreateMutableCopy(CFAllocatorRef allocator, CFIndex capacity, CFDataRef data) {
+    (void)allocator, (void)capacity;
+    return (CFMutableDataRef)[(id)data mutableCopy];
+}
+
+CFIndex CFDataGetLength(CFDataRef data) { return (CFIndex)[(id)data length]; }
+const UInt8 *CFDataGetBytePtr(CFDataRef data) { return [(NSData *)data bytes]; }
+UInt8 *CFDataGetMutableBytePtr(CFMutableDataRef data) { return [(NSMutableData *)data mutableBytes]; }
+void CFDataGetBytes(CFDataRef data, CFRange range, UInt8 *buffer) { [(NSData *)data getBytes:buffer range:lk_range(range)]; }
+void CFDataSetLength(CFMutableDataRef data, CFIndex length) { [(NSMutableData *)data setLength:(NSUInteger)length]; }
+void CFDataIncreaseLength(CFMutableDataRef data, CFIndex extraLength) { [(NSMutableData *)data increaseLengthBy:(NSUInteger)extraLength]; }
+void CFDataAppendBytes(CFMutableDataRef data, const UInt8 *bytes, CFIndex length) { [(NSMutableData *)data appendBytes:bytes length:(NSUInteger)length]; }
+
+void CFDataReplaceBytes(CFMutableDataRef data, CFRange range, const UInt8 *bytes, CFIndex length) {
+    [(NSMutableData *)data replaceBytesInRange:lk_range(range) withBytes:bytes length:(NSUInteger)length];
+}
+
+void CFDataDeleteBytes(CFMutableDataRef data, CFRange range) { [(NSMutableData *)data replaceBytesInRange:lk_range(range) withBytes:NULL length:0]; }
+
+CFNumberRef CFNumberCreate(CFAllocatorRef allocator, CFNumberType type, const void *value) {
+    (void)allocator;
+    if (value == NULL) return NULL;
+    NSNumber *number = [NSNumber alloc];
+    switch (type) {
+    case kCFNumberSInt8Type:
+    case kCFNumberCharType: return (CFNumberRef)[number initWithChar:*(const SInt8 *)value];
+    case kCFNumberSInt16Type:
+    case kCFNumberShortType: return (CFNumberRef)[number initWithShort:*(const SInt16 *)value];
+    case kCFNumberSInt32Type:
+    case kCFNumberIntType: return (CFNumberRef)[number initWithInt:*(const SInt32 *)value];
+    case kCFNumberSInt64Type:
+    case kCFNumberLongType:
+    case kCFNumberLongLongType:
+    case kCFNumberCFIndexType:
+    case kCFNumberNSIntegerType: return (CFNumberRef)[number initWithLongLong:*(const SInt64 *)value];
+    case kCFNumberFloat32Type:
+    case kCFNumberFloatType: return (CFNumberRef)[number initWithFloat:*(const float *)value];
+    case kCFNumberFloat64Type:
+    case kCFNumberDoubleType:
+    case kCFNumberCGFloatType: return (CFNumberRef)[number initWithDouble:*(const double *)value];
+    }
+    [number release];
+    return NULL;
+}
+
+CFNumberType CFNumberGetType(CFNumberRef number) {
+    const char *type = number == NULL ? NULL : [(NSNumber *)number objCType];
+    switch (type == NULL ? 0 : *type) {
+    case 'c': return kCFNumberSInt8Type;
+    case 'C':
+    case 's': return kCFNumberSInt16Type;
+    case 'S':
+    case 'i': return kCFNumberSInt32Type;
+    case 'f': return kCFNumberFloat32Type;
+    case 'd': return kCFNumberFloat64Type;
+    default: return kCFNumberSInt64Type;
+    }
+}
+
+CFIndex CFNumberGetByteSize(CFNumberRef number) {
+    switch (CFNumberGetType(number)) {
+    case kCFNumberSInt8Type: return 1;
+    case kCFNumberSInt16Type: return 2;
+    case kCFNumberSInt32Type:
+    case kCFNumberFloat32Type: return 4;
+    default: return 8;
+    }
+}
+
+Boolean CFNumberIsFloatType(CFNumberRef number) {
+    CFNumberType type = CFNumberGetType(number);
+    return type == kCFNumberFloat32Type || type == kCFNumberFloat64Type;
+}
+
+Boolean CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value) {
+    NSNumber *from = (NSNumber *)number, *back = nil;
+    if (from == nil || value == NULL) return false;
+    NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+    long long integer = CFNumberIsFloatType(number) ? (long long)[from doubleValue] : [from longLongValue];
+    switch (type) {
+    case kCFNumberSInt8Type:
+    case kCFNumberCharType: back = [NSNumber numberWithLongLong:*(SInt8 *)value = (SInt8)integer]; break;
+    case kCFNumberSInt16Type:
+    case kCFNumberShortType: back = [NSNumber numberWithLongLong:*(SInt16 *)value = (SInt16)integer]; break;
+    case kCFNumberSInt32Type:
+    case kCFNumberIntType: back = [NSNumber numberWithLongLong:*(SInt32 *)value = (SInt32)integer]; break;
+    case kCFNumberSInt64Type:
+    case kCFNumberLongType:
+    case kCFNumberLongLongType:
+    case kCFNumberCFIndexType:
+    case kCFNumberNSIntegerType: back = [NSNumber numberWithLongLong:*(SInt64 *)value = integer]; break;
+    case kCFNumberFloat32Type:
+    case kCFNumberFloatType: back = [NSNumber numberWithDouble:*(float *)value = [from floatValue]]; break;
+    case kCFNumberFloat64Type:
+    case kCFNumberDoubleType:
+    case kCFNumberCGFloatType: back = [NSNumber numberWithDouble:*(double *)value = [from doubleValue]]; break;
+    }
+    Boolean is_same = back != nil && [back compare:from] == NSOrderedSame;
+    [pool release];
+    return is_same;
+}
+
+CFComparisonResult CFNumberCompare(CFNumberRef number, CFNumberRef other, void *context) {
+    (void)context;
+    return (CFComparisonResult)[(NSNumber *)number compare:(NSNumber *)other];
+}
+
+Boolean CFBooleanGetValue(CFBooleanRef boolean) { return [(NSNumber *)boolean boolValue]; }
+
+CFAbsoluteTime CFAbsoluteTimeGetCurrent(void) { return [NSDate timeIntervalSinceReferenceDate]; }
+CFAbsoluteTime CFDateGetAbsoluteTime(CFDateRef date) { return [(NSDate *)date timeIntervalSinceReferenceDate]; }
+CFTimeInterval CFDateGetTimeIntervalSinceDate(CFDateRef date, CFDateRef other) { return CFDateGetAbsoluteTime(date) - CFDateGetAbsoluteTime(other); }
+
+CFDateRef CFDateCreate(CFAllocatorRef allocator, CFAbsoluteTime time) {
+    (void)allocator;
+    return (CFDateRef)[[NSDate alloc] initWithTimeIntervalSinceReferenceDate:time];
+}
+
+CFComparisonResult CFDateCompare(CFDateRef date, CFDateRef other, void *context) {
+    (void)context;
+    CFTimeInterval difference = CFDateGetTimeIntervalSinceDate(date, other);
+    return difference < 0 ? kCFCompareLessThan : difference > 0 ? kCFCompareGreaterThan : kCFCompareEqualTo;
+}
+
+CFUUIDRef CFUUIDCreate(CFAllocatorRef allocator) {
+    (void)allocator;
+    return (CFUUIDRef)[[NSUUID alloc] init];
+}
+
+CFUUIDRef CFUUIDCreateFromUUIDBytes(CFAllocatorRef allocator, CFUUIDBytes bytes) {
+    (void)allocator;
+    return (CFUUIDRef)[[NSUUID alloc] initWithUUIDBytes:(unsigned char *)&bytes];
+}
+
+CFUUIDRef CFUUIDCreateWithBytes(
+    CFAllocatorRef allocator, UInt8 byte0, UInt8 byte1, UInt8 byte2, UInt8 byte3, UInt8 byte4, UInt8 byte5, UInt8 byte6, UInt8 byte7,
+    UInt8 byte8, UInt8 byte9, UInt8 byte10, UInt8 byte11, UInt8 byte12, UInt8 byte13, UInt8 byte14, UInt8 byte15) {
+    CFUUIDBytes bytes = {byte0, byte1, byte2, byte3, byte4, byte5, byte6, byte7, byte8, byte9, byte10, byte11, byte12, byte13, byte14, byte15};
+    return CFUUIDCreateFromUUIDBytes(allocator, bytes);
+}
+
+CFUUIDRef CFUUIDCreateFromString(CFAllocatorRef allocator, CFStringRef text) {
+    (void)allocator;
+    return text == NULL ? NULL : (CFUUIDRef)[[NSUUID alloc] initWithUUIDString:(NSString *)text];
+}
+
+CFStringRef CFUUIDCreateString(CFAllocatorRef allocator, CFUUIDRef identifier) {
+    (void)allocator;
+    // Core Foundation writes capitals.
+    return (CFStringRef)[[[(NSUUID *)identifier UUIDString] uppercaseString] copy];
+}
+
+CFUUIDBytes CFUUIDGetUUIDBytes(CFUUIDRef identifier) {
+    CFUUIDBytes bytes = {0};
+    [(NSUUID *)identifier getUUIDBytes:(unsigned char *)&bytes];
+    return bytes;
+}
+
+CFErrorRef CFErrorCreate(CFAllocatorRef allocator, CFErrorDomain domain, CFIndex code, CFDictionaryRef userInfo) {
+    (void)allocator;
+    return (CFErrorRef)[[NSError alloc] initWithDomain:(NSString *)domain code:code userInfo:(NSDictionary *)userInfo];
+}
+
+CFErrorRef CFErrorCreateWithUserInfoKeysAndValues(
+    CFAllocatorRef allocator, CFErrorDomain domain, CFIndex code, const void *const *keys, const void *const *values, CFIndex count) {
+    CFDictionaryRef facts = CFDictionaryCreate(allocator, (const void **)keys, (const void **)values, count, NULL, NULL);
+    CFErrorRef error = CFErrorCreate(allocator, domain, code, facts);
+    [(id)facts release];
+    return error;
+}
+
+CFErrorDomain CFErrorGetDomain(CFErrorRef error) { return (CFErrorDomain)[(NSError *)error domain]; }
+CFIndex CFErrorGetCode(CFErrorRef error) { return [(NSError *)error code]; }
+CFStringRef CFErrorCopyDescription(CFErrorRef error) { return (CFStringRef)[[(NSError *)error localizedDescription] copy]; }
+CFStringRef CFErrorCopyFailureReason(CFErrorRef error) { return (CFStringRef)[[(NSError *)error localizedFailureReason] copy]; }
+CFStringRef CFErrorCopyRecoverySuggestion(CFErrorRef error) { return (CFStringRef)[[(NSError *)error localizedRecoverySuggestion] copy]; }
+
+CFDictionaryRef CFErrorCopyUserInfo(CFErrorRef error) {
+    NSDictionary *facts = [(NSError *)error userInfo];
+    return (CFDictionaryRef)(facts == nil ? [[NSDictionary alloc] init] : [facts copy]);
+}

@@ -1,0 +1,3 @@
+/* GNUstep's headers include this if the compiler has blocks. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <Block.h>
