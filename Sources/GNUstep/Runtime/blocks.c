@@ -1,25 +1,30 @@
 // Makes blocks objects. Without this a block in an array, or as a property, ends the program: libblocksruntime leaves its classes empty, and what a
 // block captures is not retained.
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
 #include "runtime.h"
+
+#include <dlfcn.h>
 
 // There if the program is linked with -lBlocksRuntime. Each is large enough for a class.
 extern struct class _NSConcreteStackBlock __attribute__((weak)), _NSConcreteMallocBlock __attribute__((weak)), _NSConcreteGlobalBlock __attribute__((weak));
 extern void *_Block_copy(const void *) __attribute__((weak));
 extern void _Block_release(const void *) __attribute__((weak));
-extern void _Block_use_RR(void (*retain)(const void *), void (*release)(const void *)) __attribute__((weak));
 
 static id copy(id block, SEL selector) {
     (void)selector;
     return _Block_copy(block);
 }
 
+/// Whether a block is on the heap, as its flags say; Debian's runtime leaves a copy the class that it had on the stack.
+static bool is_counted(id block) { return ((const uint32_t *)block)[2] & (1u << 24); }
+
 /// Of a block on the stack there is nothing to count: it is copied by who keeps it.
-static id retain(id block, SEL selector) { return block->class == &_NSConcreteMallocBlock ? copy(block, selector) : block; }
+static id retain(id block, SEL selector) { return is_counted(block) ? copy(block, selector) : block; }
 
 static void release(id block, SEL selector) {
     (void)selector;
-    if (block->class == &_NSConcreteMallocBlock) _Block_release(block);
+    if (is_counted(block)) _Block_release(block);
 }
 
 static unsigned long count(id block, SEL selector) {
@@ -49,14 +54,37 @@ static struct module module = {8, sizeof module, "latchkey-blocks", &symbols.sym
 
 extern void __objc_exec_class(struct module *);
 
-static void retained(const void *object) { objc_retain((id)object); }
-static void released(const void *object) { objc_release((id)object); }
+/// What a field of a block is: of these only objects are ours.
+enum { kinds = 15, is_object = 3, of_block_variable = 128 };
+
+static bool is_ours(int flags) { return (flags & kinds) == is_object && !(flags & of_block_variable); }
+
+/// What a block calls for each thing that it captures when it is copied, and when it ends.
+ENTRY void _Block_object_assign(void *place, const void *object, int flags) {
+    static void (*next)(void *, const void *, int);
+    if (is_ours(flags)) {
+        *(id *)place = objc_retain((id)object);
+        return;
+    }
+    if (next == NULL) *(void **)&next = dlsym(RTLD_NEXT, "_Block_object_assign");
+    next(place, object, flags);
+}
+
+ENTRY void _Block_object_dispose(const void *object, int flags) {
+    static void (*next)(const void *, int);
+    if (is_ours(flags)) {
+        objc_release((id)object);
+        return;
+    }
+    if (next == NULL) *(void **)&next = dlsym(RTLD_NEXT, "_Block_object_dispose");
+    next(object, flags);
+}
 
 /// Before the program's modules, whose +load may have blocks.
 __attribute__((constructor(101))) static void register_blocks(void) {
     struct class *classes[] = {&_NSConcreteStackBlock, &_NSConcreteMallocBlock, &_NSConcreteGlobalBlock};
     // Another image of the program may have done it.
-    if (classes[0] == NULL || _Block_use_RR == NULL || objc_lookUpClass("NSBlock") != NULL) return;
+    if (classes[0] == NULL || objc_lookUpClass("NSBlock") != NULL) return;
     symbols.definitions[0] = &block_class;
     for (int place = 0; place < 3; place++) {
         classes[place]->class = &metas[place + 1];
@@ -67,5 +95,4 @@ __attribute__((constructor(101))) static void register_blocks(void) {
         symbols.definitions[place + 1] = classes[place];
     }
     __objc_exec_class(&module);
-    _Block_use_RR(retained, released);
 }
