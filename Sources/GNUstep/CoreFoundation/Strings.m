@@ -90,7 +90,7 @@ CFStringRef CFStringCreateWithCStringNoCopy(CFAllocatorRef allocator, const char
 CFStringRef CFStringCreateWithCharacters(CFAllocatorRef allocator, const UniChar *characters, CFIndex count) {
     (void)allocator;
     if (count < 0 || (characters == NULL && count > 0)) return NULL;
-    return (CFStringRef)[[NSString alloc] initWithCharacters:characters length:(NSUInteger)count];
+    return (CFStringRef)lk_string(characters, (NSUInteger)count);
 }
 
 CFStringRef CFStringCreateWithCharactersNoCopy(CFAllocatorRef allocator, const UniChar *characters, CFIndex count, CFAllocatorRef contentsDeallocator) {
@@ -182,7 +182,8 @@ CFIndex CFStringGetBytes(CFStringRef string, CFRange range, CFStringEncoding enc
 static NSStringCompareOptions options_of(CFStringCompareFlags options, Boolean is_search) {
     NSStringCompareOptions made = options & (NSCaseInsensitiveSearch | NSNumericSearch | NSDiacriticInsensitiveSearch | NSWidthInsensitiveSearch);
     if (is_search) made |= options & (NSBackwardsSearch | NSAnchoredSearch);
-    return options & kCFCompareNonliteral ? made : made | NSLiteralSearch;
+    // Numbers are only seen by the comparison that is not literal.
+    return options & (kCFCompareNonliteral | kCFCompareNumerically) ? made : made | NSLiteralSearch;
 }
 
 CFComparisonResult CFStringCompareWithOptions(CFStringRef string1, CFStringRef string2, CFRange range, CFStringCompareFlags options) {

@@ -53,6 +53,9 @@ CFTypeRef lk_copy_in(const struct lk_core *, id object);
 /// An object of GNUstep for one of the core, to be released.
 id lk_copy_out(const struct lk_core *, CFTypeRef object);
 
+/// A string of any code units, to be released.
+NSString *lk_string(const unichar *units, NSUInteger length);
+
 /// One call through the door.
 struct lk_call {
     const struct lk_core *core;

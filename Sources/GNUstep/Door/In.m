@@ -20,7 +20,7 @@ static BOOL is_kind(id object, Class wanted) {
 }
 
 static CFTypeRef string(const struct lk_core *core, NSString *text) {
-    text = [[text copy] autorelease];
+    // No copy is made of it: GNUstep has none of a string with half a surrogate pair.
     NSUInteger length = [text length];
     if (length > (NSUInteger)LONG_MAX / sizeof(unichar)) return NULL;
     unichar *units = malloc(length * sizeof *units + 1);

@@ -4,12 +4,23 @@
 
 #include <stdlib.h>
 
+NSString *lk_string(const unichar *units, NSUInteger length) {
+    NSString *made = [[NSString alloc] initWithCharacters:units length:length];
+    if (made != nil) return made;
+    // GNUstep makes no string with half a surrogate pair in it, but puts it into one that is there.
+    NSMutableString *string = [[NSMutableString alloc] initWithCapacity:length];
+    for (NSUInteger place = 0; place < length; place++) [string appendFormat:@"%C", units[place]];
+    return string;
+}
+
 static NSString *string(const struct lk_core *core, CFTypeRef text) {
     CFIndex length = core->CFStringGetLength(text);
     unichar *units = malloc((size_t)length * sizeof *units + 1);
     if (units == NULL) return nil;
     core->CFStringGetCharacters(text, CFRangeMake(0, length), units);
-    return [[NSString alloc] initWithCharactersNoCopy:units length:(NSUInteger)length freeWhenDone:YES];
+    NSString *made = lk_string(units, (NSUInteger)length);
+    free(units);
+    return made;
 }
 
 static NSNumber *number(const struct lk_core *core, CFTypeRef value) {
@@ -99,7 +110,7 @@ id lk_copy_out(const struct lk_core *core, CFTypeRef object) {
     if (type == core->CFArrayGetTypeID()) return elements(core, object);
     if (type == core->CFSetGetTypeID()) return entries(core, object, YES);
     if (type == core->CFDateGetTypeID()) return [[NSDate alloc] initWithTimeIntervalSinceReferenceDate:core->CFDateGetAbsoluteTime(object)];
-    if (type == core->CFNullGetTypeID()) return [(id)kCFNull retain];
+    if (object == core->null || type == core->CFNullGetTypeID()) return [(id)kCFNull retain];
     if (type == core->CFErrorGetTypeID()) return error(core, object);
     if (type == core->CFUUIDGetTypeID()) return identifier(core, object);
     if (type == core->CFURLGetTypeID()) return url(core, object);
