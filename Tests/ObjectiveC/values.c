@@ -209,6 +209,8 @@ static void values(void) {
     text("UUID", CFUUIDCreateString(NULL, uuid));
     count("UUID", bytes.byte0 + bytes.byte15 + CFEqual(uuid, CFUUIDCreateFromUUIDBytes(NULL, bytes)));
     text("UUID", CFUUIDCreateString(NULL, CFUUIDCreateWithBytes(NULL, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0xFF)));
+    count("version", CFStringGetCharacterAtIndex(CFUUIDCreateString(NULL, CFUUIDCreate(NULL)), 14));
+    count("variant", CFUUIDGetUUIDBytes(CFUUIDCreate(NULL)).byte8 >> 6);
     count("new UUIDs", CFEqual(CFUUIDCreate(NULL), CFUUIDCreate(NULL)) + CFStringGetLength(CFUUIDCreateString(NULL, CFUUIDCreate(NULL))));
 
     CFMutableDictionaryRef facts = CFDictionaryCreateMutable(NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);

@@ -3,6 +3,7 @@
 #include "Over.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 void lk_free_contents(CFAllocatorRef deallocator, const void *contents) {
     if (deallocator != kCFAllocatorNull) free((void *)contents);
@@ -154,9 +155,14 @@ CFComparisonResult CFDateCompare(CFDateRef date, CFDateRef other, void *context)
     return difference < 0 ? kCFCompareLessThan : difference > 0 ? kCFCompareGreaterThan : kCFCompareEqualTo;
 }
 
+/// GNUstep's own are not random ones of RFC 9562: they lack the version.
 CFUUIDRef CFUUIDCreate(CFAllocatorRef allocator) {
     (void)allocator;
-    return (CFUUIDRef)[[NSUUID alloc] init];
+    unsigned char bytes[16];
+    if (getentropy(bytes, sizeof bytes) != 0) return NULL;
+    bytes[6] = (unsigned char)((bytes[6] & 0x0F) | 0x40);
+    bytes[8] = (unsigned char)((bytes[8] & 0x3F) | 0x80);
+    return (CFUUIDRef)[[NSUUID alloc] initWithUUIDBytes:bytes];
 }
 
 CFUUIDRef CFUUIDCreateFromUUIDBytes(CFAllocatorRef allocator, CFUUIDBytes bytes) {

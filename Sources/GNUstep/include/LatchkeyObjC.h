@@ -21,6 +21,12 @@
 #define YES __objc_yes
 #define NO __objc_no
 
+/* The empty reference is one for every kind, as on macOS: CFArrayRef list = nil. */
+#undef nil
+#undef Nil
+#define nil NULL
+#define Nil NULL
+
 #include <CoreFoundation/CoreFoundation.h>
 #include <Security/Security.h>
 
