@@ -87,6 +87,8 @@ int main(void) {
         CHECK([login.title isEqual:@"first"] && [login.label isEqual:@"alice:7:11"], "instance variables of a superclass in a later file keep their places");
         CHECK([login seven] == 7, "a category has the class's instance variables");
         CHECK([[@"abc" reversed] isEqual:@"cba"], "a category on a class of GNUstep");
+        NSDictionary *all = @{BRIDGE(id) kSecClass : BRIDGE(id) kSecClassGenericPassword};
+        SecItemDelete(BRIDGE(CFDictionaryRef) all);
         CHECK([login store:@"secret"] == errSecSuccess && [login store:@"secret"] == errSecDuplicateItem, "a method that stores");
 
         CHECK([login conformsToProtocol:@protocol(Naming)] && [Login conformsToProtocol:@protocol(Storing)], "a class conforms to the protocols of its protocols");
@@ -105,9 +107,9 @@ int main(void) {
         CHECK(seen == 4, "fast enumeration of a dictionary");
         Shelf *shelf = [Shelf new];
         shelf[0] = @"x", shelf[1] = @"y";
-        NSMutableString *all = [NSMutableString string];
-        for (NSString *thing in shelf) [all appendString:thing];
-        CHECK([all isEqual:@"xy"] && [shelf[1] isEqual:@"y"], "fast enumeration and subscripts of a class of the program");
+        NSMutableString *letters = [NSMutableString string];
+        for (NSString *thing in shelf) [letters appendString:thing];
+        CHECK([letters isEqual:@"xy"] && [shelf[1] isEqual:@"y"], "fast enumeration and subscripts of a class of the program");
         BOOL raised = NO;
         @try {
             for (NSString *key in table) table[[key stringByAppendingString:@"+"]] = @0;

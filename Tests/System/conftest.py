@@ -18,6 +18,7 @@ from support.clients import Way
 from support.command import Keychain
 from support.daemon import Daemon, as_unit
 from support.formats import Identities
+from support.objective_c import ObjectiveC
 from support.pam import Login
 from support.presence import Guarded
 from support.items import Items
@@ -223,6 +224,15 @@ def c(world, request):
 def way(c, request):
     """libSecurity in both ways to run: over the keychain in the process, and through `keychaind --user`."""
     return Way(c, (lambda: request.getfixturevalue("daemon")) if request.param == "daemon" else None)
+
+
+@pytest.fixture
+def objc(c):
+    """libSecurity-gnustep, and clang: programs of Objective-C."""
+    made = ObjectiveC(c)
+    if not made.library.exists():
+        pytest.skip(f"there is no libSecurity-gnustep in {made.prefix}; run `scripts/build-gnustep-library {made.prefix}`")
+    return made
 
 
 @pytest.fixture

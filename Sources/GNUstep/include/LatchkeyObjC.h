@@ -10,7 +10,7 @@
 #error "Objective-C as the articles have it needs clang; GCC has neither literals nor blocks nor automatic reference counting"
 #endif
 #if defined(__has_feature) && !__has_feature(objc_nonfragile_abi)
-#error "say -fobjc-runtime=gnustep-1.0"
+#error "say -fobjc-runtime=gnustep-1.6 -fobjc-legacy-dispatch, as latchkey-security-gnustep.pc does"
 #endif
 
 #import <Foundation/Foundation.h>

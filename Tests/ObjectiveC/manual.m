@@ -1,0 +1,42 @@
+// Weak references in code that counts by hand.
+// SPDX-License-Identifier: Apache-2.0
+#include "check.h"
+
+@interface Named : NSObject
+@property(nonatomic, weak) NSObject *other;
+@end
+@implementation Named
+@end
+
+@interface Stillborn : NSObject
+@end
+static __weak id seen;
+@implementation Stillborn
+- (instancetype)init {
+    self = [super init];
+    seen = self;
+    [self dealloc];
+    return nil;
+}
+@end
+
+int main(void) {
+    @autoreleasepool {
+        NSObject *object = [NSObject new];
+        Named *named = [Named new];
+        named.other = object;
+        @autoreleasepool {
+            CHECK(named.other == object, "a weak property has its object");
+        }
+        @autoreleasepool {
+            [object retain];
+            [object release];
+            CHECK(named.other == object, "and keeps it over a release that is not the last");
+        }
+        [object release];
+        CHECK(named.other == nil, "then it is nil");
+        CHECK([[Stillborn alloc] init] == nil && seen == nil, "also if an initialiser ends the object");
+        [named release];
+    }
+    return wrong;
+}

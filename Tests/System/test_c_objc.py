@@ -1,0 +1,72 @@
+# Objective-C over GNUstep: what clang's modern modules need of GCC's runtime, with and without automatic reference counting.
+# SPDX-License-Identifier: Apache-2.0
+import itertools
+import signal
+import subprocess
+
+import pytest
+
+from support.objective_c import DEBIANS, PROGRAMS, compilers
+
+pytestmark = [pytest.mark.capi, pytest.mark.rootless, pytest.mark.patience(300)]
+
+WAYS = list(itertools.product([False, True], compilers()))
+NAMES = [f"{'arc' if arc else 'manual'}-{'debian' if compiler == DEBIANS else 'toolchain'}" for arc, compiler in WAYS]
+
+
+@pytest.fixture(params=WAYS, ids=NAMES)
+def way(request):
+    return dict(zip(("arc", "compiler"), request.param))
+
+
+def holds(done):
+    said = done.stdout + done.stderr
+    assert done.returncode == 0 and "WRONG" not in said and done.stdout.count("right:") > 3, f"every sentence of the program holds: {said[-3000:]}"
+
+
+def test_classes_properties_categories_protocols_and_literals(objc, way):
+    holds(objc.run(objc.compile(PROGRAMS / "classes.m", PROGRAMS / "base.m", **way)))
+    holds(objc.run(objc.compile(PROGRAMS / "base.m", PROGRAMS / "classes.m", **way)))
+
+
+def test_exceptions_of_the_program_and_through_the_calls(objc, way):
+    holds(objc.run(objc.compile(PROGRAMS / "exceptions.m", **way)))
+
+
+def test_blocks_in_collections_and_as_callbacks(objc, way, tmp_path):
+    certificate = tmp_path / "certificate.der"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=objc", "-days", "30",
+                    "-keyout", tmp_path / "key.pem", "-outform", "DER", "-out", certificate], check=True, capture_output=True)
+    holds(objc.run(objc.compile(PROGRAMS / "blocks.m", **way), env={"CERTIFICATE": str(certificate)}))
+
+
+@pytest.mark.parametrize("compiler", compilers())
+def test_weak_references_become_nil(objc, compiler):
+    program = objc.compile(PROGRAMS / "weak.m", arc=True, compiler=compiler)
+    holds(objc.run(program))
+    done = objc.run(program, "an object that counts its owners itself")
+    assert done.returncode == -signal.SIGABRT and "no weak reference to an object of class Counting" in done.stderr, "one that could dangle ends the program"
+
+
+def test_weak_references_also_without_automatic_counting(objc):
+    program = objc.compile(PROGRAMS / "manual.m", flags=["-fobjc-weak"])
+    holds(objc.run(program))
+
+
+def test_a_bundle_shares_weak_references_and_blocks_with_its_program(objc):
+    bundle = objc.compile(PROGRAMS / "bundle.m", arc=True, flags=["-fPIC", "-shared"], name="bundle.so")
+    holds(objc.run(objc.compile(PROGRAMS / "host.m", arc=True, flags=["-rdynamic"]), bundle))
+
+
+def test_a_program_without_a_fixed_address_or_with_one(objc):
+    for flags in (["-fPIE", "-pie"], ["-fno-pie", "-no-pie"]):
+        holds(objc.run(objc.compile(PROGRAMS / "classes.m", PROGRAMS / "base.m", flags=flags)))
+
+
+def test_gcc_and_the_older_runtime_are_refused_with_a_word(objc):
+    source = objc.c.world.programs / "nothing.m"
+    source.write_text("int main(void) { return 0; }\n")
+    words = [word for word in objc.flags("--cflags") if not word.startswith(("-fobjc-runtime", "-fobjc-legacy", "-fblocks"))]
+    for compiler, word in (["gcc"], "needs clang"), ([DEBIANS, "-fobjc-runtime=gcc"], "gnustep-1.6"):
+        done = subprocess.run([*compiler, *words, "-fsyntax-only", str(source)], capture_output=True, text=True)
+        assert done.returncode != 0 and word in done.stderr, f"{compiler} is told what is missing"
