@@ -154,14 +154,16 @@ int main(int count, char **arguments) {
     [pair setObject:pair forKey:@"self"];
     CHECK(is_refused(pair), "one of a dictionary too");
     [circle removeAllObjects], [pair removeAllObjects];
-    id doubled = [NSArray array];
-    for (int level = 0; level < 40; level++) doubled = [NSArray arrayWithObjects:doubled, doubled, nil];
-    CHECK(is_refused(doubled), "2^40 elements in 40 objects are refused");
-    NSMutableArray *many = [NSMutableArray array];
-    for (int place = 0; place < 1000000; place++) [many addObject:@""];
-    CHECK(is_refused(many), "a million elements are refused");
-    [many removeLastObject];
-    CHECK(!is_refused(many), "one less is not");
+    if (count < 4) {
+        id doubled = [NSArray array];
+        for (int level = 0; level < 40; level++) doubled = [NSArray arrayWithObjects:doubled, doubled, nil];
+        CHECK(is_refused(doubled), "2^40 elements in 40 objects are refused");
+        NSMutableArray *many = [NSMutableArray array];
+        for (int place = 0; place < 1000000; place++) [many addObject:@""];
+        CHECK(is_refused(many), "a million elements are refused");
+        [many removeLastObject];
+        CHECK(!is_refused(many), "one less is not");
+    }
     CHECK(is_refused(nil) && is_refused([NSObject class]) && is_refused([[[NSObject alloc] init] autorelease]) && is_refused([NSThread currentThread]),
           "other objects are refused, and classes");
     id stranger = [Stranger alloc];
@@ -171,7 +173,7 @@ int main(int count, char **arguments) {
     NSMutableArray *changing = [NSMutableArray arrayWithObjects:@"a", meddling, @"b", nil];
     meddling->owner = changing;
     CHECK(!is_refused(changing) && [changing count] == 0, "an array that changes while it is read is read as it was");
-    CHECK(is_refused([NSAttributedString alloc] == nil ? nil : [[[NSAttributedString alloc] initWithString:@"a"] autorelease]), "attributed text is refused");
+    CHECK(is_refused([[[NSAttributedString alloc] initWithString:@"a"] autorelease]), "attributed text is refused");
     NSError *error = [NSError errorWithDomain:NSOSStatusErrorDomain code:-50 userInfo:nil];
     CFTypeRef in = lk_copy_in(core, error);
     NSError *back = [lk_copy_out(core, in) autorelease];

@@ -1,5 +1,6 @@
 // Opens the core libSecurity for this library alone.
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
 #include "Door.h"
 
 #include <dlfcn.h>
@@ -10,13 +11,20 @@ static void *library;
 static struct lk_core core;
 static BOOL is_open;
 
+static BOOL has_another;
+static void open_core(void);
+
+void lk_look_for_another(void) {
+    // What a program has no reason to take the address of, so that this is a library's.
+    void *first = dlsym(RTLD_DEFAULT, "CFGetAllocator");
+    Dl_info its, own;
+    if (first == NULL || dladdr(first, &its) == 0 || dladdr((void *)open_core, &own) == 0 || its.dli_fbase == own.dli_fbase) return;
+    has_another = YES;
+    fprintf(stderr, "libSecurity-gnustep: %s has another Core Foundation and was loaded first; it does not know objects of GNUstep\n", its.dli_fname);
+}
+
 static void open_core(void) {
-    // The core's class of constant strings, which is seen by everybody only if the core itself is, or a Foundation of Swift: then the calls of
-    // Core Foundation in this program may be theirs, and they do not know objects of GNUstep.
-    if (dlsym(RTLD_DEFAULT, "$s10Foundation19_NSCFConstantStringCN") != NULL) {
-        fputs("libSecurity-gnustep: this program has another Core Foundation too (libSecurity or Swift's Foundation); every call fails\n", stderr);
-        return;
-    }
+    if (has_another) return;
     // Local, so that its names do not meet ours. It stays open: its objects may live as long as the program.
     library = dlopen("libSecurity.so.0", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {

@@ -30,6 +30,9 @@ struct lk_core {
 
 /// The core, opened when it is first needed; NULL if it cannot be, of which standard error has been told.
 const struct lk_core *lk_core(void);
+/// At load: says so if names of Core Foundation are another library's in this program, libSecurity's or those of Swift's Foundation. Then its calls
+/// and constants are too, and every call that gets here fails.
+void lk_look_for_another(void);
 /// A function of the core.
 void *lk_core_function(const char *name);
 

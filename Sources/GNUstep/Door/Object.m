@@ -49,6 +49,7 @@ id lk_missing;
 /// Before the program's own +load and constructors run.
 + (void)load {
     lk_missing = [[LKMissing alloc] init];
+    lk_look_for_another();
 }
 
 @end

@@ -30,11 +30,11 @@ class ObjectiveC:
         asked = ["pkg-config", *what, "latchkey-security-gnustep"]
         return shlex.split(subprocess.check_output(asked, text=True, env={**os.environ, "PKG_CONFIG_PATH": str(self.prefix / "lib/pkgconfig")}))
 
-    def compile(self, *sources, arc=False, compiler=DEBIANS, flags=(), name=None):
+    def compile(self, *sources, arc=False, compiler=DEBIANS, flags=(), last=(), name=None):
         """The program of some sources, of which those in C are taken as Objective-C."""
         counting = ["-fobjc-arc", "-fobjc-arc-exceptions"] if arc else ["-fno-objc-arc"]
         return self.build([compiler, *self.flags("--cflags"), *counting, "-Wall", "-Werror", *flags, "-x", "objective-c", *sources, "-x", "none",
-                           *self.flags("--libs")], name or pathlib.Path(sources[0]).stem)
+                           *self.flags("--libs"), *last], name or pathlib.Path(sources[0]).stem)
 
     def build(self, words, name):
         program = self.c.world.programs / name

@@ -1,0 +1,48 @@
+// Many calls of each kind, and how much memory the program has before and after.
+// SPDX-License-Identifier: Apache-2.0
+#include "check.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static long pages(void) {
+    long all = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL || fscanf(file, "%ld %ld", &all, &resident) != 2) return -1;
+    fclose(file);
+    return resident;
+}
+
+static void turn(NSDictionary *query, SecKeyRef key) {
+    @autoreleasepool {
+        CFTypeRef found = NULL;
+        if (SecItemCopyMatching((CFDictionaryRef)query, &found) != errSecSuccess || [[(id)found objectForKey:(id)kSecValueData] length] != 1000) wrong++;
+        CFRelease(found);
+        if (SecItemCopyMatching((CFDictionaryRef) @{@"no" : query}, &found) != errSecParam) wrong++;
+        CFErrorRef error = NULL;
+        if (SecKeyCreateRandomKey((CFDictionaryRef)query, &error) != NULL || [(NSError *)error code] == 0) wrong++;
+        CFRelease(error);
+        SecKeyRef half = SecKeyCopyPublicKey(key);
+        CFDictionaryRef attributes = SecKeyCopyAttributes(half);
+        if (!CFEqual(half, half) || CFDictionaryGetCount(attributes) < 3) wrong++;
+        CFRelease(half), CFRelease(attributes);
+    }
+}
+
+int main(void) {
+    @autoreleasepool {
+        NSMutableDictionary *query = [@{(id)kSecClass : (id)kSecClassGenericPassword, (id)kSecAttrAccount : @"growth"} mutableCopy];
+        query[(id)kSecValueData] = [NSMutableData dataWithLength:1000];
+        CHECK(SecItemAdd((CFDictionaryRef)query, NULL) == errSecSuccess, "an entry");
+        [query removeObjectForKey:(id)kSecValueData];
+        query[(id)kSecReturnData] = @YES, query[(id)kSecReturnAttributes] = @YES;
+        SecKeyRef key = SecKeyCreateRandomKey((CFDictionaryRef) @{(id)kSecAttrKeyType : (id)kSecAttrKeyTypeECSECPrimeRandom, (id)kSecAttrKeySizeInBits : @256}, NULL);
+        for (int place = 0; place < 2000; place++) turn(query, key);
+        long before = pages();
+        for (int place = 0; place < 20000; place++) turn(query, key);
+        long after = pages();
+        CHECK(wrong == 0, "every answer is right");
+        CHECK(after - before < 256, "20000 turns grow by %ld pages", after - before);
+    }
+    return wrong;
+}
