@@ -1,5 +1,5 @@
-// Each of the four calls with __bridge, one after the other, as the shortest articles print them. The line breaks behind their comments are lost in
-// print, and are put back; so are the declarations of the results.
+// Each of the four calls with __bridge, one after the other, as the shortest articles print them. The line breaks
+// behind their comments are lost in print, and are put back; so are the declarations of the results.
 // SPDX-License-Identifier: Apache-2.0
 #import <Foundation/Foundation.h>
 #import <Security/Security.h>

@@ -1,5 +1,6 @@
-// A UUID that survives reinstallation, the prefix of the program's access groups, and the search dictionary that both begin with, in the shape that
-// articles have them. They do not print what encodedIdentifier and kUUIDKeychainIdentify are.
+// A UUID that survives reinstallation, the prefix of the program's access groups, and the search dictionary that both
+// begin with, in the shape that articles have them. They do not print what encodedIdentifier and
+// kUUIDKeychainIdentify are.
 // SPDX-License-Identifier: Apache-2.0
 #import <Foundation/Foundation.h>
 #import <Security/Security.h>

@@ -1,5 +1,6 @@
-// Classes as clang's modern runtime has them: synthesised properties, instance variables in implementations, categories, protocols with optional
-// methods, subscripts, literals, fast enumeration. A subclass is in the file base.m is linked behind.
+// Classes as clang's modern runtime has them: synthesised properties, instance variables in implementations,
+// categories, protocols with optional methods, subscripts, literals, fast enumeration. A subclass is in the file
+// base.m is linked behind.
 // SPDX-License-Identifier: Apache-2.0
 #import "base.h"
 #include "check.h"

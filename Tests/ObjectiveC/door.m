@@ -1,5 +1,5 @@
-// The door itself, both ways: random objects come back as they went in, and what the core does not know is refused. Compiled together with the
-// sources of the library, by GCC: its functions are not exported.
+// The door itself, both ways: random objects come back as they went in, and what the core does not know is refused.
+// Compiled together with the sources of the library, by GCC: its functions are not exported.
 // SPDX-License-Identifier: Apache-2.0
 #include "Door.h"
 #include "check.h"

@@ -1,4 +1,5 @@
-// Exceptions: thrown, caught by class, passed on, with @finally; and those that are raised while a call of Security reads an object.
+// Exceptions: thrown, caught by class, passed on, with @finally; and those that are raised while a call of Security
+// reads an object.
 // SPDX-License-Identifier: Apache-2.0
 #include "check.h"
 

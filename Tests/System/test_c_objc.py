@@ -1,4 +1,5 @@
-# Objective-C over GNUstep: what clang's modern modules need of GCC's runtime, with and without automatic reference counting.
+# Objective-C over GNUstep: what clang's modern modules need of GCC's runtime, with and without automatic reference
+# counting.
 # SPDX-License-Identifier: Apache-2.0
 import itertools
 import signal
@@ -6,12 +7,12 @@ import subprocess
 
 import pytest
 
-from support.objective_c import DEBIANS, PROGRAMS, compilers
+from support.objective_c import DEBIAN, PROGRAMS, compilers
 
 pytestmark = [pytest.mark.capi, pytest.mark.rootless, pytest.mark.patience(300)]
 
 WAYS = list(itertools.product([False, True], compilers()))
-NAMES = [f"{'arc' if arc else 'manual'}-{'debian' if compiler == DEBIANS else 'toolchain'}" for arc, compiler in WAYS]
+NAMES = [f"{'arc' if arc else 'manual'}-{'debian' if compiler == DEBIAN else 'toolchain'}" for arc, compiler in WAYS]
 
 
 @pytest.fixture(params=WAYS, ids=NAMES)
@@ -67,6 +68,6 @@ def test_gcc_and_the_older_runtime_are_refused_with_a_word(objc):
     source = objc.c.world.programs / "nothing.m"
     source.write_text("int main(void) { return 0; }\n")
     words = [word for word in objc.flags("--cflags") if not word.startswith(("-fobjc-runtime", "-fobjc-legacy", "-fblocks"))]
-    for compiler, word in (["gcc"], "needs clang"), ([DEBIANS, "-fobjc-runtime=gcc"], "gnustep-1.6"):
+    for compiler, word in (["gcc"], "needs clang"), ([DEBIAN, "-fobjc-runtime=gcc"], "gnustep-1.6"):
         done = subprocess.run([*compiler, *words, "-fsyntax-only", str(source)], capture_output=True, text=True)
         assert done.returncode != 0 and word in done.stderr, f"{compiler} is told what is missing"

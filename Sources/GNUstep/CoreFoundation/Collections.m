@@ -1,4 +1,5 @@
-// CFArray and CFDictionary over GNUstep. Elements are objects, or NULL; they are retained. A place that is not there raises GNUstep's exception.
+// CFArray and CFDictionary over GNUstep. Elements are objects, or NULL; they are retained. A place that is not there
+// raises GNUstep's exception.
 // SPDX-License-Identifier: Apache-2.0
 #include "Over.h"
 

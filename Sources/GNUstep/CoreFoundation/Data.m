@@ -1,4 +1,5 @@
-// What Core Foundation has as data, over GNUstep. Declared without the headers: there these are constants, and they are set here.
+// What Core Foundation has as data, over GNUstep. Declared without the headers: there these are constants, and they
+// are set here.
 // SPDX-License-Identifier: Apache-2.0
 #import <Foundation/Foundation.h>
 

@@ -1,11 +1,13 @@
-// The door of libSecurity-gnustep: objects of GNUstep go in, objects of the core's Core Foundation come out, and the other way round.
+// The door of libSecurity-gnustep: objects of GNUstep go in, objects of the core's Core Foundation come out, and the
+// other way round.
 // SPDX-License-Identifier: Apache-2.0
 #import <Foundation/Foundation.h>
 
 #include <CoreFoundation/CoreFoundation.h>
 #include <Security/Security.h>
 
-/// The functions of the core that the door itself calls. They have the names that this library exports too, so each is looked up in the core.
+/// The functions of the core that the door itself calls. They have the names that this library exports too, so each
+/// is looked up in the core.
 #define LK_CORE_FUNCTIONS(X) \
     X(CFRetain) X(CFRelease) X(CFEqual) X(CFHash) X(CFGetTypeID) X(CFCopyDescription) X(CFStringGetTypeID) X(CFStringGetLength) \
     X(CFStringGetCharacters) X(CFStringCreateWithCharacters) X(CFDataGetTypeID) X(CFDataGetLength) X(CFDataGetBytePtr) X(CFDataCreate) \
@@ -30,8 +32,8 @@ struct lk_core {
 
 /// The core, opened when it is first needed; NULL if it cannot be, of which standard error has been told.
 const struct lk_core *lk_core(void);
-/// At load: says so if names of Core Foundation are another library's in this program, libSecurity's or those of Swift's Foundation. Then its calls
-/// and constants are too, and every call that gets here fails.
+/// At load: says so if names of Core Foundation are another library's in this program, libSecurity's or those of
+/// Swift's Foundation. Then its calls and constants are too, and every call that gets here fails.
 void lk_look_for_another(void);
 /// A function of the core.
 void *lk_core_function(const char *name);
@@ -50,8 +52,8 @@ void *lk_core_function(const char *name);
 /// What stands in a collection for NULL, which Core Foundation allows there and GNUstep does not.
 extern id lk_missing;
 
-/// An object of the core for one of GNUstep, to be released; NULL for classes that the core does not know, too many levels or elements, and what
-/// raises exceptions while it is read.
+/// An object of the core for one of GNUstep, to be released; NULL for classes that the core does not know, too many
+/// levels or elements, and what raises exceptions while it is read.
 CFTypeRef lk_copy_in(const struct lk_core *, id object);
 /// An object of GNUstep for one of the core, to be released.
 id lk_copy_out(const struct lk_core *, CFTypeRef object);

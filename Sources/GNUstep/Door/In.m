@@ -114,7 +114,8 @@ static CFTypeRef whole(struct reading *reading, id object, int depth) {
     return made;
 }
 
-/// A collection is put into its owner before it is filled: then an exception leaves one object to release, the outermost.
+/// A collection is put into its owner before it is filled: then an exception leaves one object to release, the
+/// outermost.
 static BOOL fill(struct reading *reading, CFTypeRef target, id source, int depth) {
     const struct lk_core *core = reading->core;
     BOOL is_dictionary = is_kind(source, [NSDictionary class]), is_array = is_kind(source, [NSArray class]);

@@ -1,5 +1,5 @@
-// Makes blocks objects. Without this a block in an array, or as a property, ends the program: libblocksruntime leaves its classes empty, and what a
-// block captures is not retained.
+// Makes blocks objects. Without this a block in an array, or as a property, ends the program: libblocksruntime leaves
+// its classes empty, and what a block captures is not retained.
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -41,7 +41,8 @@ static struct method_list methods = {
      {"retainCount", "Q16@0:8", (IMP)count}}};
 
 enum { is_class = 1, is_meta = 2 };
-#define META(of, above) {.class = (struct class *)"NSObject", .superclass = above, .name = of, .info = is_meta, .size = sizeof(struct class)}
+#define META(of, above) \
+    {.class = (struct class *)"NSObject", .superclass = above, .name = of, .info = is_meta, .size = sizeof(struct class)}
 static struct class metas[] = {META("NSBlock", "NSObject"), META("__NSStackBlock__", "NSBlock"), META("__NSMallocBlock__", "NSBlock"),
                                META("__NSGlobalBlock__", "NSBlock")};
 static struct class block_class = {

@@ -1,4 +1,5 @@
-// Makes @catch (id …) catch every object. Clang writes it as a class "@id", which GCC's runtime looks for in vain, and ends the program.
+// Makes @catch (id …) catch every object. Clang writes it as a class "@id", which GCC's runtime looks for in vain,
+// and ends the program.
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime.h"
 

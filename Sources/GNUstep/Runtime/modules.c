@@ -1,5 +1,6 @@
-// Lets a module that clang compiled for -fobjc-runtime=gnustep-1.0 run on GCC's Objective-C runtime, the only one in Debian: with subscripts,
-// literals, automatic synthesis, and instance variables in implementations. It is linked into the program, and hidden there.
+// Lets a module that clang compiled for -fobjc-runtime=gnustep-1.6 run on GCC's Objective-C runtime, the only one in
+// Debian: with subscripts, literals, automatic synthesis, and instance variables in implementations. It is linked
+// into the program, and hidden there.
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -10,7 +11,8 @@
 
 extern IMP objc_msg_lookup_super(void *, SEL);
 
-/// Of a class: its instance variables have offsets from the end of its superclass, and its size is negative. To GCC's runtime this bit is another.
+/// Of a class: its instance variables have offsets from the end of its superclass, and its size is negative. To GCC's
+/// runtime this bit is another.
 enum { new_abi = 0x10 };
 /// What stands in the class of a protocol.
 enum { old_protocol = 2, new_protocol = 3 };
@@ -110,7 +112,7 @@ ENTRY void __objc_exec_class(struct module *module) {
     }
 }
 
-/// Where a method is, as modern code asks for it. The caller takes the method out at once.
+/// A place of a method, as modern code asks for it. The caller takes the method out at once.
 struct slot {
     void *owner, *cached;
     const char *types;

@@ -1,4 +1,5 @@
-// The parts of GCC's Objective-C runtime, and of what clang writes for -fobjc-runtime=gnustep-1.0, that are needed to bring the two together.
+// The parts of GCC's Objective-C runtime, and of what clang writes for -fobjc-runtime=gnustep-1.6, that are needed to
+// bring the two together.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <stdbool.h>
@@ -30,7 +31,8 @@ struct method_list {
     } list[8];
 };
 
-/// A class as a compiler writes it: the superclass is a name until the runtime knows the class. Behind `gc` only clang writes.
+/// A class as a compiler writes it: the superclass is a name until the runtime knows the class. Behind `gc` only
+/// clang writes.
 struct class {
     struct class *class;
     const char *superclass, *name;

@@ -1,5 +1,6 @@
-// Weak references that become nil. GCC's runtime has none, and GNUstep on it does not tell anybody when an object ends; so -[NSObject release] is
-// replaced with one that counts down under a lock, and forgets the weak references to an object in the same step in which its last owner goes.
+// Weak references that become nil. GCC's runtime has none, and GNUstep on it does not tell anybody when an object
+// ends; so -[NSObject release] is replaced with one that counts down under a lock, and forgets the weak references to
+// an object in the same step in which its last owner goes.
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime.h"
 
@@ -101,8 +102,8 @@ static bool is_counted(id object) {
     struct class *constant = objc_lookUpClass("NSConstantString");
     if (object->class == constant || object->class->info & 2) return false;
     if (class_getMethodImplementation(object->class, sel_registerName("release")) == table->release) return true;
-    // A class that counts for itself would let its objects end without a word: there can be no weak reference to them. The compiler does not
-    // expect an exception here.
+    // A class that counts for itself would let its objects end without a word: there can be no weak reference to
+    // them. The compiler does not expect an exception here.
     fprintf(stderr, "latchkey: no weak reference to an object of class %s, which counts its owners itself\n", object->class->name);
     abort();
 }

@@ -7,7 +7,7 @@
 #if defined(__OBJC__)
 
 #if !defined(__clang__)
-#error "Objective-C as the articles have it needs clang; GCC has neither literals nor blocks nor automatic reference counting"
+#error "this needs clang: GCC has neither literals nor blocks nor automatic reference counting"
 #endif
 #if defined(__has_feature) && !__has_feature(objc_nonfragile_abi)
 #error "say -fobjc-runtime=gnustep-1.6 -fobjc-legacy-dispatch, as latchkey-security-gnustep.pc does"

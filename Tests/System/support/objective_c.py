@@ -8,7 +8,7 @@ import subprocess
 
 from .session import ROOT
 
-DEBIANS = "/usr/bin/clang"
+DEBIAN = "/usr/bin/clang"
 PROGRAMS = ROOT / "Tests/ObjectiveC"
 
 
@@ -16,7 +16,7 @@ def compilers():
     """Debian's clang, and the toolchain's if there is one."""
     swift = shutil.which("swiftc")
     toolchains = pathlib.Path(swift).resolve().parent / "clang" if swift else None
-    return [DEBIANS, *([str(toolchains)] if toolchains and toolchains.exists() else [])]
+    return [DEBIAN, *([str(toolchains)] if toolchains and toolchains.exists() else [])]
 
 
 class ObjectiveC:
@@ -30,7 +30,7 @@ class ObjectiveC:
         asked = ["pkg-config", *what, "latchkey-security-gnustep"]
         return shlex.split(subprocess.check_output(asked, text=True, env={**os.environ, "PKG_CONFIG_PATH": str(self.prefix / "lib/pkgconfig")}))
 
-    def compile(self, *sources, arc=False, compiler=DEBIANS, flags=(), last=(), name=None):
+    def compile(self, *sources, arc=False, compiler=DEBIAN, flags=(), last=(), name=None):
         """The program of some sources, of which those in C are taken as Objective-C."""
         counting = ["-fobjc-arc", "-fobjc-arc-exceptions"] if arc else ["-fno-objc-arc"]
         return self.build([compiler, *self.flags("--cflags"), *counting, "-Wall", "-Werror", *flags, "-x", "objective-c", *sources, "-x", "none",
@@ -52,7 +52,7 @@ class ObjectiveC:
         own = ["gcc", "-std=gnu11", *(word for word in words if not word.startswith("-M") and word != "-I."), *flags, "-c"]
         made = []
         for source in [*(sources / "Door").glob("*.m"), *(sources / "CoreFoundation").glob("*.m")]:
-            if source.name == "ByHand.m":
+            if source.name in ("ByHand.m", "Callbacks.m"):
                 continue
             made.append(folder / f"own-{source.stem}.o")
             headers = [] if source.name == "Data.m" else [f"-I{ROOT}/Sources/CHeaders"]
