@@ -47,6 +47,15 @@ static SecTrustRef trust(void) {
     return made;
 }
 
+/// A queue of the program's own. Debian 12 has no libdispatch, of which a program would have this function.
+struct dispatch_queue_s {
+    int count;
+};
+void dispatch_async_f(struct dispatch_queue_s *queue, void *context, void (*work)(void *)) {
+    queue->count++;
+    work(context);
+}
+
 int main(void) {
     @autoreleasepool {
         @autoreleasepool {
@@ -89,6 +98,11 @@ int main(void) {
         CHECK(SecTrustEvaluateAsync(none, NULL, ^(SecTrustRef same, SecTrustResultType result){}) == errSecParam, "not for NULL");
         CHECK(SecTrustEvaluateAsync((SecTrustRef) BRIDGE(CFTypeRef) @"text", NULL, ^(SecTrustRef same, SecTrustResultType result){}) == errSecParam, "nor for a string");
         CHECK(SecTrustEvaluateAsync(evaluated, NULL, nothing) == errSecParam, "nor without a block");
+        struct dispatch_queue_s queue = {0}, *no_queue = NULL;
+        __block CFIndex told = 0;
+        SecTrustWithErrorCallback tell = ^(SecTrustRef same, Boolean is_trusted, CFErrorRef error) { told = is_trusted ? 1 : CFErrorGetCode(error); };
+        CHECK(SecTrustEvaluateAsyncWithError(evaluated, &queue, tell) == errSecSuccess && queue.count == 1 && told < 0, "on the program's queue, with an error: %ld", (long)told);
+        CHECK(SecTrustEvaluateAsyncWithError(evaluated, no_queue, tell) == errSecParam, "for which there must be a queue");
         CFRelease(evaluated);
 
         __block volatile int answered = 0;

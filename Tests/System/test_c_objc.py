@@ -38,7 +38,7 @@ def test_blocks_in_collections_and_as_callbacks(objc, way, tmp_path):
     certificate = tmp_path / "certificate.der"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=objc", "-days", "30",
                     "-keyout", tmp_path / "key.pem", "-outform", "DER", "-out", certificate], check=True, capture_output=True)
-    holds(objc.run(objc.compile(PROGRAMS / "blocks.m", **way), env={"CERTIFICATE": str(certificate)}))
+    holds(objc.run(objc.compile(PROGRAMS / "blocks.m", flags=["-rdynamic"], **way), env={"CERTIFICATE": str(certificate)}))
 
 
 @pytest.mark.parametrize("compiler", compilers())
@@ -57,6 +57,13 @@ def test_weak_references_also_without_automatic_counting(objc):
 def test_a_bundle_shares_weak_references_and_blocks_with_its_program(objc):
     bundle = objc.compile(PROGRAMS / "bundle.m", arc=True, flags=["-fPIC", "-shared"], name="bundle.so")
     holds(objc.run(objc.compile(PROGRAMS / "host.m", arc=True, flags=["-rdynamic"]), bundle))
+
+
+@pytest.mark.parametrize("level", ["-O1", "-O3", "-Os"])
+def test_optimised_programs(objc, level):
+    for source in ("exceptions", "weak"):
+        holds(objc.run(objc.compile(PROGRAMS / f"{source}.m", arc=True, flags=[level])))
+    holds(objc.run(objc.compile(PROGRAMS / "classes.m", PROGRAMS / "base.m", arc=True, flags=[level])))
 
 
 def test_a_program_without_a_fixed_address_or_with_one(objc):

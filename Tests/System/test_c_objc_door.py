@@ -119,6 +119,22 @@ def test_memory_does_not_grow(objc):
     assert done.returncode == 0 and "WRONG" not in done.stdout, f"{done.stdout} {done.stderr}"
 
 
+def test_no_call_loses_memory(objc):
+    program = objc.compile(PROGRAMS / "growth.m")
+
+    def lost(turns):
+        done = subprocess.run(["valgrind", "--leak-check=full", "--show-leak-kinds=none", program, str(turns)], env=objc.c.environment, capture_output=True, text=True)
+        return re.findall(r"(definitely|indirectly) lost: ([\d,]+) bytes", done.stderr)
+
+    few = lost(100)
+    assert len(few) == 2 and lost(400) == few, f"what is lost when the program starts is all: {few}"
+
+
+def test_threads_call_at_the_same_time(objc):
+    done = objc.run(objc.compile(PROGRAMS / "threads.m"), timeout=120)
+    assert done.returncode == 0 and "WRONG" not in done.stdout, f"{done.stdout} {done.stderr}"
+
+
 def test_a_core_foundation_that_was_loaded_first_is_told_at_load_and_one_behind_does_no_harm(objc):
     source = objc.c.world.programs / "nothing.m"
     source.write_text("int main(void) { return 0; }\n")

@@ -33,13 +33,13 @@ struct work {
 };
 
 static void *run_on_thread(void *work) {
-    GSRegisterCurrentThread();
+    BOOL is_new = GSRegisterCurrentThread();
     NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
     ((struct work *)work)->run(work);
     released(((struct work *)work)->block);
     free(work);
     [pool release];
-    GSUnregisterCurrentThread();
+    if (is_new) GSUnregisterCurrentThread();
     return NULL;
 }
 
@@ -107,13 +107,14 @@ static const struct {
 } descriptor = {0, sizeof(struct credential_block)};
 
 static void finish(struct credential_block *block, CFTypeRef list, CFTypeRef error, BOOL with_list) {
-    GSRegisterCurrentThread();
+    BOOL is_new = GSRegisterCurrentThread();
     NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
     id found = [lk_copy_out(lk_core(), list) autorelease], wrong = [lk_copy_out(lk_core(), error) autorelease];
     if (with_list) ((void (*)(void *, id, id))block->program->invoke)(block->program, found, wrong);
     else ((void (*)(void *, id))block->program->invoke)(block->program, wrong);
     released(block->program);
     [pool release];
+    if (is_new) GSUnregisterCurrentThread();
 }
 
 static void finish_with_error(struct credential_block *block, CFTypeRef error) { finish(block, NULL, error, NO); }
