@@ -122,6 +122,15 @@ int main(void) {
             caught = exception.name;
         }
         CHECK([caught isEqual:NSRangeException], "a place that is not there raises GNUstep's exception");
+        caught = nil;
+        @try {
+            CFDictionarySetValue((CFMutableDictionaryRef) BRIDGE(CFTypeRef) @{}, CFSTR("key"), CFSTR("value"));
+        } @catch (NSException *exception) {
+            caught = exception.name;
+        }
+        CHECK(caught != nil, "so does a change of a dictionary that cannot be changed");
+        CFArrayCallBacks own = {0, NULL, NULL, NULL, NULL};
+        CHECK(CFArrayCreateMutable(NULL, 0, &own) == NULL && CFArrayCreate(NULL, NULL, 0, &own) == NULL, "a collection with other callbacks is refused");
         @autoreleasepool {
             @try {
                 Owned *owned = [Owned new];

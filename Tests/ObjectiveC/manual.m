@@ -8,6 +8,14 @@
 @implementation Named
 @end
 
+#pragma clang diagnostic ignored "-Wdeprecated-objc-isa-usage"
+@interface Named (Kind)
+- (Class)kind;
+@end
+@implementation Named (Kind)
+- (Class)kind { return isa; }
+@end
+
 @interface Stillborn : NSObject
 @end
 static __weak id seen;
@@ -25,6 +33,7 @@ int main(void) {
         NSObject *object = [NSObject new];
         Named *named = [Named new];
         named.other = object;
+        CHECK([named kind] == [Named class], "an object's class is where it was");
         @autoreleasepool {
             CHECK(named.other == object, "a weak property has its object");
         }

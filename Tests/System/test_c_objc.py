@@ -78,3 +78,26 @@ def test_gcc_and_the_older_runtime_are_refused_with_a_word(objc):
     for compiler, word in (["gcc"], "needs clang"), ([DEBIAN, "-fobjc-runtime=gcc"], "gnustep-1.6"):
         done = subprocess.run([*compiler, *words, "-fsyntax-only", str(source)], capture_output=True, text=True)
         assert done.returncode != 0 and word in done.stderr, f"{compiler} is told what is missing"
+
+
+MINE = "@interface Mine : NSLock\n@end\n@implementation Mine\n- (id)name { return _name; }\n@end\n"
+
+
+@pytest.mark.parametrize("before, value, missing", [
+    ("", "CFURLGetTypeID()", "CFURLGetTypeID"),
+    ("", "CFRunLoopGetMain()", "CFRunLoopGetMain"),
+    ("", "CFSetGetTypeID()", "CFSetGetTypeID"),
+    (MINE, "[Mine new]", "__objc_ivar_offset_NSLock._name"),
+])
+def test_what_is_not_there_is_told_when_the_program_is_built(objc, before, value, missing):
+    source = objc.c.world.programs / "missing.m"
+    source.write_text(f"{before}int main(void) {{ return {value} == 0; }}\n")
+    with pytest.raises(AssertionError, match=f"undefined reference to .{missing}"):
+        objc.compile(source)
+
+
+def test_objective_cpp_is_told_when_the_program_is_built(objc):
+    source = objc.c.world.programs / "plus.mm"
+    source.write_text("int main() { @try { @throw @1; } @catch (id any) { return 1; } }\n")
+    with pytest.raises(AssertionError, match="undefined reference to .__gnustep_objcxx_personality_v0"):
+        objc.build(["/usr/bin/clang++", *objc.flags("--cflags"), source, *objc.flags("--libs")], "plus")

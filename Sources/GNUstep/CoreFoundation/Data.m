@@ -24,13 +24,12 @@ EXPORTED id kCFErrorDomainMach;
 EXPORTED id kCFErrorDomainCocoa;
 
 // Allocators are marks here: GNUstep has no use for them. Only as deallocators they differ.
-static char marks[5];
+static char marks[4];
 EXPORTED const void *const kCFAllocatorDefault = NULL;
 EXPORTED const void *const kCFAllocatorSystemDefault = &marks[0];
 EXPORTED const void *const kCFAllocatorMalloc = &marks[1];
 EXPORTED const void *const kCFAllocatorMallocZone = &marks[2];
 EXPORTED const void *const kCFAllocatorNull = &marks[3];
-EXPORTED const void *const kCFAllocatorUseContext = &marks[4];
 
 // A collection of GNUstep retains its elements, whatever stands here; their addresses say which they are.
 struct callbacks {

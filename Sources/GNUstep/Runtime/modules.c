@@ -112,6 +112,11 @@ ENTRY void __objc_exec_class(struct module *module) {
     }
 }
 
+/// For code that looks at the class of an object itself: the one instance variable of GNUstep's that every object has
+/// in the same place.
+static int place_of_class;
+ENTRY int *class_is_at __asm__("__objc_ivar_offset_NSObject.isa") = &place_of_class;
+
 /// A place of a method, as modern code asks for it. The caller takes the method out at once.
 struct slot {
     void *owner, *cached;
