@@ -129,6 +129,8 @@ int main(int count, char **arguments) {
             NSDictionary *strong = @{@"a" : array};
             __weak NSDictionary *table = strong;
             __weak id constant = @"constant";
+            __weak id null = [NSNull null], future = [NSDate distantFuture], kind = [NSString class];
+            CHECK(null == [NSNull null] && future == [NSDate distantFuture] && kind == [NSString class], "of what never ends");
             CHECK(list != nil && table != nil && [constant isEqual:@"constant"], "of GNUstep's classes, and constant strings");
         }
         enum { crowd = 200 };

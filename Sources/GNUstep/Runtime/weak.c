@@ -10,6 +10,7 @@
 
 typedef struct method *Method;
 extern Method class_getInstanceMethod(struct class *, SEL);
+extern struct class *class_getSuperclass(struct class *);
 extern IMP class_getMethodImplementation(struct class *, SEL), method_getImplementation(Method), method_setImplementation(Method, IMP);
 extern signed char class_addMethod(struct class *, SEL, IMP, const char *);
 extern bool NSDecrementExtraRefCountWasZero(id);
@@ -97,11 +98,22 @@ __attribute__((constructor(102))) static void replace_release(void) {
     method_setImplementation(ending, (IMP)dealloc);
 }
 
+/// GNUstep's classes of objects that never end, which do not count.
+static const char *const endless[] = {"NSConstantString", "NSNull", "GSDateSingle", "_NSConcreteProcessInfo", "NSLocalTimeZone"};
+
+static bool is_endless(id object) {
+    // A class ends neither.
+    if (object->class->info & 2) return true;
+    for (struct class *class = object->class; class != NULL; class = class_getSuperclass(class))
+        for (size_t place = 0; place < sizeof endless / sizeof *endless; place++)
+            if (class == objc_lookUpClass(endless[place])) return true;
+    return false;
+}
+
 /// Whether an object is counted by the method above. What never ends needs no counting.
 static bool is_counted(id object) {
-    struct class *constant = objc_lookUpClass("NSConstantString");
-    if (object->class == constant || object->class->info & 2) return false;
     if (class_getMethodImplementation(object->class, sel_registerName("release")) == table->release) return true;
+    if (is_endless(object)) return false;
     // A class that counts for itself would let its objects end without a word: there can be no weak reference to
     // them. The compiler does not expect an exception here.
     fprintf(stderr, "latchkey: no weak reference to an object of class %s, which counts its owners itself\n", object->class->name);
