@@ -56,8 +56,8 @@ enum Outgoing {
         unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
     }
 
-    /// The object, or a box with it. Arrays are copied: Core Foundation describes its own alone. So are dictionaries, if
-    /// one of ours or an array is in them.
+    /// The object, or a box with it. Arrays are copied: Core Foundation describes its own alone. So are dictionaries
+    /// with an array or one of ours in them.
     private static func closed(_ object: AnyObject) -> AnyObject {
         if let kind = kind(of: object) {
             let box = unsafe latchkey_box_create(kind, Unmanaged.passRetained(object).toOpaque())
