@@ -43,9 +43,9 @@ class Tree:
         """Runs the driver."""
         return self.command(self.folder / "bin" / name, *arguments, **environment)
 
-    def command(self, *arguments, **environment):
+    def command(self, *arguments, input=None, **environment):
         return subprocess.run([str(argument) for argument in arguments], cwd=self.work, env={**self.c.environment, **environment}, text=True,
-                              capture_output=True, timeout=100)
+                              stdin=input, capture_output=True, timeout=100)
 
     def runs(self, done, program="./program"):
         assert (done.returncode, done.stderr) == (0, ""), f"it is compiled, without a warning: {done.stdout}{done.stderr}"
@@ -56,6 +56,15 @@ class Tree:
 @pytest.fixture
 def tree(world, c):
     return Tree(world, c)
+
+
+@pytest.fixture
+def objective(tree, objc):
+    """The tree with what scripts/build-gnustep-library adds, and listings to compile."""
+    shutil.copy(objc.prefix / "lib/pkgconfig/latchkey-security-gnustep.pc", tree.folder / "lib/pkgconfig")
+    for source in (ROOT / "Examples/ObjectiveC").iterdir():
+        shutil.copy(source, tree.work)
+    return tree
 
 
 @pytest.mark.parametrize("compiler", ["", "gcc", "gcc -O2", "clang"])
@@ -104,10 +113,24 @@ def test_another_framework_is_refused_with_what_to_do(tree, arguments):
 def test_mistakes_are_named(tree):
     assert "-framework has no name" in tree.do("a program.c", "-framework").stderr
     assert "there is no compiler 'nothing -O2'" in tree.do("a program.c", CC="nothing -O2").stderr
-    (tree.work / "some.m").write_text("")
-    assert "GNUstep" in tree.do("some.m", "-framework", "Foundation").stderr, "the Foundation of Objective-C is another library"
     shutil.rmtree(tree.folder / "include")
     assert "there are no headers in" in tree.do("a program.c").stderr
+
+
+@pytest.mark.parametrize("arguments", [["-framework", "Foundation"], ["-framework", "Security"], ["-c"], []])
+def test_without_its_parts_objective_c_names_the_package(tree, arguments):
+    (tree.work / "some.m").write_text("")
+    (tree.work / "some.c").write_text("")
+    for source in ["some.m"], ["-x", "objective-c", "some.c"], ["-xobjective-c", "some.c"]:
+        done = tree.do(*source, *arguments)
+        assert done.returncode == 1 and "hint: install libsecurity-latchkey-gnustep-dev" in done.stderr, f"{source}: {done.stderr}"
+
+
+@pytest.mark.parametrize("name, arguments", [("latchkey-cc", ["some.mm"]), ("latchkey-cc", ["some.M"]), ("latchkey-cc", ["-x", "objective-c++", "a program.c"]),
+                                             ("latchkey-cc", ["-xobjective-c++", "-c", "a program.c"]), ("latchkey-c++", ["some.m"])])
+def test_objective_cpp_is_refused_with_the_reason(tree, name, arguments):
+    done = tree.do(*arguments, "-framework", "Foundation", name=name)
+    assert done.returncode == 1 and "does not link" in done.stderr and "hint: put Objective-C into .m files" in done.stderr, done.stderr
 
 
 def test_it_tells_of_itself_and_does_not_call_itself(tree):
@@ -145,3 +168,56 @@ def test_cmake_finds_the_library(tree, compiler):
         (tree.work / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.16)\nproject(p C)\nfind_package(Security {wanted} REQUIRED)\n")
         done = tree.command("cmake", "-B", f"version {wanted}", f"-DCMAKE_PREFIX_PATH={tree.folder}")
         assert (done.returncode == 0) == fits, f"version {wanted} is {'found' if fits else 'not found'}: {done.stderr}"
+
+
+@pytest.mark.parametrize("compiler", ["", "clang", "clang -O2", "./link"])
+def test_objective_c_is_compiled_as_on_macos(objective, compiler):
+    (objective.work / "link").symlink_to(objective.folder / "bin/latchkey-cc")
+    shutil.copy(objective.work / "calls.m", objective.work / "calls.c")
+    for number, arguments in enumerate([["-fobjc-arc", "calls.m", *OF_MACOS, "-framework", "Foundation", "-framework", "Security"], ["calls.m"],
+                                        ["-x", "objective-c", "calls.c", "-framework", "Security"], ["-xobjective-c", "-", "-Wl,-framework,Foundation"]]):
+        source = (objective.work / "calls.m").open() if "-" in arguments else None
+        done = objective.do("-Wall", "-Werror", *arguments, "-o", f"program {number}", CC=compiler, input=source)
+        assert (done.returncode, done.stderr) == (0, ""), f"{arguments}: {done.stderr}"
+        ran = objective.command(objective.work / f"program {number}")
+        assert ran.stdout.endswith("query: 0 second 1\ndelete: 0\nquery: -25300\n"), f"{arguments}: {ran.stdout}{ran.stderr}"
+        needed = objective.command("readelf", "-d", f"program {number}").stdout
+        assert "[libSecurity-gnustep.so.0]" in needed and "[libSecurity.so.0]" not in needed, f"it is linked with the door alone: {needed}"
+
+
+def test_objective_c_is_compiled_file_by_file_and_goes_with_c_and_cpp(objective):
+    for file in "wrapper", "KeychainWrapper":
+        done = objective.do("-c", "-Wall", "-Werror", "-fobjc-arc", f"{file}.m", "-framework", "Foundation")
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    done = objective.do("wrapper.o", "KeychainWrapper.o", "-Werror", "-o", "program", "-framework", "Foundation", "-framework", "Security")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    ran = objective.command("./program")
+    assert ran.stdout.startswith("saved 1: first\n") and "all: ann bob\n" in ran.stdout, ran.stdout + ran.stderr
+
+    (objective.work / "part.c").write_text("#include <Security/Security.h>\n"
+                                           "long part(void) { return CFStringGetLength(CFSTR(\"abc\")); }\n")
+    (objective.work / "plus.cpp").write_text("#include <stdexcept>\n"
+                                             "extern \"C\" int plus() { try { throw std::runtime_error(\"\"); } catch (std::exception &) { return 5; } }\n")
+    (objective.work / "main.m").write_text("""\
+#import <Foundation/Foundation.h>
+long part(void);
+int plus(void);
+int main(void) {
+    @autoreleasepool {
+        @try { [@[] objectAtIndex: (NSUInteger)part()]; } @catch (NSException *raised) { printf("%ld %d %s\\n", part(), plus(), raised.name.UTF8String); }
+    }
+    return 0;
+}
+""")
+    for source, name in ("part.c", "latchkey-cc"), ("main.m", "latchkey-cc"), ("plus.cpp", "latchkey-c++"):
+        done = objective.do("-c", "-Werror", source, name=name)
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    for number, inputs in enumerate([["main.o", "plus.o", "part.o"], ["main.m", "part.c", "plus.o", "-lstdc++"]]):
+        done = objective.do(*inputs, "-framework", "Foundation", "-o", f"mixed {number}", name="latchkey-cc" if number else "latchkey-c++")
+        assert (done.returncode, done.stderr) == (0, ""), f"{inputs}: {done.stderr}"
+        assert objective.command(objective.work / f"mixed {number}").stdout == "3 5 NSRangeException\n", f"{inputs}: each has its own exceptions"
+
+
+def test_objective_c_needs_clang(objective):
+    done = objective.do("calls.m", "-framework", "Foundation", CC="gcc")
+    assert done.returncode == 1 and "Objective-C needs clang, and 'gcc' is another compiler" in done.stderr, done.stderr
