@@ -14,13 +14,13 @@ int main(int count, char **arguments) {
     dispatch_queue_set_specific(queue, &mark, &mark, NULL);
     SecTrustRef judged = trust();
     OSStatus status = SecTrustEvaluateAsyncWithError(judged, queue, ^(SecTrustRef same, Boolean is_trusted, CFErrorRef error) {
-        printf("verdict %d %d %d on its queue %d\n", CFEqual(same, judged), is_trusted, error != NULL, dispatch_get_specific(&mark) == &mark);
+        printf("verdict %d %d %d on its queue %d\n", same == judged, is_trusted, error != NULL, dispatch_get_specific(&mark) == &mark);
         dispatch_semaphore_signal(done);
     });
     printf("asked %d\n", (int)status);
     dispatch_semaphore_wait(done, DISPATCH_TIME_FOREVER);
     status = SecTrustEvaluateAsync(judged, NULL, ^(SecTrustRef same, SecTrustResultType result) {
-        printf("result %d %d\n", same != NULL, result == kSecTrustResultRecoverableTrustFailure);
+        printf("result %d %d\n", same == judged, result == kSecTrustResultRecoverableTrustFailure);
         dispatch_semaphore_signal(done);
     });
     printf("asked %d\n", (int)status);

@@ -76,6 +76,25 @@ def test_the_driver_compiles_and_links_as_on_macos(tree, compiler):
     tree.runs(tree.do("an object.o", "-o", "again", "-Xlinker", "-framework", "-Xlinker", "Foundation", CC=compiler), "./again")
 
 
+@pytest.mark.parametrize("name", ["with, a comma", "with $dollars", "with 'quotes'"])
+def test_a_tree_may_have_an_odd_name(tree, name):
+    tree.folder = tree.folder.rename(tree.folder.parent / name)
+    tree.runs(tree.do("-o", "program", "a program.c", '-DWORDS="some"', "-framework", "Security"))
+
+
+@pytest.mark.parametrize("name", ["with:a colon", "$ORIGIN", "${LIB}"])
+def test_a_tree_that_the_dynamic_linker_cannot_name_is_refused(tree, name):
+    tree.folder = tree.folder.rename(tree.folder.parent / name)
+    done = tree.do("-o", "program", "a program.c", '-DWORDS="some"', "-framework", "Security")
+    assert done.returncode == 1 and "would not find the library" in done.stderr and "hint: move the tree" in done.stderr
+
+
+def test_a_framework_among_other_words_of_the_linker_is_one(tree):
+    tree.runs(tree.do("-o", "program", "a program.c", '-DWORDS="some"', "-Wl,-rpath,/nowhere,-framework,Security,--no-undefined"))
+    done = tree.do("-o", "program", "a program.c", "-framework", "Security CoreFoundation")
+    assert done.returncode == 1 and "there is no framework Security CoreFoundation" in done.stderr
+
+
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_what_is_no_framework_goes_to_the_compiler_as_it_is(tree, compiler):
     (tree.work / "options").write_text('"-DWORDS=\\"a  b\\""\n-Wall\n')

@@ -63,6 +63,19 @@ def test_what_trust_gives_is_kept_and_kinds_of_authentication_are_those_of_macos
         "SecTrustGetCertificateAtIndex keeps, and a list of attributes has the numbers of the headers"
 
 
+RESULTS = ["SecItemAdd", "one item", "all items", "SecKeyCopyAttributes", "SecPolicyCopyProperties", "SecTrustCopyResult", "SecTrustCopyProperties",
+           "SecTrustCopyCertificateChain", "SecCertificateCopyValues", "an error"]
+
+
+def test_every_function_of_core_foundation_takes_what_calls_give(c, files):
+    assert said(c, "results", *files)[0] == [*(f"{name} ok" for name in RESULTS), "faults 0"], "results are Core Foundation's own objects"
+
+
+def test_what_would_take_time_or_memory_is_refused(c, files):
+    assert said(c, "bounds", *files)[0] == ["levels -50 1", *["import -50 export -50"] * 5, "same 10000 grown 0", *["verify 1"] * 4], \
+        "shared levels, parameters of another class, repeated questions and lengths are bounded"
+
+
 def test_trust_is_told_on_a_queue_of_the_program(c, files, toolchain):
     flags = ["-fblocks", f"-idirafter{toolchain.parent}", f"-L{toolchain}", "-ldispatch", "-lBlocksRuntime", f"-Wl,-rpath,{toolchain}"]
     lines, _ = said(c, "queued", *files, flags=flags, compiler="clang")

@@ -22,6 +22,14 @@ enum Incoming {
         return .some(object)
     }
 
+    /// Whether the array in the parameters of an import or export is one, without NULL in it. NULL are no parameters.
+    static func isWhole(parameters: UnsafeRawPointer?) -> Bool {
+        guard let parameters = unsafe parameters else { return true }
+        let attributes = unsafe parameters.load(as: SecItemImportExportKeyParameters.self).keyAttributes
+        guard let pointer = unsafe attributes.map({ unsafe UnsafeRawPointer($0.toOpaque()) }) else { return true }
+        return unsafe object(CFArray.self, pointer) != nil
+    }
+
     static func raw<Value: RawRepresentable>(_: Value.Type, _ raw: Value.RawValue) -> Value? { Value(rawValue: raw) }
 
     /// An object with the boxes in it opened. Nil if there is a NULL in it, or too many levels.

@@ -56,8 +56,8 @@ enum Outgoing {
         unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
     }
 
-    /// The object, or a box with it. Arrays are copied: Core Foundation describes its own alone. So are dictionaries
-    /// with an array or one of ours in them.
+    /// The object, or a box with it. Arrays and dictionaries become Core Foundation's: some of its calls take those of
+    /// Swift for its own.
     private static func closed(_ object: AnyObject) -> AnyObject {
         if let kind = kind(of: object) {
             let box = unsafe latchkey_box_create(kind, Unmanaged.passRetained(object).toOpaque())
@@ -69,32 +69,25 @@ enum Outgoing {
             return unsafe Self.error(error).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
                 ?? error
         case let array as NSArray:
-            guard let copy = unsafe latchkey_array_create() else { return array }
+            guard let copy = unsafe latchkey_array_create() else { return NSNull() }
             for element in _cfElements(of: array) {
-                let element = closed(element)
-                withExtendedLifetime(element) {
-                    unsafe latchkey_array_append(copy, Unmanaged.passUnretained(element).toOpaque())
-                }
+                lent(closed(element)) { unsafe latchkey_array_append(copy, $0) }
             }
             return unsafe Unmanaged<AnyObject>.fromOpaque(copy).takeRetainedValue()
         case let dictionary as NSDictionary:
-            let entries = _cfEntries(of: dictionary)
-            guard entries.contains(where: { holdsOurs($0.value) }) else { return dictionary }
-            let copy = NSMutableDictionary(capacity: entries.count)
-            for (key, value) in entries {
-                if let key = key as? NSObject { copy.setObject(closed(value), forKey: key) }
+            guard let copy = unsafe latchkey_dictionary_create() else { return NSNull() }
+            for (key, value) in _cfEntries(of: dictionary) {
+                lent(closed(key)) { key in
+                    unsafe lent(closed(value)) { unsafe latchkey_dictionary_set(copy, key, $0) }
+                }
             }
-            return copy
+            return unsafe Unmanaged<AnyObject>.fromOpaque(copy).takeRetainedValue()
         default: return object
         }
     }
 
-    private static func holdsOurs(_ object: AnyObject) -> Bool {
-        switch object {
-        case is NSArray: true
-        case let dictionary as NSDictionary: _cfEntries(of: dictionary).contains { holdsOurs($0.value) }
-        default: kind(of: object) != nil
-        }
+    private static func lent(_ object: AnyObject, _ body: (UnsafeRawPointer) -> Void) {
+        withExtendedLifetime(object) { unsafe body(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())) }
     }
 
     /// None of the classes has others below it, so that they are told by their addresses.

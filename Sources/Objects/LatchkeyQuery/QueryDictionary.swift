@@ -130,8 +130,8 @@ package struct QueryDictionary {
     /// `kSecValueData` of a new item, which may be text: then it is the UTF-8 of it.
     /// - Throws: `.parameter` for anything else.
     func newSecret() throws(KeychainError) -> ItemSecret? {
-        guard case .string(var text)? = self[.value(.data)] else { return try secret() }
-        return text.withUTF8 { unsafe ItemSecret(SecretBytes(copying: UnsafeRawBufferPointer($0))) }
+        guard case .secretText(let text)? = self[.value(.data)] else { return try secret() }
+        return text
     }
 
     /// `kSecAttrAccessControl`, or nil if the key is absent.

@@ -10,6 +10,8 @@ package enum QueryValue {
     case data([UInt8])
     /// The data under `kSecValueData`, in wiped memory.
     case secret(ItemSecret)
+    /// Text there: its UTF-8, in wiped memory.
+    case secretText(ItemSecret)
     case boolean(Bool)
     case number(Int64)
     /// A number that is no 64-bit integer.

@@ -120,12 +120,20 @@ bool latchkey_is_box(const void *value) {
 
 const void *latchkey_box_object(const void *value) { return latchkey_is_box(value) ? object_of(value) : NULL; }
 
-const void *latchkey_box_keep(const void *value, const void *object) {
+const void *latchkey_box_keep(const void *value, const void *kept_box) {
     struct box *box = (struct box *)value;
-    struct kept *kept = malloc(sizeof *kept);
-    if (kept == NULL) return object;
-    kept->object = object;
-    kept->next = atomic_load(&box->kept);
-    while (!atomic_compare_exchange_weak(&box->kept, &kept->next, kept)) {}
-    return object;
+    const void *object = ((const struct box *)kept_box)->object;
+    struct kept *own = malloc(sizeof *own);
+    struct kept *first = atomic_load(&box->kept);
+    for (;;) {
+        for (struct kept *kept = first; kept != NULL; kept = kept->next) {
+            if (((const struct box *)kept->object)->object != object) continue;
+            free(own);
+            CFRelease(kept_box);
+            return kept->object;
+        }
+        if (own == NULL) return kept_box;
+        *own = (struct kept){.next = first, .object = kept_box};
+        if (atomic_compare_exchange_weak(&box->kept, &first, own)) return kept_box;
+    }
 }

@@ -43,6 +43,8 @@ extern CFTypeRef CFArrayCreateMutable(CFTypeRef, CFIndex, const void *);
 extern void CFArrayAppendValue(CFTypeRef, CFTypeRef);
 extern CFIndex CFDictionaryGetCount(CFTypeRef);
 extern void CFDictionaryGetKeysAndValues(CFTypeRef, const void **, const void **);
+extern CFTypeRef CFDictionaryCreateMutable(CFTypeRef, CFIndex, const void *, const void *);
+extern void CFDictionarySetValue(CFTypeRef, const void *, const void *);
 extern CFTypeRef CFDictionaryCreate(CFTypeRef, const void **, const void **, CFIndex, const void *, const void *);
 extern CFTypeRef CFErrorCreate(CFTypeRef, CFTypeRef, CFIndex, CFTypeRef);
 extern CFTypeRef CFStringCreateWithCString(CFTypeRef, const char *, uint32_t);

@@ -26,14 +26,12 @@ public func callSecTrustEvaluateAsync(
     guard latchkey_serves else { return errSecUnimplemented }
     let isNone = unsafe queue == nil
     let queue = unsafe CallersQueue(queue)
-    guard let trust = unsafe Incoming.object(SecTrust.self, trust), let block = unsafe CallersBlock(result),
-        isNone || queue != nil
+    guard let box = unsafe CallersObject(trust), let trust = unsafe Incoming.object(SecTrust.self, trust),
+        let block = unsafe CallersBlock(result), isNone || queue != nil
     else { return errSecParam }
-    return SecTrustEvaluateAsync(trust, nil) { trust, result in
+    return SecTrustEvaluateAsync(trust, nil) { _, result in
         deliver(on: queue) {
-            unsafe Outgoing.lend(trust) { trust in
-                unsafe block.call { unsafe latchkey_block_call_result($0, trust, result.rawValue) }
-            }
+            box.lend { box in unsafe block.call { unsafe latchkey_block_call_result($0, box, result.rawValue) } }
         }
     }
 }
@@ -44,14 +42,14 @@ public func callSecTrustEvaluateAsyncWithError(
     _ trust: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ result: UnsafeRawPointer?
 ) -> Int32 {
     guard latchkey_serves else { return errSecUnimplemented }
-    guard let trust = unsafe Incoming.object(SecTrust.self, trust), let queue = unsafe CallersQueue(queue),
-        let block = unsafe CallersBlock(result)
+    guard let box = unsafe CallersObject(trust), let trust = unsafe Incoming.object(SecTrust.self, trust),
+        let queue = unsafe CallersQueue(queue), let block = unsafe CallersBlock(result)
     else { return errSecParam }
-    return SecTrustEvaluateAsyncWithError(trust, .global()) { trust, isTrusted, error in
+    return SecTrustEvaluateAsyncWithError(trust, .global()) { _, isTrusted, error in
         deliver(on: queue) {
-            unsafe Outgoing.lend(trust) { trust in
+            box.lend { box in
                 unsafe Outgoing.lend(error) { error in
-                    unsafe block.call { unsafe latchkey_block_call_verdict($0, trust, isTrusted, error) }
+                    unsafe block.call { unsafe latchkey_block_call_verdict($0, box, isTrusted, error) }
                 }
             }
         }

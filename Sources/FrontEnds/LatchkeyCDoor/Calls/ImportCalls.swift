@@ -15,6 +15,7 @@ public func callSecItemExport(
     guard let a0 = unsafe Incoming.object(AnyObject.self, a0),
         let a1 = Incoming.raw(SecExternalFormat.self, a1),
         let a2 = Incoming.raw(SecItemImportExportFlags.self, a2),
+        unsafe Incoming.isWhole(parameters: a3),
         let a4 = unsafe a4
     else { return errSecParam }
     var a4Object: CFData?
@@ -37,6 +38,7 @@ public func callSecItemImport(
         var a2Value = unsafe Incoming.raw(SecExternalFormat.self, a2?.pointee ?? 0),
         var a3Value = unsafe Incoming.raw(SecExternalItemType.self, a3?.pointee ?? 0),
         let a4 = Incoming.raw(SecItemImportExportFlags.self, a4),
+        unsafe Incoming.isWhole(parameters: a5),
         let a6 = unsafe Incoming.optional(SecKeychain.self, a6)
     else { return errSecParam }
     var a7Object: CFArray?

@@ -13,8 +13,13 @@ extension QueryValue {
     init(_ object: AnyObject, under key: QueryKey) {
         switch key {
         case .value(.data):
-            guard let data = object as? NSData else { break }
-            self = .secret(ItemSecret(unsafe SecretBytes(copying: data.buffer)))
+            if let data = object as? NSData {
+                self = .secret(ItemSecret(unsafe SecretBytes(copying: data.buffer)))
+            } else if let text = object as? NSString {
+                self = .secretText(ItemSecret(utf8Of: text))
+            } else {
+                break
+            }
             return
         case .value(.reference):
             let object = OptionalObject.payload(of: object) ?? object

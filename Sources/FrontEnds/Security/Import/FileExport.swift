@@ -40,13 +40,17 @@ package struct FileExport {
         } catch {
             throw error.ofExport
         }
-        let data = NSMutableData()
-        for text in texts {
-            unsafe text.bytes.withUnsafeBytes { bytes in
-                if let start = bytes.baseAddress { unsafe data.append(start, length: bytes.count) }
+        guard texts.count != 1 else { return texts[0].object }
+        let bytes = unsafe SecretBytes(count: texts.reduce(0) { $0 + $1.count }) { target in
+            var place = 0
+            for text in texts {
+                unsafe text.bytes.withUnsafeBytes { bytes in
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[place...]).copyMemory(from: bytes)
+                    place += bytes.count
+                }
             }
         }
-        return data
+        return ItemSecret(bytes).object
     }
 
     /// A symmetric key has one form: its bytes.

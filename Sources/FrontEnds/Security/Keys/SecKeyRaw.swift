@@ -49,6 +49,10 @@ public func SecKeyRawVerify(
     _ sig: UnsafeRawPointer, _ sigLen: Int
 ) -> OSStatus {
     let result = status { () throws(KeychainError) in
+        // No key has a longer one; those of ML-DSA have 4627 bytes.
+        guard sigLen <= 8192 else {
+            throw KeychainError(.verifyFailed, during: "measuring a signature")
+        }
         let (data, signature) = (
             try unsafe buffer(signedData, signedDataLen), try unsafe Array(buffer(sig, sigLen))
         )

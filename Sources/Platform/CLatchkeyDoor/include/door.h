@@ -19,12 +19,13 @@ const void *_Nullable latchkey_box_create(enum latchkey_kind kind, const void *_
 const void *_Nullable latchkey_box_object(const void *_Nonnull box);
 /// The type identifier of the boxes of a kind.
 uintptr_t latchkey_box_type(enum latchkey_kind kind);
-/// Keeps an object as long as a box, which takes over its reference.
-const void *_Nonnull latchkey_box_keep(const void *_Nonnull box, const void *_Nonnull object);
+/// Keeps a box as long as another, which takes over the reference. Of two boxes with one object the first is kept.
+/// Returns the one that is kept.
+const void *_Nonnull latchkey_box_keep(const void *_Nonnull box, const void *_Nonnull kept);
 
 /// What stands in a dictionary or an array, and in those in it. A box that was released for good is as NULL.
 enum latchkey_contents { latchkey_plain = 0, latchkey_boxes = 1, latchkey_nulls = 2, latchkey_too_deep = 4 };
-/// Nothing is looked at but dictionaries and arrays.
+/// Nothing is looked at but dictionaries and arrays. More than a million elements in those that are in others are too deep.
 int latchkey_contents_of(const void *_Nonnull object);
 
 /// An error of the OSStatus domain with a text. The caller owns it.
@@ -37,6 +38,10 @@ enum latchkey_form latchkey_form_of(const void *_Nonnull object);
 const void *_Nullable latchkey_array_create(void);
 /// Adds an object, which the array keeps.
 void latchkey_array_append(const void *_Nonnull array, const void *_Nonnull object);
+/// A new dictionary of Core Foundation, which the caller owns. NULL if there is no memory.
+const void *_Nullable latchkey_dictionary_create(void);
+/// Sets an entry, which the dictionary keeps.
+void latchkey_dictionary_set(const void *_Nonnull dictionary, const void *_Nonnull key, const void *_Nonnull value);
 
 /// Turns the kinds of authentication in a SecKeychainAttributeList round, in place. NULL is no list.
 void latchkey_attributes_turn(void *_Nullable list);
