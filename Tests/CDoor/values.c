@@ -64,5 +64,16 @@ int main(int count, char **arguments) {
     keys[1] = number();
     values[1] = CFSTR("x");
     printf("number as key %d\n", (int)SecItemCopyMatching(CFDictionaryCreate(NULL, keys, values, 3, NULL, NULL), &found));
+    /* A dictionary with an object of ours is copied; keys that are no strings are not compared. */
+    const void *empty[] = {NULL};
+    CFArrayRef odd = CFArrayCreate(NULL, empty, 1, NULL), same = CFArrayCreate(NULL, empty, 1, NULL);
+    CFDictionaryRef odd_entries = CFDictionaryCreate(NULL, empty, empty, 1, NULL, NULL);
+    const void *odd_keys[] = {kSecValueRef, CFDictionaryCreate(NULL, NULL, NULL, 0, NULL, NULL), CFDictionaryCreate(NULL, NULL, NULL, 0, NULL, NULL)};
+    const void *odd_values[] = {key(), CFSTR("x"), CFSTR("y")};
+    printf("dictionaries as keys %d\n", (int)SecItemCopyMatching(CFDictionaryCreate(NULL, odd_keys, odd_values, 3, NULL, NULL), &found));
+    odd_keys[1] = odd, odd_keys[2] = same;
+    printf("arrays as keys %d\n", (int)SecItemCopyMatching(CFDictionaryCreate(NULL, odd_keys, odd_values, 3, NULL, NULL), &found));
+    odd_keys[2] = odd_entries;
+    printf("with null in keys %d\n", (int)SecItemCopyMatching(CFDictionaryCreate(NULL, odd_keys, odd_values, 3, NULL, NULL), &found));
     return 0;
 }

@@ -51,10 +51,11 @@ def test_a_library_that_is_closed_stays_and_is_opened_again(c):
         assert said(c, "opened", c.prefix / "lib/latchkey/frameworks" / name, flags=["-ldl"])[0] == ["still there 0"], f"{name} leads to the library"
 
 
-def test_values_that_are_long_that_change_or_that_are_of_another_class(c):
-    lines, _ = said(c, "values")
+def test_values_that_are_long_that_change_or_that_are_of_another_class(c, files):
+    lines, _ = said(c, "values", *files)
     assert lines == ["large secret 100000000", "large text 0", "list as text -50", "number as secret -50", "changing 0", "found 0 before",
-                     "by address 0 before", "null -50", "number as key -50"], "100 MB are stored, and what is of another class is errSecParam"
+                     "by address 0 before", "null -50", "number as key -50", "dictionaries as keys -50", "arrays as keys -50",
+                     "with null in keys -50"], "100 MB are stored, and what is of another class is errSecParam"
 
 
 def test_what_trust_gives_is_kept_and_kinds_of_authentication_are_those_of_macos(c, files):

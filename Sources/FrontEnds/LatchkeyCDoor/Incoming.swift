@@ -43,7 +43,8 @@ enum Incoming {
         return contents == 0 ? object : rewritten(object)
     }
 
-    private static func rewritten(_ object: AnyObject) -> AnyObject {
+    /// Nil if a dictionary has a key that is no string: Foundation ends the program if it compares some of those.
+    private static func rewritten(_ object: AnyObject) -> AnyObject? {
         let pointer = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
         if let inner = unsafe latchkey_box_object(pointer) {
             return unsafe Unmanaged<AnyObject>.fromOpaque(inner).takeUnretainedValue()
@@ -51,12 +52,16 @@ enum Incoming {
         switch object {
         case let array as NSArray:
             let copy = NSMutableArray(capacity: array.count)
-            for element in _cfElements(of: array) { copy.add(rewritten(element)) }
+            for element in _cfElements(of: array) {
+                guard let element = rewritten(element) else { return nil }
+                copy.add(element)
+            }
             return copy
         case let dictionary as NSDictionary:
             let copy = NSMutableDictionary(capacity: dictionary.count)
             for (key, value) in _cfEntries(of: dictionary) {
-                if let key = key as? NSObject { copy.setObject(rewritten(value), forKey: key) }
+                guard let key = key as? NSString, let value = rewritten(value) else { return nil }
+                copy.setObject(value, forKey: key)
             }
             return copy
         default: return object
