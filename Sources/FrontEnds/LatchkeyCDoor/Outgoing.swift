@@ -71,13 +71,13 @@ enum Outgoing {
         case let array as NSArray:
             guard let copy = unsafe latchkey_array_create() else { return NSNull() }
             for element in _cfElements(of: array) {
-                lent(closed(element)) { unsafe latchkey_array_append(copy, $0) }
+                unsafe lent(closed(element)) { unsafe latchkey_array_append(copy, $0) }
             }
             return unsafe Unmanaged<AnyObject>.fromOpaque(copy).takeRetainedValue()
         case let dictionary as NSDictionary:
             guard let copy = unsafe latchkey_dictionary_create() else { return NSNull() }
             for (key, value) in _cfEntries(of: dictionary) {
-                lent(closed(key)) { key in
+                unsafe lent(closed(key)) { key in
                     unsafe lent(closed(value)) { unsafe latchkey_dictionary_set(copy, key, $0) }
                 }
             }

@@ -50,8 +50,8 @@ extension ItemListEntry {
             case .item(let reference, _): entries.append(.reference(reference))
             case .described(let attributes): entries.append(.attributes(attributes))
             case .data(let bytes): entries.append(.reference(try reference(bytes)))
-            case .string, .secret, .boolean, .number, .otherNumber, .date, .uuid, .null, .list, .accessControl,
-                .keychain, .policy, .context, .object:
+            case .string, .secret, .secretText, .boolean, .number, .otherNumber, .date, .uuid, .null, .list,
+                .accessControl, .keychain, .policy, .context, .object:
                 throw refusal
             }
         }

@@ -31,7 +31,7 @@ public func callSecTrustEvaluateAsync(
     else { return errSecParam }
     return SecTrustEvaluateAsync(trust, nil) { _, result in
         deliver(on: queue) {
-            box.lend { box in unsafe block.call { unsafe latchkey_block_call_result($0, box, result.rawValue) } }
+            unsafe box.lend { box in unsafe block.call { unsafe latchkey_block_call_result($0, box, result.rawValue) } }
         }
     }
 }
@@ -47,7 +47,7 @@ public func callSecTrustEvaluateAsyncWithError(
     else { return errSecParam }
     return SecTrustEvaluateAsyncWithError(trust, .global()) { _, isTrusted, error in
         deliver(on: queue) {
-            box.lend { box in
+            unsafe box.lend { box in
                 unsafe Outgoing.lend(error) { error in
                     unsafe block.call { unsafe latchkey_block_call_verdict($0, box, isTrusted, error) }
                 }

@@ -16,7 +16,7 @@ extension QueryValue {
             if let data = object as? NSData {
                 self = .secret(ItemSecret(unsafe SecretBytes(copying: data.buffer)))
             } else if let text = object as? NSString {
-                self = .secretText(ItemSecret(utf8Of: text))
+                self = .secretText(.utf8(of: text))
             } else {
                 break
             }
