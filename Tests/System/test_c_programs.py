@@ -58,6 +58,17 @@ def test_values_that_are_long_that_change_or_that_are_of_another_class(c, files)
                      "with null in keys -50"], "100 MB are stored, and what is of another class is errSecParam"
 
 
+WRITTEN = ["-fcf-runtime-abi=swift", "-DLATCHKEY_CONSTANT_CFSTR"]
+
+
+@pytest.mark.parametrize("compiler, flags", [("gcc", ["-std=gnu99"]), ("gcc", ["-O2"]), ("g++", ["-xc++", "-std=c++98"]), ("g++", ["-xc++", "-std=c++20"]),
+                                             ("clang", []), ("clang", WRITTEN), ("clang++", ["-xc++", "-std=c++11"]), ("clang++", ["-xc++", *WRITTEN])])
+def test_a_constant_string_has_all_its_bytes_and_is_made_once(c, compiler, flags):
+    source = (PROGRAMS / "constants.c").read_text()
+    done = c.run(c.compile(source, *WARNINGS, *flags, compiler=compiler))
+    assert (done.returncode, done.stdout.splitlines()) == (0, ["4 78 e9 0 79", "1 0", "0", "2 61 62", "same 1"]), "a zero byte ends no constant string"
+
+
 def test_what_trust_gives_is_kept_and_kinds_of_authentication_are_those_of_macos(c, files):
     lines, _ = said(c, "held", *files)
     assert lines == ["trusted 0", "kept 1", "outside 1 1", "add 0", "copy 0 4 1", "change 0 1", "find 0 1", "copy again 0 1"], \

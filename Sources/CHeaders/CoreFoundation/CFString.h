@@ -211,7 +211,8 @@ CF_EXPORT CFStringRef _Nullable CFStringConvertEncodingToIANACharSetName(CFStrin
 CF_EXPORT void CFShow(CFTypeRef _Nullable object);
 
 /*
- * CFSTR("text") is a constant string, not to be released; the text is ASCII or UTF-8.
+ * CFSTR("text") is a constant string, not to be released; the text is ASCII or UTF-8, and may have zero bytes in it.
+ * What is no UTF-8 is NULL; a compiler that writes the string itself ends it there, with a warning.
  *
  * Inside functions, and from C++11 on everywhere, each place makes its string the first time and keeps it: nothing of
  * how strings are laid out gets into the program. In C and Objective-C this cannot stand outside of functions. There
@@ -224,21 +225,23 @@ CF_EXPORT void CFShow(CFTypeRef _Nullable object);
 #define CFSTR(text) \
     ([]() -> CFStringRef { \
         static CFStringRef latchkeyString; \
-        return LatchkeyConstantString(&latchkeyString, "" text ""); \
+        return LatchkeyConstantString(&latchkeyString, "" text "", sizeof("" text "") - 1); \
     }())
 #else
 #define CFSTR(text) \
     (__extension__({ \
         static CFStringRef latchkeyString; \
-        LatchkeyConstantString(&latchkeyString, "" text ""); \
+        LatchkeyConstantString(&latchkeyString, "" text "", sizeof("" text "") - 1); \
     }))
 #endif
 
 /* What CFSTR keeps in place, made if it is not there yet. Of two threads one's string is kept, the other's released. */
-CF_INLINE CFStringRef LatchkeyConstantString(CFStringRef _Nullable *_Nonnull place, const char *text) {
+CF_INLINE CFStringRef LatchkeyConstantString(CFStringRef _Nullable *_Nonnull place, const char *text,
+                                             unsigned long count) {
     CFStringRef string = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (!string) {
-        CFStringRef made = CFStringCreateWithCString(kCFAllocatorSystemDefault, text, kCFStringEncodingUTF8);
+        CFStringRef made = CFStringCreateWithBytes(kCFAllocatorSystemDefault, (const UInt8 *)text, (CFIndex)count,
+                                                   kCFStringEncodingUTF8, 0);
         if (__atomic_compare_exchange_n(place, &string, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
             string = made;
         } else if (made) {
