@@ -69,6 +69,12 @@ def test_a_constant_string_has_all_its_bytes_and_is_made_once(c, compiler, flags
     assert (done.returncode, done.stdout.splitlines()) == (0, ["4 78 e9 0 79", "1 0", "0", "2 61 62", "same 1"]), "a zero byte ends no constant string"
 
 
+def test_the_room_for_a_path_and_unlocking_without_a_password_are_as_the_header_says(c, world):
+    lines, _ = said(c, "keychain", world.folder / "some.keychain-db")
+    assert lines == ["create 0", "too small -25301 1 unchanged", "without the zero byte -25301", "path 0 1 0", "open 0", "lock 0", "locked -25308",
+                     "delete 0"], "the length has no zero byte, and a keychain that is open needs no password"
+
+
 def test_what_trust_gives_is_kept_and_kinds_of_authentication_are_those_of_macos(c, files):
     lines, _ = said(c, "held", *files)
     assert lines == ["trusted 0", "kept 1", "outside 1 1", "add 0", "copy 0 4 1", "change 0 1", "find 0 1", "copy again 0 1"], \

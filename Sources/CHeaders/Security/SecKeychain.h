@@ -86,13 +86,14 @@ CF_EXPORT OSStatus SecKeychainDelete(SecKeychainRef _Nullable keychain);
 /* Locks a keychain, NULL for the default one. */
 CF_EXPORT OSStatus SecKeychainLock(SecKeychainRef _Nullable keychain);
 /* Unlocks a keychain, NULL for the default one, with a password of passwordLength bytes. Returns errSecAuthFailed for a
-   wrong one, and errSecInteractionNotAllowed without usePassword, since nobody is asked here. */
+   wrong one. Nobody is asked here: without usePassword it returns errSecInteractionNotAllowed if the keychain is
+   locked, and errSecSuccess if it is open. */
 CF_EXPORT OSStatus SecKeychainUnlock(SecKeychainRef _Nullable keychain, UInt32 passwordLength,
                                      const void *_Nullable password, Boolean usePassword);
 /* Gets the state of a keychain, NULL for the default one. */
 CF_EXPORT OSStatus SecKeychainGetStatus(SecKeychainRef _Nullable keychain, SecKeychainStatus *status);
 /* Gets the path of a keychain, NULL for the default one, with a zero byte. pathLength has the bytes of room and gets
-   those of the path; errSecBufferTooSmall says how many are needed. */
+   those of the path without the zero byte, also with errSecBufferTooSmall: one more is needed then. */
 CF_EXPORT OSStatus SecKeychainGetPath(SecKeychainRef _Nullable keychain, UInt32 *pathLength, char *pathName);
 /* Gets the keychain that receives what is added, to be released. */
 CF_EXPORT OSStatus SecKeychainCopyDefault(SecKeychainRef _Nullable *_Nonnull CF_RETURNS_RETAINED keychain);

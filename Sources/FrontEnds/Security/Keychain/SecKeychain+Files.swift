@@ -94,7 +94,8 @@ public func SecKeychainGetStatus(
 ///   - keychain: Nil for the default keychain.
 ///   - ioPathLength: The bytes that have room in `pathName`; gets those of the path, without the zero byte.
 ///   - pathName: Gets the path as UTF-8 with a zero byte.
-/// - Returns: `errSecSuccess`; `errSecBufferTooSmall` with the bytes that are needed, and nothing written. As on macOS.
+/// - Returns: `errSecSuccess`; `errSecBufferTooSmall` with the bytes of the path, one less than are needed, and nothing
+///   written. As on macOS.
 @discardableResult
 public func SecKeychainGetPath(
     _ keychain: SecKeychain?, _ ioPathLength: UnsafeMutablePointer<UInt32>, _ pathName: UnsafeMutablePointer<CChar>
