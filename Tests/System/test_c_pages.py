@@ -65,6 +65,16 @@ def test_the_example_of_a_manual_page_does_what_the_page_says(c, compiler, call,
         assert (done.returncode, done.stdout, done.stderr) == (status, f"{said}\n", ""), f"the example of SecItem{call} says: {said}"
 
 
+def test_a_daemon_that_is_named_and_not_there_is_told_as_the_manual_says(c, world):
+    done = c.run(c.compile(example("SecItemAdd.3")), env={"LATCHKEY_SOCKET": f"{world.folder}/nothing"})
+    assert (done.returncode, done.stderr) == (1, "not stored: -25291\n"), "a daemon that is named is not left out"
+
+
+def test_no_example_has_a_secret_as_text(c):
+    for page in ("Add", "CopyMatching", "Update", "Delete"):
+        assert "kSecValueData, CFSTR" not in example(f"SecItem{page}.3"), "copies of a text stay in the memory"
+
+
 @pytest.mark.parametrize("page", ["SecItemAdd.3", "SecItemCopyMatching.3", "SecItemUpdate.3", "SecItemDelete.3", "latchkey-cc.1"])
 def test_a_manual_page_is_set_without_a_warning(page):
     done = subprocess.run(["groff", "-man", "-ww", "-z", "-Tutf8", str(MAN / page)], capture_output=True, text=True)
