@@ -15,7 +15,8 @@ enum latchkey_form latchkey_form_of(const void *object) {
     return type == CFArrayGetTypeID() ? latchkey_array : latchkey_other;
 }
 
-/// - Parameter left: How many elements below the first level may still be looked at. One that stands in many places is looked at in each.
+/// - Parameter left: How many elements below the first level may still be looked at. One in many places is looked at in
+///   each.
 static int contents(const void *object, int depth, CFIndex *left) {
     if (object == NULL) return latchkey_nulls;
     enum latchkey_form form = latchkey_form_of(object);
