@@ -76,6 +76,19 @@ def test_the_driver_compiles_and_links_as_on_macos(tree, compiler):
     tree.runs(tree.do("an object.o", "-o", "again", "-Xlinker", "-framework", "-Xlinker", "Foundation", CC=compiler), "./again")
 
 
+@pytest.mark.parametrize("words", ["latchkey-cc", "env latchkey-cc", "env --ignore-environment"])
+def test_a_compiler_that_starts_it_again_ends(tree, words):
+    path = f"{tree.folder}/bin:{tree.c.environment['PATH']}"
+    words = words.replace("--ignore-environment", "-S gcc")
+    tree.runs(tree.do("-o", "program", "a program.c", '-DWORDS="some"', "-framework", "Security", CC=words, PATH=path))
+
+
+def test_a_library_is_made_as_on_macos(tree):
+    done = tree.do("-dynamiclib", "-ObjC", "-o", "library.so", "a program.c", "-framework", "Security")
+    assert (done.returncode, done.stderr) == (0, ""), "it is compiled"
+    assert "INTERP" not in tree.command("readelf", "-l", "library.so").stdout, "it is a library and no program"
+
+
 @pytest.mark.parametrize("name", ["with, a comma", "with $dollars", "with 'quotes'"])
 def test_a_tree_may_have_an_odd_name(tree, name):
     tree.folder = tree.folder.rename(tree.folder.parent / name)

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { greatest_depth = 8, few = 64, greatest_work = 1000000 };
+enum { greatest_depth = 8, few = 64, greatest_work = 500000 };
 
 enum latchkey_form latchkey_form_of(const void *object) {
     CFTypeID type = CFGetTypeID(object);
@@ -34,7 +34,7 @@ static int contents(const void *object, int depth, CFIndex *left) {
         return found;
     }
     CFIndex count = CFDictionaryGetCount(object);
-    if (depth > 0 && (*left -= count + 1) < 0) return latchkey_too_deep;
+    if (depth > 0 && (*left -= 2 * count + 1) < 0) return latchkey_too_deep;
     const void *own[2 * few], **keys = own;
     if (count > few && (keys = malloc((size_t)count * 2 * sizeof *keys)) == NULL) return latchkey_too_deep;
     CFDictionaryGetKeysAndValues(object, keys, keys + count);

@@ -25,8 +25,8 @@ const void *_Nonnull latchkey_box_keep(const void *_Nonnull box, const void *_No
 
 /// What stands in a dictionary or an array, and in those in it. A box that was released for good is as NULL.
 enum latchkey_contents { latchkey_plain = 0, latchkey_boxes = 1, latchkey_nulls = 2, latchkey_too_deep = 4 };
-/// Nothing is looked at but dictionaries and arrays. More than a million elements in those that are in others are too
-/// deep.
+/// Nothing is looked at but dictionaries and arrays. More than half a million elements in those that are in others are
+/// too deep.
 int latchkey_contents_of(const void *_Nonnull object);
 
 /// An error of the OSStatus domain with a text. The caller owns it.
