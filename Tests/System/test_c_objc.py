@@ -49,6 +49,10 @@ def test_weak_references_become_nil(objc, compiler):
     assert done.returncode == -signal.SIGABRT and "no weak reference to an object of class Counting" in done.stderr, "one that could dangle ends the program"
 
 
+def test_weak_references_to_objects_of_gnusteps_classes(objc):
+    holds(objc.run(objc.compile(PROGRAMS / "kinds.m", arc=True)))
+
+
 def test_weak_references_also_without_automatic_counting(objc):
     program = objc.compile(PROGRAMS / "manual.m", flags=["-fobjc-weak"])
     holds(objc.run(program))

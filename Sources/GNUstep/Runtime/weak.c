@@ -83,8 +83,9 @@ __attribute__((constructor(102))) static void replace_release(void) {
     SEL sharing = sel_registerName("latchkeyWeakReferences1"), release_selector = sel_registerName("release");
     if (root == NULL) return;
     SEND(id, root, "class");
-    if (class_getInstanceMethod(root->class, sharing) != NULL) {
-        table = ((void *(*)(id, SEL))objc_msg_lookup((id)root, sharing))((id)root, sharing);
+    Method there = class_getInstanceMethod(root, sharing);
+    if (there != NULL) {
+        table = ((void *(*)(id, SEL))method_getImplementation(there))((id)root, sharing);
         return;
     }
     table = calloc(1, sizeof *table);
@@ -93,9 +94,11 @@ __attribute__((constructor(102))) static void replace_release(void) {
     Method ending = class_getInstanceMethod(root, sel_registerName("dealloc"));
     table->release = (IMP)release;
     table->dealloc = method_getImplementation(ending);
-    class_addMethod(root->class, sharing, (IMP)shared, "^v16@0:8");
     method_setImplementation(class_getInstanceMethod(root, release_selector), (IMP)release);
     method_setImplementation(ending, (IMP)dealloc);
+    // That changes what NSObject itself answers, and not the classes below it that have been used by now. A method
+    // that is added makes the runtime look up everything again, in all of them.
+    class_addMethod(root, sharing, (IMP)shared, "^v16@0:8");
 }
 
 /// GNUstep's classes of objects that never end, which do not count.
