@@ -14,12 +14,36 @@ static long pages(void) {
     return resident;
 }
 
-static void turn(NSDictionary *query, SecKeyRef key) {
+/// A string and an error that raise while they are read.
+@interface Raising : NSString
+@end
+@implementation Raising
+- (NSUInteger)length { return 3; }
+- (unichar)characterAtIndex:(NSUInteger)place { @throw @"no character"; }
+@end
+@interface RaisingError : NSError
+@end
+@implementation RaisingError
+- (NSInteger)code { @throw @"no code"; }
+@end
+
+/// Queries of which much has been read when they raise.
+static NSArray *raising(void) {
+    NSString *text = [@"" stringByPaddingToLength:5000 withString:@"x" startingAtIndex:0];
+    id string = [[Raising new] autorelease], error = [[[RaisingError alloc] initWithDomain:text code:1 userInfo:nil] autorelease];
+    NSSet *deep = [NSSet setWithObject:@[ text, string ]];
+    for (int level = 0; level < 60; level++) deep = level % 2 ? [NSSet setWithObject:deep] : (id) @{(id)deep : text};
+    return @[ @{text : string}, @{@"set" : [NSSet setWithObject:@[ text, string ]]}, @{@"error" : error}, @{@"array" : @[ text, string ]}, @{@"deep" : deep} ];
+}
+
+static void turn(NSDictionary *query, NSArray *odd, SecKeyRef key) {
     @autoreleasepool {
         CFTypeRef found = NULL;
         if (SecItemCopyMatching((CFDictionaryRef)query, &found) != errSecSuccess || [[(id)found objectForKey:(id)kSecValueData] length] != 1000) wrong++;
         CFRelease(found);
         if (SecItemCopyMatching((CFDictionaryRef) @{@"no" : query}, &found) != errSecParam) wrong++;
+        for (NSDictionary *one in odd)
+            if (SecItemCopyMatching((CFDictionaryRef)one, &found) != errSecParam) wrong++;
         CFErrorRef error = NULL;
         if (SecKeyCreateRandomKey((CFDictionaryRef)query, &error) != NULL || [(NSError *)error code] == 0) wrong++;
         CFRelease(error);
@@ -39,9 +63,10 @@ int main(int count, char **arguments) {
         [query removeObjectForKey:(id)kSecValueData];
         query[(id)kSecReturnData] = @YES, query[(id)kSecReturnAttributes] = @YES;
         SecKeyRef key = SecKeyCreateRandomKey((CFDictionaryRef) @{(id)kSecAttrKeyType : (id)kSecAttrKeyTypeECSECPrimeRandom, (id)kSecAttrKeySizeInBits : @256}, NULL);
-        for (int place = 0; place < turns / 10; place++) turn(query, key);
+        NSArray *odd = raising();
+        for (int place = 0; place < turns / 10; place++) turn(query, odd, key);
         long before = pages();
-        for (int place = 0; place < turns; place++) turn(query, key);
+        for (int place = 0; place < turns; place++) turn(query, odd, key);
         long after = pages();
         CHECK(wrong == 0, "every answer is right");
         CHECK(after - before < 256, "%d turns grow by %ld pages", turns, after - before);

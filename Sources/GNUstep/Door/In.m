@@ -10,7 +10,12 @@ enum { greatest_depth = 64, most_elements = 1000000 };
 struct reading {
     const struct lk_core *core;
     long left;
+    /// What is in no collection yet while a message is sent, which may raise: at most one object of each level.
+    int held_count;
+    CFTypeRef held[greatest_depth];
 };
+
+static void let_go(struct reading *reading) { reading->core->CFRelease(reading->held[--reading->held_count]); }
 
 /// Looks at the classes and sends no message: the object may be of another root class.
 static BOOL is_kind(id object, Class wanted) {
@@ -73,9 +78,11 @@ static CFTypeRef url(const struct lk_core *core, NSURL *value) {
 }
 
 static CFTypeRef error(const struct lk_core *core, NSError *value) {
+    // Asked for first: if it raises, there is nothing to release.
+    NSInteger code = [value code];
     CFTypeRef domain = string(core, [value domain]);
     if (domain == NULL) return NULL;
-    CFTypeRef made = core->CFErrorCreate(NULL, domain, [value code], NULL);
+    CFTypeRef made = core->CFErrorCreate(NULL, domain, code, NULL);
     core->CFRelease(domain);
     return made;
 }
@@ -104,18 +111,15 @@ static CFTypeRef begin(struct reading *reading, id object) {
 
 static BOOL fill(struct reading *, CFTypeRef target, id source, int depth);
 
-/// An element for which the collection needs the whole object.
+/// An element for which the collection needs the whole object. It is held until the caller lets it go.
 static CFTypeRef whole(struct reading *reading, id object, int depth) {
     CFTypeRef made = begin(reading, object);
-    if (made != NULL && !fill(reading, made, object, depth)) {
-        reading->core->CFRelease(made);
-        return NULL;
-    }
-    return made;
+    if (made == NULL) return NULL;
+    reading->held[reading->held_count++] = made;
+    return fill(reading, made, object, depth) ? made : NULL;
 }
 
-/// A collection is put into its owner before it is filled: then an exception leaves one object to release, the
-/// outermost.
+/// A collection is put into its owner before it is filled, if it can be: then an exception leaves little to release.
 static BOOL fill(struct reading *reading, CFTypeRef target, id source, int depth) {
     const struct lk_core *core = reading->core;
     BOOL is_dictionary = is_kind(source, [NSDictionary class]), is_array = is_kind(source, [NSArray class]);
@@ -137,13 +141,13 @@ static BOOL fill(struct reading *reading, CFTypeRef target, id source, int depth
         if (made == NULL) return NO;
         if (!is_dictionary) {
             core->CFSetAddValue((CFMutableSetRef)target, made);
-            core->CFRelease(made);
+            let_go(reading);
             continue;
         }
         id value = [copy objectForKey:element];
         CFTypeRef begun = begin(reading, value);
         if (begun != NULL) core->CFDictionaryAddValue((CFMutableDictionaryRef)target, made, begun);
-        core->CFRelease(made);
+        let_go(reading);
         if (begun == NULL) return NO;
         core->CFRelease(begun);
         if (!fill(reading, begun, value, depth + 1)) return NO;
@@ -152,7 +156,7 @@ static BOOL fill(struct reading *reading, CFTypeRef target, id source, int depth
 }
 
 CFTypeRef lk_copy_in(const struct lk_core *core, id object) {
-    struct reading reading = {core, most_elements};
+    struct reading reading = {.core = core, .left = most_elements};
     CFTypeRef volatile made = NULL;
     @try {
         made = begin(&reading, object);
@@ -160,6 +164,7 @@ CFTypeRef lk_copy_in(const struct lk_core *core, id object) {
     } @catch (id raised) {
         // The answer is that of an object which the core does not know.
     }
+    while (reading.held_count > 0) let_go(&reading);
     if (made != NULL) core->CFRelease(made);
     return NULL;
 }
