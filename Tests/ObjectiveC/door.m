@@ -17,6 +17,7 @@ static id object(int depth) {
     unichar units[8];
     unsigned char bytes[16];
     for (int place = 0; place < 8; place++) units[place] = (unichar)(any(4) == 0 ? 0xD800 + any(0x800) : any(3) == 0 ? any(3) : any(0x10000));
+    if (any(8) == 0) units[0] = any(2) ? 0xFEFF : 0xFFFE;
     for (int place = 0; place < 16; place++) bytes[place] = (unsigned char)any(256);
     switch (any(depth == 0 ? 16 : 20)) {
     case 0: return [(id)kCFBooleanTrue retain];
@@ -92,6 +93,22 @@ static BOOL is_refused(id object) {
     return made == NULL;
 }
 
+/// Text that begins with a mark of the byte order, with and without what GNUstep makes no string of.
+static BOOL keeps_marks(const struct lk_core *core) {
+    const unichar texts[][3] = {{0xFEFF, 'a', 0xE4}, {0xFFFE, 'a', 0xE4}, {0xFEFF, 0xFEFF, 'a'}, {0xFFFE, 0xD800, 'a'}, {'a', 0xFEFF, 0xFFFE}};
+    for (int text = 0; text < 5; text++) {
+        NSMutableString *given = [NSMutableString string];
+        for (int place = 0; place < 3; place++) [given appendFormat:@"%C", texts[text][place]];
+        CFTypeRef in = lk_copy_in(core, given);
+        NSString *back = [lk_copy_out(core, in) autorelease], *made = [lk_string(texts[text], 3) autorelease];
+        core->CFRelease(in);
+        if ([back length] != 3 || [made length] != 3 || ![back isEqual:given] || ![given isEqual:made] || [back hash] != [given hash]) return NO;
+        for (NSUInteger place = 0; place < 3; place++)
+            if ([back characterAtIndex:place] != texts[text][place]) return NO;
+    }
+    return YES;
+}
+
 /// Changes the array that it is in as soon as somebody asks for its length.
 @interface Meddling : NSString {
   @public
@@ -145,6 +162,8 @@ int main(int count, char **arguments) {
         [pool release];
     }
     CHECK(different == 0, "%ld random objects come back as they went in", turns);
+
+    CHECK(keeps_marks(core), "marks of the byte order are characters");
 
     CHECK(!is_refused(nested(64)) && is_refused(nested(66)) && is_refused(nested(100000)), "too many levels are refused");
     NSMutableArray *circle = [NSMutableArray array];

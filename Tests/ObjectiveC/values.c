@@ -26,6 +26,12 @@ static void strings(void) {
     const UniChar units[] = {'a', 0xE4, 0xD83C, 0xDF0D};
     const UInt8 latin[] = {'G', 0xE4}, wrong[] = {0xFF, 0xFE, 0x41}, wide[] = {0x41, 0, 0xE4, 0};
     text("characters", CFStringCreateWithCharacters(NULL, units, 4));
+    for (int mark = 0; mark < 2; mark++) {
+        const UniChar marked[] = {mark ? 0xFFFE : 0xFEFF, 'a', 0xE4};
+        CFStringRef string = CFStringCreateWithCharacters(NULL, marked, 3);
+        count("the first of three", CFStringGetCharacterAtIndex(string, 0) * 10 + CFStringGetLength(string));
+        text("with a mark", string);
+    }
     text("Latin 1", CFStringCreateWithBytes(NULL, latin, 2, kCFStringEncodingISOLatin1, false));
     text("UTF-16", CFStringCreateWithBytes(NULL, wide, 4, kCFStringEncodingUTF16, false));
     text("UTF-16BE", CFStringCreateWithBytes(NULL, wide, 4, kCFStringEncodingUTF16BE, false));

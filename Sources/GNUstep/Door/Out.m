@@ -5,7 +5,12 @@
 #include <stdlib.h>
 
 NSString *lk_string(const unichar *units, NSUInteger length) {
-    NSString *made = [[NSString alloc] initWithCharacters:units length:length];
+    // GNUstep takes either mark of the byte order at the beginning for no character, and the second turns what follows
+    // round, unless the order is said. Here the units are the text.
+    BOOL is_marked = length > 0 && (units[0] == 0xFEFF || units[0] == 0xFFFE);
+    NSStringEncoding order = NSHostByteOrder() == NS_LittleEndian ? NSUTF16LittleEndianStringEncoding : NSUTF16BigEndianStringEncoding;
+    NSString *made = is_marked ? [[NSString alloc] initWithBytes:units length:length * sizeof *units encoding:order]
+                               : [[NSString alloc] initWithCharacters:units length:length];
     if (made != nil) return made;
     // GNUstep makes no string with half a surrogate pair in it, but puts it into one that is there.
     NSMutableString *string = [[NSMutableString alloc] initWithCapacity:length];
