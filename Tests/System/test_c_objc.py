@@ -34,6 +34,10 @@ def test_exceptions_of_the_program_and_through_the_calls(objc, way):
     holds(objc.run(objc.compile(PROGRAMS / "exceptions.m", **way)))
 
 
+def test_places_of_data_that_are_not_there_raise(objc, way):
+    holds(objc.run(objc.compile(PROGRAMS / "ranges.m", **way)))
+
+
 def test_blocks_in_collections_and_as_callbacks(objc, way, tmp_path):
     certificate = tmp_path / "certificate.der"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=objc", "-days", "30",

@@ -39,16 +39,30 @@ CFMutableDataRef CFDataCreateMutableCopy(CFAllocatorRef allocator, CFIndex capac
 CFIndex CFDataGetLength(CFDataRef data) { return (CFIndex)[(id)data length]; }
 const UInt8 *CFDataGetBytePtr(CFDataRef data) { return [(NSData *)data bytes]; }
 UInt8 *CFDataGetMutableBytePtr(CFMutableDataRef data) { return [(NSMutableData *)data mutableBytes]; }
-void CFDataGetBytes(CFDataRef data, CFRange range, UInt8 *buffer) { [(NSData *)data getBytes:buffer range:lk_range(range)]; }
-void CFDataSetLength(CFMutableDataRef data, CFIndex length) { [(NSMutableData *)data setLength:(NSUInteger)length]; }
-void CFDataIncreaseLength(CFMutableDataRef data, CFIndex extraLength) { [(NSMutableData *)data increaseLengthBy:(NSUInteger)extraLength]; }
-void CFDataAppendBytes(CFMutableDataRef data, const UInt8 *bytes, CFIndex length) { [(NSMutableData *)data appendBytes:bytes length:(NSUInteger)length]; }
 
-void CFDataReplaceBytes(CFMutableDataRef data, CFRange range, const UInt8 *bytes, CFIndex length) {
-    [(NSMutableData *)data replaceBytesInRange:lk_range(range) withBytes:bytes length:(NSUInteger)length];
+/// A range of the data. GNUstep looks at some ranges only, and at the others after a sum that overflows.
+static NSRange within(CFDataRef data, CFRange range) {
+    CFIndex length = CFDataGetLength(data);
+    if (range.location < 0 || range.length < 0 || range.location > length || range.length > length - range.location)
+        [NSException raise:NSRangeException format:@"%ld bytes at %ld of %ld", range.length, range.location, length];
+    return lk_range(range);
 }
 
-void CFDataDeleteBytes(CFMutableDataRef data, CFRange range) { [(NSMutableData *)data replaceBytesInRange:lk_range(range) withBytes:NULL length:0]; }
+static NSUInteger checked(CFIndex length) {
+    if (length < 0) [NSException raise:NSRangeException format:@"a length of %ld", length];
+    return (NSUInteger)length;
+}
+
+void CFDataGetBytes(CFDataRef data, CFRange range, UInt8 *buffer) { [(NSData *)data getBytes:buffer range:within(data, range)]; }
+void CFDataSetLength(CFMutableDataRef data, CFIndex length) { [(NSMutableData *)data setLength:checked(length)]; }
+void CFDataIncreaseLength(CFMutableDataRef data, CFIndex extraLength) { [(NSMutableData *)data increaseLengthBy:checked(extraLength)]; }
+void CFDataAppendBytes(CFMutableDataRef data, const UInt8 *bytes, CFIndex length) { [(NSMutableData *)data appendBytes:bytes length:checked(length)]; }
+
+void CFDataReplaceBytes(CFMutableDataRef data, CFRange range, const UInt8 *bytes, CFIndex length) {
+    [(NSMutableData *)data replaceBytesInRange:within(data, range) withBytes:bytes length:checked(length)];
+}
+
+void CFDataDeleteBytes(CFMutableDataRef data, CFRange range) { [(NSMutableData *)data replaceBytesInRange:within(data, range) withBytes:NULL length:0]; }
 
 CFAbsoluteTime CFAbsoluteTimeGetCurrent(void) { return [NSDate timeIntervalSinceReferenceDate]; }
 CFAbsoluteTime CFDateGetAbsoluteTime(CFDateRef date) { return [(NSDate *)date timeIntervalSinceReferenceDate]; }
