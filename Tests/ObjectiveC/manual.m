@@ -28,8 +28,16 @@ static __weak id seen;
 }
 @end
 
-int main(void) {
+/// Ends the program: nobody is told when the block ends.
+static void refer_to_the_stack(int count) {
+    int (^block)(void) = ^{ return count; };
+    __weak id impossible = block;
+    NSLog(@"%@", impossible);
+}
+
+int main(int count, char **arguments) {
     @autoreleasepool {
+        if (count > 1) refer_to_the_stack(count);
         NSObject *object = [NSObject new];
         Named *named = [Named new];
         named.other = object;

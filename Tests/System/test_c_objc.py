@@ -60,6 +60,13 @@ def test_weak_references_to_objects_of_gnusteps_classes(objc):
 def test_weak_references_also_without_automatic_counting(objc):
     program = objc.compile(PROGRAMS / "manual.m", flags=["-fobjc-weak"])
     holds(objc.run(program))
+    done = objc.run(program, "a block on the stack")
+    assert done.returncode == -signal.SIGABRT and "no weak reference to a block on the stack" in done.stderr, "one that could dangle ends the program"
+
+
+@pytest.mark.parametrize("compiler", compilers())
+def test_weak_references_to_blocks(objc, compiler):
+    holds(objc.run(objc.compile(PROGRAMS / "ends.m", arc=True, compiler=compiler)))
 
 
 def test_a_bundle_shares_weak_references_and_blocks_with_its_program(objc):

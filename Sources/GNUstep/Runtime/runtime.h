@@ -89,6 +89,12 @@ extern SEL sel_registerName(const char *);
         ((result (*)(id, SEL))objc_msg_lookup(receiver_, selector_))(receiver_, selector_); \
     })
 
+/// Blocks of which weak references are asked for; there is no more than one thread in these for one block.
+ENTRY bool lk_block_is_counted(id block), lk_block_is_endless(id block), lk_block_retain(id block);
+ENTRY void lk_block_watch(id block);
+/// Makes all weak references to an object nil.
+ENTRY void lk_forget(id object);
+
 ENTRY id objc_retain(id object);
 ENTRY void objc_release(id object);
 ENTRY id objc_autorelease(id object);

@@ -20,6 +20,7 @@ extern void NSIncrementExtraRefCount(id);
 struct entry {
     struct entry *next;
     id object;
+    bool is_block;
     size_t count, room;
     id **places;
 };
@@ -53,6 +54,13 @@ static void forget(struct stripe *stripe, id object) {
     free(entry);
 }
 
+ENTRY void lk_forget(id object) {
+    struct stripe *stripe = stripe_of(object);
+    pthread_mutex_lock(&stripe->lock);
+    forget(stripe, object);
+    pthread_mutex_unlock(&stripe->lock);
+}
+
 static void release(id object, SEL selector) {
     (void)selector;
     struct stripe *stripe = stripe_of(object);
@@ -65,10 +73,7 @@ static void release(id object, SEL selector) {
 
 /// For an object that ends without its last release: an initialiser that fails may send dealloc itself.
 static void dealloc(id object, SEL selector) {
-    struct stripe *stripe = stripe_of(object);
-    pthread_mutex_lock(&stripe->lock);
-    forget(stripe, object);
-    pthread_mutex_unlock(&stripe->lock);
+    lk_forget(object);
     ((void (*)(id, SEL))table->dealloc)(object, selector);
 }
 
@@ -104,31 +109,47 @@ __attribute__((constructor(102))) static void replace_release(void) {
 /// GNUstep's classes of objects that never end, which do not count.
 static const char *const endless[] = {"NSConstantString", "NSNull", "GSDateSingle", "_NSConcreteProcessInfo", "NSLocalTimeZone"};
 
-static bool is_endless(id object) {
-    // A class ends neither.
-    if (object->class->info & 2) return true;
+static bool is_of(id object, const char *name) {
+    struct class *wanted = objc_lookUpClass(name);
     for (struct class *class = object->class; class != NULL; class = class_getSuperclass(class))
-        for (size_t place = 0; place < sizeof endless / sizeof *endless; place++)
-            if (class == objc_lookUpClass(endless[place])) return true;
+        if (class == wanted) return true;
     return false;
 }
 
-/// Whether an object is counted by the method above. What never ends needs no counting.
-static bool is_counted(id object) {
-    if (class_getMethodImplementation(object->class, sel_registerName("release")) == table->release) return true;
-    if (is_endless(object)) return false;
+static bool is_endless(id object) {
+    // A class ends neither.
+    if (object->class->info & 2) return true;
+    for (size_t place = 0; place < sizeof endless / sizeof *endless; place++)
+        if (is_of(object, endless[place])) return true;
+    return false;
+}
+
+enum counting { by_nobody, by_release, by_runtime_of_blocks };
+
+/// Who counts the owners of an object. What never ends needs no counting.
+static enum counting counting_of(id object) {
+    if (class_getMethodImplementation(object->class, sel_registerName("release")) == table->release) return by_release;
+    if (is_endless(object)) return by_nobody;
+    if (is_of(object, "NSBlock")) {
+        if (lk_block_is_counted(object)) return by_runtime_of_blocks;
+        if (lk_block_is_endless(object)) return by_nobody;
+        fputs("latchkey: no weak reference to a block on the stack, which would not know when the block ends\n", stderr);
+        abort();
+    }
     // A class that counts for itself would let its objects end without a word: there can be no weak reference to
     // them. The compiler does not expect an exception here.
     fprintf(stderr, "latchkey: no weak reference to an object of class %s, which counts its owners itself\n", object->class->name);
     abort();
 }
 
-static void add(struct stripe *stripe, id object, id *place) {
+static void add(struct stripe *stripe, id object, bool is_block, id *place) {
     struct entry **at = find(stripe, object), *entry = *at;
     if (entry == NULL) {
         entry = calloc(1, sizeof *entry);
         if (entry == NULL) abort();
         entry->object = object;
+        entry->is_block = is_block;
+        if (is_block) lk_block_watch(object);
         *at = entry;
     }
     if (entry->count == entry->room) {
@@ -167,12 +188,12 @@ static void clear(id *place) {
 
 /// The caller owns the object.
 ENTRY id objc_storeWeak(id *place, id object) {
-    bool counted = object != NULL && is_counted(object);
+    enum counting counting = object == NULL ? by_nobody : counting_of(object);
     clear(place);
     if (object == NULL) return NULL;
     struct stripe *stripe = stripe_of(object);
     pthread_mutex_lock(&stripe->lock);
-    if (counted) add(stripe, object, place);
+    if (counting != by_nobody) add(stripe, object, counting == by_runtime_of_blocks, place);
     __atomic_store_n(place, object, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&stripe->lock);
     return object;
@@ -190,11 +211,14 @@ ENTRY id objc_loadWeakRetained(id *place) {
     for (id object; (object = __atomic_load_n(place, __ATOMIC_ACQUIRE)) != NULL;) {
         struct stripe *stripe = stripe_of(object);
         pthread_mutex_lock(&stripe->lock);
-        bool is_same = __atomic_load_n(place, __ATOMIC_ACQUIRE) == object, is_listed = is_same && *find(stripe, object) != NULL;
-        if (is_listed) NSIncrementExtraRefCount(object);
+        bool is_same = __atomic_load_n(place, __ATOMIC_ACQUIRE) == object, is_ending = false;
+        struct entry *entry = is_same ? *find(stripe, object) : NULL;
+        if (entry != NULL && entry->is_block) is_ending = !lk_block_retain(object);
+        else if (entry != NULL) NSIncrementExtraRefCount(object);
         pthread_mutex_unlock(&stripe->lock);
+        if (is_ending) return NULL;
         // What is not listed never ends.
-        if (is_same) return is_listed ? object : objc_retain(object);
+        if (is_same) return entry != NULL ? object : objc_retain(object);
     }
     return NULL;
 }
