@@ -85,7 +85,13 @@ extension ItemClass {
         [
             .init(.account, .blob, .digest, [.primaryKey, .folded], default: empty),
             .init(.service, .blob, .digest, [.primaryKey, .indexed, .folded], default: empty),
-        ] + commonAttributes() + passwordAttributes + [.init(.generic, .blob)]
+        ] + commonAttributes() + passwordAttributes
+        + [
+            .init(.generic, .blob),
+            // Of items of the Secret Service alone, which no program sees but over the bus.
+            .init(.searchAttributes, .data, .metadata, [.hidden, .ignoredFromCaller, .notInDigest]),
+            .init(.contentType, .string, .metadata, [.hidden, .ignoredFromCaller, .notInDigest]),
+        ]
 
     private static let internetPasswordAttributes: [AttributeDescription] =
         [

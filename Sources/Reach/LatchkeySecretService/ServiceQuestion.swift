@@ -1,0 +1,36 @@
+// What the user is asked for a client of the Secret Service.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+package import LatchkeyPolicy
+
+/// A question that a prompt shows when its client says so.
+package struct ServiceQuestion: Sendable {
+    package enum Subject: Hashable, Sendable {
+        /// The password of a locked keychain.
+        case unlock(keychain: String)
+        /// A password for a new keychain; an empty one is none.
+        case newKeychain(label: String)
+        /// Whether a keychain goes, with all its items. It asks for the password of the keychain, if that has one.
+        case delete(keychain: String, hasPassword: Bool)
+        /// The old and a new password.
+        case changePassword(keychain: String, hasPassword: Bool)
+        /// Whether new items go to another keychain from now on.
+        case makeDefault(keychain: String)
+        /// Whether a keychain gets another name.
+        case rename(keychain: String, label: String)
+        /// Whether a program gets items of another one.
+        case permit(BusQuestionReason, owner: String, itemLabel: String, count: Int)
+    }
+
+    package let subject: Subject
+    package let requester: BusPrincipal
+    /// As the client gave it, for the dialog's parent; empty for none.
+    package let window: String
+
+    package init(_ subject: Subject, for requester: BusPrincipal, window: String) {
+        self.subject = subject
+        self.requester = requester
+        self.window = window
+    }
+}
