@@ -4,7 +4,11 @@
 /// Who is calling: the groups of a program in the order of its entitlements (reference 3.12).
 package struct Caller: Hashable, Sendable {
     /// The program's groups; the first writable one is its default. Empty for a program without any entitlement.
+    /// The last one may hold what the program has stored over a bus.
     package let accessGroups: [AccessGroup]
+
+    /// The same without the last one, if that is a bus's.
+    package let directGroups: [AccessGroup]
 
     /// What access lists call the program, or nil for one that no list can name.
     package let applicationIdentifier: String?
@@ -13,10 +17,16 @@ package struct Caller: Hashable, Sendable {
     /// if there is nobody to decide, as in embedded mode.
     package let toolGroups: [AccessGroup]?
 
+    /// - Parameter busOwner: what the group ends with ``AccessGroup/busSuffix`` behind that the program has over a bus;
+    ///   nil for none. A program without a group that it may write to has none.
     package init(
-        accessGroups: [AccessGroup], applicationIdentifier: String? = nil, toolGroups: [AccessGroup]? = nil
+        accessGroups: [AccessGroup], overBusAs busOwner: String? = nil, applicationIdentifier: String? = nil,
+        toolGroups: [AccessGroup]? = nil
     ) {
-        self.accessGroups = accessGroups
+        directGroups = accessGroups
+        let own = accessGroups.contains { $0 != .token && $0 != .all }
+        let bus = busOwner.map { AccessGroup(rawValue: $0 + AccessGroup.busSuffix) }
+        self.accessGroups = accessGroups + (own ? bus.map { [$0] } ?? [] : []).filter { !accessGroups.contains($0) }
         self.applicationIdentifier = applicationIdentifier
         self.toolGroups = toolGroups
     }
