@@ -7,9 +7,6 @@ package struct Caller: Hashable, Sendable {
     /// The last one may hold what the program has stored over a bus.
     package let accessGroups: [AccessGroup]
 
-    /// The same without the last one, if that is a bus's.
-    package let directGroups: [AccessGroup]
-
     /// What access lists call the program, or nil for one that no list can name.
     package let applicationIdentifier: String?
 
@@ -23,11 +20,19 @@ package struct Caller: Hashable, Sendable {
         accessGroups: [AccessGroup], overBusAs busOwner: String? = nil, applicationIdentifier: String? = nil,
         toolGroups: [AccessGroup]? = nil
     ) {
-        directGroups = accessGroups
-        let own = accessGroups.contains { $0 != .token && $0 != .all }
-        let bus = busOwner.map { AccessGroup(rawValue: $0 + AccessGroup.busSuffix) }
-        self.accessGroups = accessGroups + (own ? bus.map { [$0] } ?? [] : []).filter { !accessGroups.contains($0) }
+        var groups = accessGroups
+        if let busOwner, accessGroups.contains(where: { $0 != .token && $0 != .all }) {
+            let bus = AccessGroup(rawValue: busOwner + AccessGroup.busSuffix)
+            if !groups.contains(bus) { groups.append(bus) }
+        }
+        self.accessGroups = groups
         self.applicationIdentifier = applicationIdentifier
         self.toolGroups = toolGroups
+    }
+
+    /// The groups without the last one, if that is a bus's and not the only one.
+    package var directGroups: [AccessGroup] {
+        guard accessGroups.count > 1, accessGroups.last?.isOfBus == true else { return accessGroups }
+        return Array(accessGroups.dropLast())
     }
 }

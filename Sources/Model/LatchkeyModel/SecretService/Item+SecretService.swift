@@ -39,6 +39,6 @@ extension AccessGroup {
     /// Whether it holds items that a program has stored over a bus.
     package var isOfBus: Bool {
         rawValue.utf8.count > Self.busSuffix.utf8.count
-            && rawValue.utf8.reversed().starts(with: Self.busSuffix.utf8.reversed())
+            && rawValue.utf8.suffix(Self.busSuffix.utf8.count).elementsEqual(Self.busSuffix.utf8)
     }
 }
