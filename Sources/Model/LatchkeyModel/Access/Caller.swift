@@ -30,9 +30,6 @@ package struct Caller: Hashable, Sendable {
         self.toolGroups = toolGroups
     }
 
-    /// The groups without the last one, if that is a bus's and not the only one.
-    package var directGroups: [AccessGroup] {
-        guard accessGroups.count > 1, accessGroups.last?.isOfBus == true else { return accessGroups }
-        return Array(accessGroups.dropLast())
-    }
+    /// The groups without that of the bus.
+    package var directGroups: [AccessGroup] { accessGroups.withoutBus }
 }

@@ -35,6 +35,13 @@ extension Item {
     }
 }
 
+extension [AccessGroup] {
+    /// The groups of a program without the last one, if that is a bus's and not the only one.
+    package var withoutBus: [AccessGroup] {
+        count > 1 && last?.isOfBus == true ? Array(dropLast()) : self
+    }
+}
+
 extension AccessGroup {
     /// Whether it holds items that a program has stored over a bus.
     package var isOfBus: Bool {
