@@ -36,7 +36,8 @@ final class PrivateBus: @unchecked Sendable {
     }
 
     deinit {
-        process.terminate()
+        // It may have the signals blocked that a test blocks.
+        kill(processID, SIGKILL)
         process.waitUntilExit()
     }
 
