@@ -102,6 +102,27 @@ int latchkey_is_running(int process);
 /// Sends one datagram to the socket of that name; a first `@` stands for the abstract namespace. -1 with errno.
 int latchkey_send_datagram(const char *path, const char *text);
 
+// Sockets of other processes (ProcessSockets.c).
+
+struct latchkey_socket {
+    uint32_t node;
+    int32_t descriptor;
+};
+/// The sockets that a process has open, of whatever kind, and by which descriptors. Their number, or -1 with errno:
+/// E2BIG if there are more than `count`.
+long latchkey_sockets_of(int32_t process, struct latchkey_socket *sockets, long count);
+/// 1 if a process has one of these sockets open, else 0, also if the process has ended. -1 with errno if nobody can
+/// tell.
+int latchkey_has_socket(int32_t process, const uint32_t *nodes, long count);
+struct latchkey_connection {
+    /// The inodes of a Unix socket, and of the one at its other end.
+    uint32_t node, peer;
+    /// Whether it has an address, as one that was accepted has that of its listener.
+    int is_named;
+};
+/// All connected Unix sockets of this network namespace. Their number, or -1 with errno: E2BIG if there are more than
+/// `count`.
+long latchkey_connections(struct latchkey_connection *connections, long count);
 /// Closes a descriptor that somebody sent, on another thread: closing it can wait for who sent it.
 void latchkey_close_elsewhere(int descriptor);
 
