@@ -73,6 +73,7 @@ package final class SecretService {
         for number in client.sessions { sessions[number] = nil }
         for path in client.prompts {
             guard let prompt = prompts.removeValue(forKey: path) else { continue }
+            if let name = prompt.newName { table.giveBack(name) }
             stopWaiting(.prompt(path), for: prompt.waitsFor)
         }
         for number in client.heldCalls {

@@ -3,7 +3,7 @@
 
 package import LatchkeyModel
 package import LatchkeyPlatform
-package import LatchkeyService
+import LatchkeyService
 
 /// Its file need not be there: then it is empty, and the first item makes it, without a password.
 package final class KeychainCollection: CollectionStore {

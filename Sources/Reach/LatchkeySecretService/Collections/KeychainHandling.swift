@@ -1,8 +1,8 @@
 // What takes the password of a keychain, or takes the keychain away: slow, and done on other threads than the bus's.
 // SPDX-License-Identifier: Apache-2.0
 
-package import LatchkeyModel
-package import LatchkeyPlatform
+import LatchkeyModel
+import LatchkeyPlatform
 package import LatchkeyService
 
 /// Of one keychain.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyBus
+import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyPolicy
 
@@ -54,6 +55,7 @@ extension SecretService {
     func complete(_ prompt: ServicePrompt, dismissed: Bool, _ result: BusValue) {
         guard prompts.removeValue(forKey: prompt.path) != nil else { return }
         clients[prompt.owner]?.prompts.remove(prompt.path)
+        if let name = prompt.newName { table.giveBack(name) }
         sending.send(
             BusSignal(
                 path: prompt.path.text, interface: ServiceInterface.prompt.name, member: "Completed",

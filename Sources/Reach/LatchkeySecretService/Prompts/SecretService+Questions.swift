@@ -146,7 +146,6 @@ extension SecretService {
                     prompt.isAgreed = true
                     advance(prompt)
                 } else {
-                    if let name = prompt.newName { table.giveBack(name) }
                     refuse(prompt)
                 }
             case .call(let number): finishHeld(number, isAgreed: isAgreed)
