@@ -112,7 +112,7 @@ struct PermissionAgent: Sendable {
         until deadline: Double, while isWanted: @escaping () -> Bool
     ) throws(KeychainError) -> any DialogShowing {
         let (path, place) = (pinentry, place)
-        func pinentry() throws(KeychainError) -> any DialogShowing {
+        func usePinentry() throws(KeychainError) -> any DialogShowing {
             guard let path else { throw .nowhereToAsk }
             return PinentryDialogs(
                 try Pinentry(
@@ -121,8 +121,8 @@ struct PermissionAgent: Sendable {
         guard let desktop,
             let prompter = try? SystemPrompter(
                 onBusAt: desktop, trusting: Self.isProgramOfSystem, until: deadline, while: isWanted)
-        else { return try pinentry() }
-        return DialogsInTurn(first: prompter, next: pinentry)
+        else { return try usePinentry() }
+        return DialogsInTurn(first: prompter, next: usePinentry)
     }
 
     /// Whoever else could change the program would read what is typed.
