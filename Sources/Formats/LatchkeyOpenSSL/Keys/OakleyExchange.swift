@@ -47,7 +47,8 @@ package struct OakleyExchange: ~Copyable {
     }
 
     /// `base` to the power of `exponent`. The time depends on the lengths only.
-    private static func power(of base: [UInt8], _ exponent: borrowing SecretBytes) throws(KeychainError) -> SecretBytes {
+    private static func power(of base: [UInt8], _ exponent: borrowing SecretBytes) throws(KeychainError) -> SecretBytes
+    {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         let context = unsafe BN_CTX_secure_new()
