@@ -12,7 +12,7 @@ import Testing
 struct LockTests {
     static let password = ItemSecret(TestSecret("of the keychain"))
 
-    private func locked() throws -> (bench: ServiceBench, item: String) {
+    private func lockedBench() throws -> (bench: ServiceBench, item: String) {
         let bench = ServiceBench(["login": TestKeychain("login", password: Self.password)])
         let item = try bench.create("label", ["a": "1"])
         bench.lockLogin()
@@ -29,7 +29,7 @@ struct LockTests {
 
     @Test("A locked item is found, hides what it is, and is locked for every use")
     func locked() throws {
-        let (bench, item): (ServiceBench, String) = try locked()
+        let (bench, item) = try lockedBench()
         #expect(try bench.search([:]).locked == [item])
         #expect(try bench.search(["a": "1"]).locked == [item])
         #expect(try bench.search([:], in: Path.login) == [item])
@@ -89,7 +89,7 @@ struct LockTests {
 
     @Test("The prompt completes with the paths as they were given once the password is right")
     func unlocking() throws {
-        let (bench, item): (ServiceBench, String) = try locked()
+        let (bench, item) = try lockedBench()
         let answer = try unlock([Path.alias, item, Path.session], bench)
         #expect(answer.unlocked == [Path.session])
         #expect(answer.prompt == "/org/freedesktop/secrets/prompt/u1")
@@ -114,7 +114,7 @@ struct LockTests {
     @Test(
         "A refusal completes with an empty list of paths", arguments: [ServiceAnswer.dismissed, .unavailable, .never])
     func refused(_ answer: ServiceAnswer) throws {
-        let (bench, _): (ServiceBench, String) = try locked()
+        let (bench, _) = try lockedBench()
         let prompt = try unlock([Path.login], bench).prompt
         let completed = try bench.complete(prompt, saying: answer)
         #expect(completed.dismissed)
@@ -124,7 +124,7 @@ struct LockTests {
 
     @Test("Several prompts for one keychain are one dialog, and complete together")
     func together() throws {
-        let (bench, _): (ServiceBench, String) = try locked()
+        let (bench, _) = try lockedBench()
         let first = try unlock([Path.login], bench).prompt
         let second = try unlock([Path.alias], bench, by: .second).prompt
         for (prompt, client) in [(first, TestClient.first), (second, .second)] {
@@ -140,7 +140,7 @@ struct LockTests {
 
     @Test("A prompt for what has been unlocked meanwhile completes without a dialog")
     func meanwhile() throws {
-        let (bench, _): (ServiceBench, String) = try locked()
+        let (bench, _) = try lockedBench()
         let prompt = try unlock([Path.login], bench).prompt
         bench.home.keychains["login"]?.isLocked = false
         let completed = try bench.complete(prompt, saying: nil)
@@ -150,7 +150,7 @@ struct LockTests {
 
     @Test("The call Prompt is answered before the prompt completes")
     func answerFirst() throws {
-        let (bench, _): (ServiceBench, String) = try locked()
+        let (bench, _) = try lockedBench()
         let prompt = try unlock([Path.login], bench).prompt
         bench.home.keychains["login"]?.isLocked = false
         _ = try bench.complete(prompt, saying: nil)
@@ -159,7 +159,7 @@ struct LockTests {
 
     @Test("A prompt is its owner's alone, and is shown once")
     func owner() throws {
-        let (bench, _): (ServiceBench, String) = try locked()
+        let (bench, _) = try lockedBench()
         let prompt = try unlock([Path.login], bench).prompt
         for client in [TestClient.firstAgain, .second] {
             #expect(
@@ -174,7 +174,7 @@ struct LockTests {
 
     @Test("Dismiss completes, before Prompt and after it, once", arguments: [false, true])
     func dismiss(_ isShown: Bool) throws {
-        let (bench, _): (ServiceBench, String) = try locked()
+        let (bench, _) = try lockedBench()
         let prompt = try unlock([Path.login], bench).prompt
         if isShown { _ = try bench.call("Prompt", Interface.prompt, at: prompt, [.string("")], by: .first) }
         #expect(try bench.call("Dismiss", Interface.prompt, at: prompt, by: .first).isEmpty)
@@ -188,7 +188,7 @@ struct LockTests {
 
     @Test("A client that leaves takes its prompt along, and the dialog of others stays")
     func left() throws {
-        let (bench, _): (ServiceBench, String) = try locked()
+        let (bench, _) = try lockedBench()
         let first = try unlock([Path.login], bench).prompt
         let second = try unlock([Path.login], bench, by: .second).prompt
         for (prompt, client) in [(first, TestClient.first), (second, .second)] {
@@ -206,7 +206,7 @@ struct LockTests {
 
     @Test("While a client is prompted nothing else is sent to it alone")
     func undisturbed() throws {
-        let (bench, item): (ServiceBench, String) = try locked()
+        let (bench, item) = try lockedBench()
         _ = try bench.getAll(Interface.item, at: item)
         let prompt = try unlock([Path.login], bench).prompt
         let before = bench.bus.signals.count
@@ -219,7 +219,7 @@ struct LockTests {
 
     @Test("A client has so many prompts and no more")
     func limit() throws {
-        let (bench, _): (ServiceBench, String) = try locked()
+        let (bench, _) = try lockedBench()
         for _ in 0..<ServiceClient.mostPrompts { _ = try unlock([Path.login], bench) }
         #expect(
             bench.refusal("Unlock", Interface.service, at: Path.service, [.paths([Path.login])], by: .first)
