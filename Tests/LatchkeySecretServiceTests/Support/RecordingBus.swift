@@ -10,9 +10,11 @@ final class RecordingBus: BusSending {
     var signals: [BusSignal] = []
     /// Answers and signals in the order in which they were sent.
     private(set) var order: [String] = []
+    private(set) var lastAnswer: [BusValue]?
 
     func answer(_ call: BusCall, _ values: [BusValue]) {
         answers[call.number, default: []].append(.success(values))
+        lastAnswer = values
         order.append(call.member)
     }
 
