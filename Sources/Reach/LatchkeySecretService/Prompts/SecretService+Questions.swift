@@ -163,7 +163,7 @@ extension SecretService {
             return
         }
         let isAlways = if case .always = answer { true } else { false }
-        if isAlways, permit.reason == .imported {
+        if isAlways, permit.reason == .imported, principal.mayBeAllowed {
             for item in permit.items { give(item, to: principal) }
         }
         policy.note(BusDecision(isAlways ? .allowed : .allowedOnce, for: principal, on: permit.group))
