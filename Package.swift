@@ -164,9 +164,13 @@ let package = Package(
             name: "LatchkeyClient",
             dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
             path: "Sources/Reach/LatchkeyClient"),
-        // Asks the user, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
+        // Asks the user, by pinentry or by the prompter of a desktop: for the daemon in its agent, for a keychain in the process in that process.
         .target(
-            name: "LatchkeyPresence", dependencies: ["LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
+            name: "LatchkeyPresence",
+            dependencies: [
+                "LatchkeyBus", "LatchkeyCrypto", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
+                "CLatchkeyLinux",
+            ],
             path: "Sources/Reach/LatchkeyPresence"),
         // What other services of the machine say, over the system's D-Bus: logind, and fprintd for fingers.
         .target(
@@ -340,7 +344,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "LatchkeyPresenceTests",
-            dependencies: ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+            dependencies: [
+                "LatchkeyPresence", "LatchkeyBus", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
         .testTarget(
             name: "LatchkeyWireTests",
             dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
@@ -348,7 +354,7 @@ let package = Package(
             name: "LatchkeyDaemonTests",
             dependencies: [
                 "LatchkeyDaemon", "LatchkeySignature", "LatchkeyPolicy", "LatchkeyWire", "LatchkeyEmbedded",
-                "LatchkeyClient",
+                "LatchkeyClient", "LatchkeySecretService",
                 "LatchkeyService", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux", "LatchkeyBus",
                 "LatchkeyTestSupport",
             ]),

@@ -20,6 +20,9 @@ final class QuestionAttempt: Sendable {
 
     init(_ work: Work) { self.work = work }
 
+    /// Whether the user must give the password of a keychain to agree.
+    var needsPassword: Bool { if case .agree(.some, needsPassword: true) = work { true } else { false } }
+
     var isDone: Bool { done.withLock { $0 } }
 
     /// - Throws: `.authFailed` for a wrong password.
