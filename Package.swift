@@ -331,6 +331,9 @@ let package = Package(
         .executableTarget(name: "LatchkeyItemProbe", dependencies: ["Security"], path: "Tests/Tools/LatchkeyItemProbe"),
         .executableTarget(name: "LatchkeyKeyProbe", dependencies: ["Security"], path: "Tests/Tools/LatchkeyKeyProbe"),
         .executableTarget(
+            name: "LatchkeyServiceItemProbe", dependencies: ["LatchkeyService", "LatchkeyModel", "LatchkeyPlatform"],
+            path: "Tests/Tools/LatchkeyServiceItemProbe"),
+        .executableTarget(
             name: "LatchkeyPresenceProbe", dependencies: ["LocalAuthentication", "Security"],
             path: "Tests/Tools/LatchkeyPresenceProbe"),
         .testTarget(
@@ -529,6 +532,7 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzProcess": ["LatchkeyDaemon"],
     "FuzzWire": ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzAssuan": ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzTOML": ["LatchkeyPolicy", "LatchkeyModel"],
 ]
 
 /// The kind that libFuzzer reads. Executables that are no fuzzers ignore it.
