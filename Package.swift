@@ -142,9 +142,8 @@ let package = Package(
         .target(
             name: "LatchkeySecretService",
             dependencies: [
-                "LatchkeyBus", "LatchkeyService", "LatchkeyPolicy", "LatchkeyOpenSSL", "LatchkeyModel",
-                "LatchkeyPlatform",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "LatchkeyBus", "LatchkeyService", "LatchkeyPolicy", "LatchkeyCrypto", "LatchkeyOpenSSL",
+                "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Sources/Reach/LatchkeySecretService"),
         // What front ends start from. The trait decides one thing: whether the keychain in the process is linked.
@@ -165,9 +164,13 @@ let package = Package(
             name: "LatchkeyClient",
             dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
             path: "Sources/Reach/LatchkeyClient"),
-        // Asks the user, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
+        // Asks the user, by pinentry or by the prompter of a desktop: for the daemon in its agent, for a keychain in the process in that process.
         .target(
-            name: "LatchkeyPresence", dependencies: ["LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
+            name: "LatchkeyPresence",
+            dependencies: [
+                "LatchkeyBus", "LatchkeyCrypto", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
+                "CLatchkeyLinux",
+            ],
             path: "Sources/Reach/LatchkeyPresence"),
         // What other services of the machine say, over the system's D-Bus: logind, and fprintd for fingers.
         .target(
@@ -344,7 +347,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "LatchkeyPresenceTests",
-            dependencies: ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+            dependencies: [
+                "LatchkeyPresence", "LatchkeyBus", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
         .testTarget(
             name: "LatchkeyWireTests",
             dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
@@ -352,7 +357,7 @@ let package = Package(
             name: "LatchkeyDaemonTests",
             dependencies: [
                 "LatchkeyDaemon", "LatchkeySignature", "LatchkeyPolicy", "LatchkeyWire", "LatchkeyEmbedded",
-                "LatchkeyClient",
+                "LatchkeyClient", "LatchkeySecretService",
                 "LatchkeyService", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux", "LatchkeyBus",
                 "LatchkeyTestSupport",
             ]),
@@ -365,6 +370,12 @@ let package = Package(
         .testTarget(
             name: "LatchkeyCertificatesTests",
             dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeySecretServiceTests",
+            dependencies: [
+                "LatchkeySecretService", "LatchkeyBus", "LatchkeyService", "LatchkeyPolicy", "LatchkeyOpenSSL",
+                "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
         .testTarget(
             name: "LatchkeySecurityToolTests",
             dependencies: [
