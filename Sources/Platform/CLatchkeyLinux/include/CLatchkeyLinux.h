@@ -61,6 +61,8 @@ int latchkey_keyring_invalidate(int32_t key);
 int latchkey_connect(const char *path, int seconds);
 /// Binds and listens at `path` with this mode. The descriptor, or -1 with errno.
 int latchkey_listen(const char *path, unsigned int mode);
+/// The same for connections over which descriptors come.
+int latchkey_listen_passing(const char *path, unsigned int mode);
 /// 1 if the descriptor is a stream socket of this machine that listens, else 0.
 int latchkey_is_listening(int descriptor);
 /// Takes the next connection, not blocking and closed by exec. -1 with errno.
@@ -72,6 +74,17 @@ int latchkey_receive_senders(int descriptor);
 /// thread, and are the error EPROTO: closing them could wait.
 /// The number of bytes, 0 at the end, or -1 with errno.
 long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender);
+/// Takes the next connection, not blocking and closed by exec, on which a descriptor may come. -1 with errno.
+int latchkey_accept_passing(int descriptor);
+/// Receives what is there without waiting, and at most one descriptor, closed by exec; -1 stands for none. With more than
+/// one it is the error EPROTO, and all are closed. The number of bytes, 0 at the end, or -1 with errno.
+long latchkey_receive_passed(int descriptor, void *buffer, size_t size, int *passed);
+/// 1 if the descriptor is a connected stream socket of this machine whose other end is a process of this user, else 0.
+int latchkey_is_connection_to(int descriptor, uint32_t user);
+/// 1 if the descriptor is a socket at a path whose last element is this, else 0.
+int latchkey_is_named(int descriptor, const char *name);
+/// The effective group of who connected. -1 with errno.
+int latchkey_peer_group(int descriptor, uint32_t *group);
 /// Receives what is there; if nothing is, waits as long as the socket's time says. As `latchkey_receive`.
 long latchkey_receive_waiting(int descriptor, void *buffer, size_t size);
 /// 1 if something was sent and not yet received, else 0.
