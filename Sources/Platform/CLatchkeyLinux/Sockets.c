@@ -77,6 +77,24 @@ int latchkey_connect(const char *path, int seconds) {
     return result == 0 ? descriptor : close_keeping_errno(descriptor);
 }
 
+int latchkey_connect_abstract(const char *name, int seconds) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = strlen(name);
+    if (length == 0 || length >= sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(address.sun_path + 1, name, length);
+    int descriptor = socket_beyond_streams();
+    if (descriptor < 0) return -1;
+    if (latchkey_set_times(descriptor, seconds, seconds) != 0) return close_keeping_errno(descriptor);
+    int result;
+    do result = connect(descriptor, (const struct sockaddr *)&address,
+                        (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length));
+    while (result != 0 && errno == EINTR);
+    return result == 0 ? descriptor : close_keeping_errno(descriptor);
+}
+
 static int listen_at(const char *path, unsigned int mode, int passing) {
     struct sockaddr_un address;
     socklen_t size;
@@ -153,7 +171,7 @@ static void start_closer(void) {
 
 /* Closing can wait for whoever passed the descriptor: for the rest of a connection that lingers, for a file system of the
    user's own. The caller must not wait; if nothing else is left, the descriptor stays open. */
-static void close_elsewhere(int descriptor) {
+void latchkey_close_elsewhere(int descriptor) {
     (void)pthread_once(&closer_started, start_closer);
     (void)!write(unwanted[1], &descriptor, sizeof descriptor);
 }
@@ -186,7 +204,7 @@ long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender
             for (size_t index = 0; index < number; index++) {
                 int passed;
                 memcpy(&passed, CMSG_DATA(part) + index * sizeof(int), sizeof passed);
-                close_elsewhere(passed);
+                latchkey_close_elsewhere(passed);
             }
         }
     }

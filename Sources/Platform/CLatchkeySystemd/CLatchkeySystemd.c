@@ -20,7 +20,16 @@ int latchkey_bus_load(struct latchkey_bus_calls *calls) {
         && FIND(call) && FIND(get_property) && FIND(error_free) && FIND(message_new_method_call) && FIND(message_set_auto_start)
         && FIND(message_append_basic) && FIND(message_unref) && FIND(message_get_sender) && FIND(message_get_path)
         && FIND(message_is_signal) && FIND(message_enter_container) && FIND(message_exit_container) && FIND(message_skip)
-        && FIND(message_read_basic);
+        && FIND(message_read_basic)
+        && FIND(new) && FIND(set_fd) && FIND(set_bus_client) && FIND(negotiate_fds) && FIND(set_description) && FIND(start)
+        && FIND(add_filter) && FIND(slot_unref) && FIND(is_ready) && FIND(get_unique_name) && FIND(get_events)
+        && FIND(get_timeout) && FIND(get_n_queued_write) && FIND(send) && FIND(message_send) && FIND(message_seal)
+        && FIND(message_set_sender) && FIND(message_new_signal) && FIND(message_new_method_return)
+        && FIND(message_new_method_error) && FIND(message_set_destination) && FIND(message_append_array)
+        && FIND(message_open_container) && FIND(message_close_container) && FIND(message_sensitive) && FIND(message_get_type)
+        && FIND(message_get_cookie) && FIND(message_get_reply_cookie) && FIND(message_get_expect_reply)
+        && FIND(message_get_signature) && FIND(message_get_interface) && FIND(message_get_member) && FIND(message_get_error)
+        && FIND(message_peek_type) && FIND(message_read_array) && FIND(message_at_end);
 #undef FIND
 }
 

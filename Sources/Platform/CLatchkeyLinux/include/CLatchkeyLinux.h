@@ -59,6 +59,8 @@ int latchkey_keyring_invalidate(int32_t key);
 /// Connects to the stream socket at `path`; this, sending and receiving wait at most `seconds`. The descriptor, or -1
 /// with errno.
 int latchkey_connect(const char *path, int seconds);
+/// The same for a name of the abstract namespace, without its first zero.
+int latchkey_connect_abstract(const char *name, int seconds);
 /// Binds and listens at `path` with this mode. The descriptor, or -1 with errno.
 int latchkey_listen(const char *path, unsigned int mode);
 /// The same for connections over which descriptors come.
@@ -112,6 +114,22 @@ int latchkey_process_descriptor(int32_t process);
 int latchkey_is_running(int process);
 /// Sends one datagram to the socket of that name; a first `@` stands for the abstract namespace. -1 with errno.
 int latchkey_send_datagram(const char *path, const char *text);
+
+/// Closes a descriptor that somebody sent, on another thread: closing it can wait for who sent it.
+void latchkey_close_elsewhere(int descriptor);
+
+// Messages with descriptors (Rights.c).
+
+/// Descriptors that come with one message of a socket at most (SCM_MAX_FD of the kernel).
+#define LATCHKEY_LARGEST_RIGHTS 253
+/// Two stream sockets that are connected to each other, not blocking and closed by exec. -1 with errno.
+int latchkey_pair(int pair[2]);
+/// Receives what is there without waiting, with the descriptors that came along, at most LATCHKEY_LARGEST_RIGHTS.
+/// `*missing` is 1 if there was no room in the process for some. The number of bytes, 0 at the end, or -1 with errno.
+long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rights, int *count, int *missing);
+/// Sends without waiting, with at most LATCHKEY_LARGEST_RIGHTS descriptors, which stay open here. They go with the first
+/// byte. The number of bytes, or -1 with errno.
+long latchkey_send_rights(int descriptor, const void *buffer, size_t size, const int *rights, int count);
 
 // What a process can execute (Mappings.c).
 

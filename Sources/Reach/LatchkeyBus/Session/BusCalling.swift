@@ -1,0 +1,11 @@
+// Calls of others over a connection to a bus.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Used by the thread of the connection alone.
+package protocol BusCalling: AnyObject {
+    /// Sends a call, and does not wait.
+    /// - Returns: the number of the answer, which comes as a ``BusArrival``, also if nobody answers.
+    func call(
+        _ member: String, of interface: String, at path: String, in destination: String, _ arguments: [BusValue]
+    ) -> UInt64
+}

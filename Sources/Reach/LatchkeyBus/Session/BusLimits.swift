@@ -1,0 +1,22 @@
+// How much a connection to a bus takes and gives.
+// SPDX-License-Identifier: Apache-2.0
+
+/// In bytes, unless it says otherwise.
+package struct BusLimits: Sendable {
+    /// A message that comes, with its header. Of a longer one only the header is looked at.
+    package var longestMessage = 1 << 20 + 1 << 16
+    /// What an answer holds. A longer one becomes an error.
+    package var longestAnswer = 64 << 20
+    /// What waits until the bus reads it. While as much waits, nothing is received; a message that comes to it then ends
+    /// the connection if ``mostQueued`` are exceeded.
+    package var pausingQueue = 1 << 20
+    package var mostQueued = 64 << 20
+    /// Values in one message.
+    package var mostValues = 1 << 16
+    /// Calls that wait for an answer of this process.
+    package var mostPending = 1 << 14
+    /// Milliseconds for the answer to a call of this process.
+    package var answerTime: UInt64 = 25_000
+
+    package init() {}
+}

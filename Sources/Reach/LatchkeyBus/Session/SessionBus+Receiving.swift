@@ -1,0 +1,121 @@
+// Messages of a session's bus as values.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeySystemd
+
+extension SessionBus {
+    /// A call that is being handled.
+    @safe
+    struct CurrentCall {
+        let number: UInt64
+        let message: OpaquePointer
+    }
+
+    /// A call that is answered later: of its message only this is kept.
+    struct PendingCall {
+        let cookie: UInt64
+        let sender: String
+    }
+
+    /// Takes every message, before sd-bus answers one by itself.
+    func filter(_ message: OpaquePointer) {
+        delivered += 1
+        _ = unsafe library.calls.message_sensitive(message)
+        var type: UInt8 = 0
+        guard unsafe library.calls.message_get_type(message, &type) >= 0,
+            let sender = unsafe Self.text(library.calls.message_get_sender(message))
+        else { return }
+        switch MessageHeader.Kind(rawValue: type) {
+        case .call: unsafe takeCall(message, sender)
+        case .signal: unsafe takeSignal(message, sender)
+        case .result, .error: unsafe takeAnswer(message, sender)
+        case nil: return
+        }
+    }
+
+    private func takeCall(_ message: OpaquePointer, _ sender: String) {
+        let interface = unsafe Self.text(library.calls.message_get_interface(message)) ?? ""
+        let member = unsafe Self.text(library.calls.message_get_member(message)) ?? ""
+        if interface == MessageHeader.Refusal.interface {
+            let isLarge = member == MessageHeader.Refusal.tooLarge.rawValue
+            unsafe refuse(
+                message, isLarge ? .tooLarge : BusFailure(.notSupported, "no file descriptors are taken here"))
+            return
+        }
+        let values: [BusValue]
+        do throws(MessageDecoder.Failure) {
+            values = try unsafe decoded(message)
+        } catch {
+            switch error {
+            case .malformed: unsafe refuse(message, BusFailure(.invalidArgs, "the arguments cannot be read"))
+            case .tooMany: unsafe refuse(message, .tooLarge)
+            }
+            return
+        }
+        lastCall += 1
+        let call = BusCall(
+            number: lastCall, sender: sender, path: unsafe Self.text(library.calls.message_get_path(message)) ?? "",
+            interface: interface, member: member,
+            signature: unsafe Self.text(library.calls.message_get_signature(message, 1)) ?? "", arguments: values,
+            expectsAnswer: unsafe library.calls.message_get_expect_reply(message) > 0)
+        current = unsafe CurrentCall(number: lastCall, message: message)
+        handler?.received(.call(call))
+        defer { current = nil }
+        // It is answered later.
+        var cookie: UInt64 = 0
+        guard current != nil, call.expectsAnswer,
+            unsafe library.calls.message_get_cookie(message, &cookie) >= 0
+        else { return }
+        guard pending.count < limits.mostPending else {
+            unsafe refuse(message, BusFailure(.limitsExceeded, "too many calls wait for an answer"))
+            return
+        }
+        pending[call.number] = PendingCall(cookie: cookie, sender: sender)
+    }
+
+    private func takeSignal(_ message: OpaquePointer, _ sender: String) {
+        guard let values = try? unsafe decoded(message),
+            let path = unsafe Self.text(library.calls.message_get_path(message)),
+            let interface = unsafe Self.text(library.calls.message_get_interface(message)),
+            let member = unsafe Self.text(library.calls.message_get_member(message))
+        else { return }
+        // Who has left waits for no answer.
+        if sender == SystemBus.name, member == "NameOwnerChanged", values.count == 3,
+            case .string(let name) = values[0], case .string(let owner) = values[2], owner.isEmpty, !pending.isEmpty
+        {
+            pending = pending.filter { $0.value.sender != name }
+        }
+        let signal = BusSignal(
+            path: path, interface: interface, member: member,
+            destination: nil, arguments: values)
+        handler?.received(.signal(signal, sender: sender))
+    }
+
+    private func takeAnswer(_ message: OpaquePointer, _ sender: String) {
+        var cookie: UInt64 = 0
+        guard unsafe library.calls.message_get_reply_cookie(message, &cookie) >= 0, let call = asked[cookie],
+            call.mayAnswer(sender)
+        else { return }
+        asked[cookie] = nil
+        let result: Result<[BusValue], BusFailure>
+        if let error = unsafe library.calls.message_get_error(message) {
+            result = .failure(
+                BusFailure(unsafe Self.text(error.pointee.name) ?? "", unsafe Self.text(error.pointee.message) ?? ""))
+        } else if let values = try? unsafe decoded(message) {
+            result = .success(values)
+        } else {
+            result = .failure(BusFailure(.inconsistentMessage, "the answer cannot be read"))
+        }
+        handler?.received(.answer(number: cookie, sender: sender, result))
+    }
+
+    private func decoded(_ message: OpaquePointer) throws(MessageDecoder.Failure) -> [BusValue] {
+        var decoder = unsafe MessageDecoder(message, of: library, most: limits.mostValues)
+        return try decoder.arguments()
+    }
+
+    static func text(_ text: UnsafePointer<CChar>?) -> String? {
+        guard let text = unsafe text else { return nil }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,271 @@
+// A connection to the bus of a user's session, which calls this process.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyLinux
+import CLatchkeySystemd
+import Glibc
+package import LatchkeyPlatform
+
+/// One thread makes it, runs it and sends over it. sd-bus writes to the socket of the bus itself, and reads what
+/// ``MessageFramer`` lets through, from one end of a pair of sockets.
+@safe
+package final class SessionBus {
+    let library: BusLibrary
+    let bus: OpaquePointer
+    let limits: BusLimits
+    package let waker: BusWaker
+    private let socket: CInt
+    /// The end of the pair that is written to.
+    private let feed: CInt
+    private var framer: MessageFramer
+    private var filter: OpaquePointer?
+
+    var handler: (any BusHandling)?
+    /// The call that the handler has now.
+    var current: CurrentCall?
+    /// Calls that the handler will answer later.
+    var pending: [UInt64: PendingCall] = [:]
+    var lastCall: UInt64 = 0
+    /// Calls of this process, by the number that their answer has.
+    var asked: [UInt64: AskedCall] = [:]
+    /// Calls of this process that could not be sent.
+    var unsent: [UInt64] = []
+    var lastUnsent: UInt64 = 0
+    /// About the bytes that sd-bus has not written yet.
+    var queued = 0
+    var isBroken = false
+    /// Messages that sd-bus gave to the filter.
+    var delivered = 0
+    private var isConnected = false
+
+    /// How a connection ended.
+    package enum End: Hashable, Sendable {
+        /// By ``BusWaker/stop()``.
+        case stopped
+        /// The bus has gone, or refused the connection.
+        case closed
+        /// The bus does not keep to its protocol.
+        case broken(FramerFailure)
+        /// The bus does not read what it is sent.
+        case stuck
+    }
+
+    /// - Parameter socket: connected to a bus that knows nothing of it yet. It belongs to this object from now on, also
+    ///   if this throws.
+    /// - Throws: `.notAvailable` if there is no libsystemd; `.internalComponent` if the system gives no descriptors.
+    package init(taking socket: CInt, limits: BusLimits = BusLimits()) throws(KeychainError) {
+        var pair: (CInt, CInt) = (-1, -1)
+        var made: OpaquePointer?
+        guard let library = BusLibrary.shared else {
+            close(socket)
+            throw KeychainError(
+                .notAvailable, during: "loading libsystemd for the session's bus", hint: "install libsystemd0")
+        }
+        let isPaired = unsafe withUnsafeMutableBytes(of: &pair) { pair in
+            unsafe latchkey_pair(pair.baseAddress?.assumingMemoryBound(to: CInt.self)) == 0
+        }
+        guard isPaired, let waker = BusWaker(), unsafe library.calls.new(&made) >= 0, let bus = unsafe made else {
+            for descriptor in [socket, pair.0, pair.1] where descriptor >= 0 { close(descriptor) }
+            throw KeychainError(.internalComponent, during: "making a connection to the session's bus")
+        }
+        self.library = library
+        unsafe self.bus = unsafe bus
+        self.limits = limits
+        self.waker = waker
+        self.socket = socket
+        feed = pair.1
+        framer = MessageFramer(longestMessage: limits.longestMessage)
+        guard unsafe library.calls.set_fd(bus, pair.0, socket) >= 0 else {
+            close(socket)
+            close(pair.0)
+            throw KeychainError(.internalComponent, during: "making a connection to the session's bus")
+        }
+        let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+        guard unsafe library.calls.set_bus_client(bus, 1) >= 0, unsafe library.calls.negotiate_fds(bus, 1) >= 0,
+            unsafe library.calls.add_filter(bus, &filter, receiveMessage, owner) >= 0,
+            unsafe library.calls.start(bus) >= 0
+        else { throw KeychainError(.internalComponent, during: "starting on the session's bus") }
+    }
+
+    deinit {
+        framer.takeAllDescriptors().forEach(latchkey_close_elsewhere)
+        _ = unsafe library.calls.slot_unref(filter)
+        _ = unsafe library.calls.close_unref(bus)
+        close(feed)
+    }
+
+    /// Serves the connection until it ends.
+    /// - Parameter handler: gets what comes.
+    package func run(_ handler: any BusHandling) -> End {
+        self.handler = handler
+        defer { self.handler = nil }
+        var waiting: CInt = 0
+        while true {
+            if let end = work(waiting) { return end }
+            answerLate(at: Self.now)
+            waiting = wait(upTo: handler.tick(at: Self.now))
+            guard !waker.hasEnded else { return .stopped }
+        }
+    }
+
+    /// Milliseconds of the monotonic clock.
+    static var now: UInt64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+    }
+
+    /// Does what can be done without waiting.
+    /// - Parameter events: what of the socket is there.
+    private func work(_ events: CInt) -> End? {
+        if events & Int32(POLLIN | POLLHUP | POLLERR) != 0, let end = receive() { return end }
+        guard process() else { return .closed }
+        if queued > 0, queuedMessages == 0 { queued = 0 }
+        if isBroken { return queued > limits.mostQueued ? .stuck : .closed }
+        return nil
+    }
+
+    /// Takes what has come, once, and passes on what is let through.
+    private func receive() -> End? {
+        var rights: [CInt] = []
+        var isShort = false
+        let count = unsafe framer.fill { room in
+            unsafe Self.receive(from: socket, into: room, &rights, &isShort)
+        }
+        guard count != 0 else { return .closed }
+        guard count > 0 else { return errno == EAGAIN ? nil : .closed }
+        do throws(FramerFailure) {
+            try framer.received(count, rights: rights, isShort: isShort)
+            while let piece = try framer.next() {
+                closeUnwanted()
+                guard pass(piece) else { return .closed }
+                if isBroken { return nil }
+            }
+            closeUnwanted()
+        } catch {
+            closeUnwanted()
+            return .broken(error)
+        }
+        return nil
+    }
+
+    private func closeUnwanted() { framer.takeUnwanted().forEach(latchkey_close_elsewhere) }
+
+    private static func receive(
+        from socket: CInt, into room: UnsafeMutableRawBufferPointer, _ rights: inout [CInt], _ isShort: inout Bool
+    ) -> Int {
+        unsafe withUnsafeTemporaryAllocation(of: CInt.self, capacity: Int(LATCHKEY_LARGEST_RIGHTS)) { found in
+            var (number, missing): (CInt, CInt) = (0, 0)
+            let count = unsafe latchkey_receive_rights(
+                socket, room.baseAddress, room.count, found.baseAddress, &number, &missing)
+            if number > 0 { rights = unsafe Array(found.prefix(Int(number))) }
+            isShort = missing != 0
+            return count
+        }
+    }
+
+    /// Writes a piece for sd-bus, which takes it as it is written.
+    private func pass(_ piece: MessageFramer.Piece) -> Bool {
+        switch piece {
+        case .own(let bytes): return unsafe bytes.withUnsafeBytes { unsafe pass($0, []) }
+        case .input(let range, let descriptors):
+            let isPassed = unsafe framer.lend(range) { unsafe pass($0, descriptors) }
+            descriptors.forEach { close($0) }
+            return isPassed
+        }
+    }
+
+    private func pass(_ bytes: UnsafeRawBufferPointer, _ descriptors: [CInt]) -> Bool {
+        var (sent, rights) = (0, descriptors)
+        var isFull = false
+        while sent < bytes.count {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
+            let count = unsafe latchkey_send_rights(feed, rest.baseAddress, rest.count, rights, CInt(rights.count))
+            if count > 0 {
+                (sent, rights, isFull) = (sent + count, [], false)
+            } else {
+                // It was full, and sd-bus took nothing.
+                guard errno == EAGAIN, !isFull else { return false }
+                isFull = true
+                guard process(all: true) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Has sd-bus take what was passed on, and write what waits.
+    /// - Parameter all: whether more messages are in the pair than were counted.
+    private func process(all isWhole: Bool = false) -> Bool {
+        while true {
+            let result = unsafe library.calls.process(bus, nil)
+            guard result >= 0 else { return false }
+            if !isConnected { greet() }
+            if result == 0 {
+                // It dropped what it takes for no message.
+                if !isWhole { delivered = framer.passed }
+                return true
+            }
+            // sd-bus would look into the pair once more for nothing.
+            if isConnected && !isWhole && delivered >= framer.passed && queued == 0 { return true }
+        }
+    }
+
+    /// Tells the handler of its name as soon as there is one.
+    private func greet() {
+        var name: UnsafePointer<CChar>?
+        guard unsafe library.calls.is_ready(bus) > 0, unsafe library.calls.get_unique_name(bus, &name) >= 0,
+            let name = unsafe name
+        else { return }
+        isConnected = true
+        // The answer to Hello is not given to the filter.
+        delivered += 1
+        handler?.connected(as: unsafe String(cString: name))
+    }
+
+    var queuedMessages: UInt64 {
+        var count: UInt64 = 0
+        return unsafe library.calls.get_n_queued_write(bus, &count) >= 0 ? count : 0
+    }
+
+    /// - Parameter wanted: milliseconds after which the handler wants to be called.
+    /// - Returns: what of the socket is there.
+    private func wait(upTo wanted: UInt64?) -> CInt {
+        let now = Self.now
+        var time = min(wanted ?? .max, nextDeadline(after: now))
+        if !unsent.isEmpty { time = 0 }
+        if !isConnected { time = min(time, timeOfHandshake(now)) }
+        let events = max(unsafe library.calls.get_events(bus), 0)
+        let isReading = queued < limits.pausingQueue
+        let output = isConnected && queued == 0 ? 0 : events & CInt(POLLOUT)
+        var places = (
+            pollfd(fd: socket, events: Int16((isReading ? CInt(POLLIN) : 0) | output), revents: 0),
+            pollfd(fd: waker.bell, events: Int16(POLLIN), revents: 0)
+        )
+        let result = unsafe withUnsafeMutableBytes(of: &places) { places in
+            unsafe poll(
+                places.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, CInt(min(time, UInt64(CInt.max / 2))))
+        }
+        guard result > 0 else { return 0 }
+        if places.1.revents != 0 {
+            waker.silence()
+            if !waker.hasEnded { handler?.woken() }
+        }
+        return CInt(places.0.revents)
+    }
+
+    /// Milliseconds that sd-bus gives the bus for the handshake.
+    private func timeOfHandshake(_ now: UInt64) -> UInt64 {
+        var time = UInt64.max
+        guard unsafe library.calls.get_timeout(bus, &time) >= 0, time != .max else { return 1000 }
+        let end = time / 1000 + 1
+        return end > now ? end - now : 0
+    }
+}
+
+private func receiveMessage(
+    _ message: OpaquePointer?, _ owner: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> CInt {
+    guard let message = unsafe message, let owner = unsafe owner else { return 1 }
+    unsafe Unmanaged<SessionBus>.fromOpaque(owner).takeUnretainedValue().filter(message)
+    return 1
+}
