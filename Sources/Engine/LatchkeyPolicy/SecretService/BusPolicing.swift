@@ -23,6 +23,14 @@ package protocol BusPolicing: AnyObject {
     func note(_ event: BusEvent)
     /// False if programs are not kept apart, as in the modes `observe` and `compat`.
     var keepsProgramsApart: Bool { get }
+    /// Whether the user has let a manager see labels and attributes of all items. Until then a decision for it is this
+    /// word, on whatever group; after that it is about the secrets of one group, for five minutes. Its items stay
+    /// `.askable(.managed)` as far as secrets and changes go.
+    func seesAttributesOfAll(_ principal: BusPrincipal) -> Bool
+}
+
+extension BusPolicing {
+    package func seesAttributesOfAll(_ principal: BusPrincipal) -> Bool { false }
 }
 
 /// A word of the user about one program and the items of another.

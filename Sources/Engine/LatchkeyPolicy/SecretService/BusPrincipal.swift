@@ -28,9 +28,13 @@ package struct BusPrincipal: Hashable, Sendable {
     /// Why the keychain cannot tell now that it is the program; nil if it can. Its items are then shown to it as
     /// locked, and stay so.
     package let doubt: String?
+    /// Whether the user may permit it something for good: whoever can replace the program, or lends it, would have it
+    /// too.
+    package let offersAlways: Bool
 
     package init(
-        kind: Kind, program: String, path: String, group: AccessGroup, ownGroups: [AccessGroup], doubt: String? = nil
+        kind: Kind, program: String, path: String, group: AccessGroup, ownGroups: [AccessGroup], doubt: String? = nil,
+        offersAlways: Bool = true
     ) {
         self.kind = kind
         self.program = program
@@ -38,5 +42,6 @@ package struct BusPrincipal: Hashable, Sendable {
         self.group = group
         self.ownGroups = ownGroups
         self.doubt = doubt
+        self.offersAlways = offersAlways
     }
 }

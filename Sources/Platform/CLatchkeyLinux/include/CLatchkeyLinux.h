@@ -130,6 +130,27 @@ long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rig
 /// Sends without waiting, with at most LATCHKEY_LARGEST_RIGHTS descriptors, which stay open here. They go with the first
 /// byte. The number of bytes, or -1 with errno.
 long latchkey_send_rights(int descriptor, const void *buffer, size_t size, const int *rights, int count);
+// Sockets of other processes (ProcessSockets.c).
+
+struct latchkey_socket {
+    uint32_t node;
+    int32_t descriptor;
+};
+/// The sockets that a process has open, of whatever kind, and by which descriptors. Their number, or -1 with errno:
+/// E2BIG if there are more than `count`.
+long latchkey_sockets_of(int32_t process, struct latchkey_socket *sockets, long count);
+/// 1 if a process has one of these sockets open, else 0, also if the process has ended. -1 with errno if nobody can
+/// tell.
+int latchkey_has_socket(int32_t process, const uint32_t *nodes, long count);
+struct latchkey_connection {
+    /// The inodes of a Unix socket, and of the one at its other end.
+    uint32_t node, peer;
+    /// Whether it has an address, as one that was accepted has that of its listener.
+    int is_named;
+};
+/// All connected Unix sockets of this network namespace. Their number, or -1 with errno: E2BIG if there are more than
+/// `count`.
+long latchkey_connections(struct latchkey_connection *connections, long count);
 
 // What a process can execute (Mappings.c).
 

@@ -22,10 +22,14 @@ package struct CodeTrust: Sendable {
     /// another program acts as this one, and has it gone before anybody looks.
     package let needsAudit: Bool
 
+    /// Whether files of the system count that root has replaced since they were loaded.
+    package let takesReplaced: Bool
+
     package init(
         program: FileFacts, signed: SignedCode?, loader: FileFacts? = nil, isTool: Bool = false,
-        needsAudit: Bool = false
+        needsAudit: Bool = false, takesReplaced: Bool = false
     ) {
+        self.takesReplaced = takesReplaced
         self.program = program
         self.needsAudit = needsAudit
         self.signed = signed
@@ -68,8 +72,10 @@ package struct CodeTrust: Sendable {
     /// Whether `mapping` is harmless.
     /// - Parameter open: gives what is at the path of the mapping now, or nil.
     /// - Parameter team: gives the team that signed this file, or nil.
+    /// - Parameter wasRoots: whether nobody but root can have put the file, which is gone, where it was.
     package func refusal(
-        of mapping: ExecutableMapping, file open: () -> FileFacts?, team: () -> TeamIdentifier?
+        of mapping: ExecutableMapping, file open: () -> FileFacts?, team: () -> TeamIdentifier?,
+        wasRoots: () -> Bool = { false }
     ) -> Refusal? {
         if mapping.isOfKernel { return nil }
         if mapping.node == 0 || mapping.isMemoryFile {
@@ -78,7 +84,10 @@ package struct CodeTrust: Sendable {
             return isOwn ? nil : mapping.isWritable ? .writableCode : .memory
         }
         guard !mapping.isWritable else { return .writableCode }
-        guard !mapping.isDeleted else { return .deletedFile }
+        guard !mapping.isDeleted else {
+            guard takesReplaced, mapping.isInSystemFolder, wasRoots() else { return .deletedFile }
+            return mapping.isChanged == false ? nil : .changedCode
+        }
         guard let file = open(), file.node == mapping.node, file.device == mapping.device else { return .anotherFile }
         guard mapping.isChanged == false else { return .changedCode }
         if file.isSameFile(as: program) || loader.map(file.isSameFile) ?? false { return nil }

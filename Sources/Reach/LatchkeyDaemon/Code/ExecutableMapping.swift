@@ -38,5 +38,8 @@ package struct ExecutableMapping: Hashable, Sendable {
     /// The file has no name any more, or a name that looks so.
     package var isDeleted: Bool { path.suffix(Self.deletedSuffix.count).elementsEqual(Self.deletedSuffix) }
 
-    private static let deletedSuffix = Array(" (deleted)".utf8)
+    /// The path that the file had while it had one.
+    package var formerPath: [UInt8] { Array(isDeleted ? path.dropLast(Self.deletedSuffix.count) : path[...]) }
+
+    static let deletedSuffix = Array(" (deleted)".utf8)
 }

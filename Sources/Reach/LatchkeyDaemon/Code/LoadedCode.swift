@@ -60,12 +60,13 @@ struct LoadedCode {
     /// taken away what did so.
     private func hasNoForeignEngine(_ mappings: [ExecutableMapping], in process: PeerProcess) -> Bool {
         let names = mappings.map {
-            String(decoding: $0.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+            String(decoding: $0.formerPath.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
         }
         let engines = Set(
-            mappings.indices.filter { Interpreter.isEngine(names[$0]) }.map { mappings[$0].path })
+            mappings.indices.filter { Interpreter.isEngine(names[$0]) }.map { mappings[$0].formerPath })
         guard !engines.isEmpty else { return true }
-        let files = Set(mappings.map(\.path))
+        // What has replaced a file is linked with the same libraries, or with none that is loaded.
+        let files = Set(mappings.map(\.formerPath))
         guard files.count <= Self.mostLibraries else { return false }
         var libraries: [String: (path: [UInt8], needed: [String])] = [:]
         var size = 0
@@ -110,7 +111,21 @@ struct LoadedCode {
         let path = path(of: mapping, in: process)
         return trust.refusal(
             of: mapping, file: { facts(ofFileAt: path) },
-            team: { team(ofFileAt: path, mapped: mapping) })
+            team: { team(ofFileAt: path, mapped: mapping) },
+            wasRoots: { wasRoots(mapping, in: process) })
+    }
+
+    /// Whether a file that is gone was root's: it was in a folder of its file system that root alone can write, and the
+    /// folders on the way to it. No other user can have given it its path.
+    private func wasRoots(_ mapping: ExecutableMapping, in process: PeerProcess) -> Bool {
+        guard let slash = mapping.path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return false }
+        let path = Array(mapping.path[..<slash])
+        let seen = Array("/proc/\(process.processID)/root".utf8) + path + [0]
+        guard let folder = facts(ofFileAt: seen.map { CChar(bitPattern: $0) }), folder.isRoots,
+            folder.device == mapping.device,
+            let file = PeerExecutable.File(atPath: path.map { CChar(bitPattern: $0) } + [0])
+        else { return false }
+        return PeerExecutable(path: path, file: file).isRoots
     }
 
     /// Whether it is the library that lets the dynamic linker load nothing of others; what it is mapped from has been

@@ -59,16 +59,19 @@ struct FlatpakApplication: Hashable {
             self.files = files
         }
 
-        /// Whether the files are those of this application, by a path that nobody but root decides.
-        var isInInstallation: Bool {
-            let isName =
-                (1...255).contains(application.utf8.count) && !application.hasPrefix(".")
+        /// Whether it is a name as applications have one.
+        var isNamed: Bool {
+            (1...255).contains(application.utf8.count) && !application.hasPrefix(".")
                 && application.utf8.allSatisfy { byte in
                     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
                         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                         || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
                 }
-            return isName && files.utf8.count < 1024 && !files.utf8.contains(0)
+        }
+
+        /// Whether the files are those of this application, by a path that nobody but root decides.
+        var isInInstallation: Bool {
+            isNamed && files.utf8.count < 1024 && !files.utf8.contains(0)
                 && files.hasPrefix(installation + application + "/")
                 && !files.split(separator: "/").contains { $0 == ".." }
         }

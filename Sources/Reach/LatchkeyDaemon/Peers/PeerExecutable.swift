@@ -9,11 +9,15 @@ package struct PeerExecutable: Hashable, Sendable {
     package let file: File
     /// The Flatpak application that the file belongs to, where the process runs in its sandbox.
     package let flatpak: String?
+    /// Whether files still count that root has replaced or deleted since the process loaded them, this one among them:
+    /// whoever calls over a bus may not lose what is its own because it is upgraded while it runs.
+    package let takesReplaced: Bool
 
-    package init(path: [UInt8], file: File, flatpak: String? = nil) {
+    package init(path: [UInt8], file: File, flatpak: String? = nil, takesReplaced: Bool = false) {
         self.path = path
         self.file = file
         self.flatpak = flatpak
+        self.takesReplaced = takesReplaced
     }
 
     /// Tells a file from every other one of the machine.
@@ -60,6 +64,18 @@ package struct PeerExecutable: Hashable, Sendable {
             length = path[..<length].lastIndex(of: UInt8(ascii: "/")) ?? 0
         }
         return false
+    }
+
+    /// Whether root owns what is at the path and every folder on the way to it, and nobody else can write one of them.
+    package var isRoots: Bool {
+        var length = path.count
+        while length > 0 {
+            guard let file = File(atPath: path[..<length].map { CChar(bitPattern: $0) } + [0]), file.owner == 0,
+                file.mode & 0o022 == 0
+            else { return false }
+            length = path[..<length].lastIndex(of: UInt8(ascii: "/")) ?? 0
+        }
+        return !path.isEmpty
     }
 
     /// The path for a user, with nothing in it that a terminal or a log would obey.

@@ -60,11 +60,15 @@ package protocol PeerIdentifying: Sendable {
     /// that every request can ask.
     /// - Throws: `.missingEntitlement` if they are kept, and there is none of this process.
     func execution(of process: PeerProcess) throws(KeychainError) -> UInt64?
+    /// Whether a program runs what others wrote, so that it is whatever it is given.
+    func isInterpreter(_ executable: PeerExecutable, in process: PeerProcess) -> Bool
     /// Looks anew at what the answers depend on (SIGHUP).
     func reload()
 }
 
 extension PeerIdentifying {
+    package func isInterpreter(_ executable: PeerExecutable, in process: PeerProcess) -> Bool { false }
+
     /// Nobody's word is taken.
     package func statedIdentity(of executable: PeerExecutable, user: UInt32) throws(KeychainError) -> PeerIdentity {
         throw KeychainError(

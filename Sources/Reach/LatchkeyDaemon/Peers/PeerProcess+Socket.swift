@@ -55,7 +55,7 @@ extension PeerProcess {
         return count == target.count && buffer.prefix(count).elementsEqual(target.map { CChar(bitPattern: $0) })
     }
 
-    private func isClosedOnExecution(_ name: String) -> Bool {
+    func isClosedOnExecution(_ name: String) -> Bool {
         guard let flags = ProcessFile.status("flags", in: "fdinfo/\(name)", of: processID)?.first,
             let bits = Int32(flags, radix: 8)
         else { return false }

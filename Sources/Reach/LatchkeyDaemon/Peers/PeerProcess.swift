@@ -29,12 +29,18 @@ package final class PeerProcess: Sendable {
         guard descriptor >= 0 || started != nil else { return nil }
     }
 
-    /// The process of this number, for a tool that asks about it.
-    /// - Returns: nil if there is none.
-    package init?(numbered number: Int32) {
+    /// The process of this number, for a tool that asks about it, or as a bus tells it.
+    /// - Parameter given: a descriptor of the process that somebody else has sent; it is copied.
+    /// - Returns: nil if there is none, or if the descriptor is not of it.
+    package init?(numbered number: Int32, by given: CInt? = nil) {
         guard number > 0 else { return nil }
+        if let given {
+            // Of a process that has ended the kernel says -1.
+            guard ProcessFile.status("Pid", in: "fdinfo/\(given)", of: getpid()) == [String(number)] else { return nil }
+        }
         processID = number
-        descriptor = latchkey_process_descriptor(number)
+        descriptor = given.map { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? latchkey_process_descriptor(number)
+        guard given == nil || descriptor >= 0 else { return nil }
         started = descriptor >= 0 ? nil : Self.startTime(of: number)
         // The second of the four is the effective one, as the kernel gives it for a connection.
         guard descriptor >= 0 || started != nil, let users = ProcessFile.status("Uid", of: number), users.count > 1,
@@ -69,9 +75,10 @@ package final class PeerProcess: Sendable {
     }
 
     /// The file that the process runs now.
+    /// - Parameter takesReplaced: whether a file counts that root has replaced since; see ``PeerProcess/replaced``.
     /// - Throws: `.missingEntitlement` if nobody can say, and where it is not what its path leads to: it was deleted,
     ///   replaced, or is a file of another world with the same paths.
-    package func executable() throws(KeychainError) -> PeerExecutable {
+    package func executable(takesReplaced: Bool = false) throws(KeychainError) -> PeerExecutable {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/\(processID)/exe", &buffer, buffer.count)
         guard count > 0, count < buffer.count, let file = runningFile else {
@@ -104,12 +111,13 @@ package final class PeerProcess: Sendable {
                 hint: "the keychain daemon may not look into the folder of the program; see keychaind(8)"
             )
         }
+        if named != file, takesReplaced, let replaced, replaced.file == file, isRunning { return replaced }
         guard named == file, isRunning else {
             throw KeychainError(
                 .missingEntitlement, during: "finding out which program is calling",
                 hint: "the program's file was replaced or deleted while it runs; start it again")
         }
-        return PeerExecutable(path: path, file: file)
+        return PeerExecutable(path: path, file: file, takesReplaced: takesReplaced)
     }
 
     /// Whether nobody but root may look at the process: it cannot be dumped, as those that `secure-loader` has started.
@@ -197,11 +205,14 @@ package final class PeerProcess: Sendable {
         PeerExecutable.File(atPath: "/proc/\(processID)/ns/\(kind)".utf8CString.map(\.self))
     }
 
+    /// Whether processes have the same numbers to it as to this one.
+    var hasOwnProcesses: Bool { Self.ownProcessNamespace != nil && namespace("pid") == Self.ownProcessNamespace }
+
     private static let ownUserNamespace = PeerExecutable.File(atPath: "/proc/self/ns/user".utf8CString.map(\.self))
     /// A process never changes its own.
     private static let ownProcessNamespace = PeerExecutable.File(atPath: "/proc/self/ns/pid".utf8CString.map(\.self))
 
-    private var runningFile: PeerExecutable.File? {
+    var runningFile: PeerExecutable.File? {
         PeerExecutable.File(atPath: "/proc/\(processID)/exe".utf8CString.map(\.self))
     }
 

@@ -39,7 +39,11 @@ enum ProcessFile {
 
     /// The names in a folder; nil if it cannot be read, or has more than `limit`.
     static func names(in folder: String, of process: Int32, atMost limit: Int) -> [String]? {
-        guard let stream = unsafe opendir("/proc/\(process)/\(folder)") else { return nil }
+        names(at: "/proc/\(process)/\(folder)", atMost: limit)
+    }
+
+    private static func names(at path: String, atMost limit: Int) -> [String]? {
+        guard let stream = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
@@ -52,6 +56,11 @@ enum ProcessFile {
             guard names.count < limit else { return nil }
             names.append(name)
         }
+    }
+
+    /// The numbers of all processes that are to be seen; nil if there are more than `limit`.
+    static func processes(atMost limit: Int) -> [Int32]? {
+        names(at: "/proc", atMost: limit)?.compactMap { Int32($0) }
     }
 
     /// A file of the folder that a process sees as `/`, which may be a stranger's: no link is followed, and nothing but

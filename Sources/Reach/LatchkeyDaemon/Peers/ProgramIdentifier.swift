@@ -38,6 +38,17 @@ package final class ProgramIdentifier: PeerIdentifying {
         try basis.number(of: process)
     }
 
+    package func isInterpreter(_ executable: PeerExecutable, in process: PeerProcess) -> Bool {
+        if Interpreter.isName(executable.name) { return true }
+        guard let descriptor = try? process.openExecutable() else { return false }
+        defer { close(descriptor) }
+        guard let mounts = MountTable(of: process.processID), let facts = FileFacts(descriptor, mounts: mounts),
+            facts.node == executable.file.node,
+            let execution = try? basis.execution(of: process, running: facts, descriptor)
+        else { return Interpreter.isInterpreter(named: "", descriptor) }
+        return verdicts.looksLikeInterpreter(descriptor, facts, in: basis.run(of: process, in: execution))
+    }
+
     package func identity(
         of executable: PeerExecutable, in process: PeerProcess
     ) throws(KeychainError) -> PeerIdentity {
@@ -97,7 +108,7 @@ package final class ProgramIdentifier: PeerIdentifying {
         }
         let trust = CodeTrust(
             program: facts, signed: signed, loader: signed != nil || isTool ? choice.loader(of: signed) : nil,
-            isTool: isTool, needsAudit: needsAudit)
+            isTool: isTool, needsAudit: needsAudit, takesReplaced: executable.takesReplaced)
         try LoadedCode(verdicts: verdicts, run: run, mounts: mounts).requireTrusted(
             in: process, under: trust,
             allowsEngines: isInterpreter || signed?.entitlements.mayLoadForeignLibraries == true)

@@ -1,0 +1,88 @@
+// Whether the connections that a bus attributes to a process are the process's own.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyLinux
+import LatchkeyModel
+import LatchkeyPlatform
+
+/// A bus names the process that connected, once and for all. That process can leave the connection to another one, and
+/// become a program that is trusted: what the other says is then taken for the program's. So a name counts for a
+/// process only if
+///
+/// - the process has as many connections to the bus as the bus attributes names to it: the one that was left to another
+///   process is missing;
+/// - the bus has as many connections as names: a connection that has no name yet could stand for the missing one;
+/// - each is open with close-on-exec alone, so that nobody has left it to the program;
+/// - no process that runs another program has it open as well.
+package struct BusHolding: Hashable, Sendable {
+    /// What a process holds of a bus.
+    package struct Held: Hashable, Sendable {
+        /// Distinct sockets.
+        package let sockets: Int
+        package let areClosedOnExecution: Bool
+
+        package init(sockets: Int, areClosedOnExecution: Bool) {
+            self.sockets = sockets
+            self.areClosedOnExecution = areClosedOnExecution
+        }
+    }
+
+    package enum Verdict: Hashable, Sendable {
+        case own
+        /// Not now; perhaps soon, if a connection is just being made or ended.
+        case uncounted
+        /// It was left to the program by whoever ran before in the process.
+        case inherited
+    }
+
+    /// - Parameters:
+    ///   - names: that the bus attributes to the process; nil if it has not said that of all.
+    ///   - allNames: of the bus.
+    ///   - allSockets: that the bus has accepted.
+    package static func verdict(on held: Held, names: Int?, allNames: Int, allSockets: Int) -> Verdict {
+        guard held.areClosedOnExecution else { return .inherited }
+        guard let names, names > 0, held.sockets == names, allNames == allSockets else { return .uncounted }
+        return .own
+    }
+}
+
+extension PeerProcess {
+    /// Sockets that are looked at; a program with more is refused.
+    private static let mostSockets = 1 << 14
+
+    /// The sockets of this process that are connected to a bus.
+    /// - Returns: nil if the kernel does not say.
+    func held(among connections: BusConnections) -> (BusHolding.Held, nodes: [UInt32])? {
+        guard let all = HeldSocket.all(of: processID, atMost: Self.mostSockets) else { return nil }
+        let own = all.filter { connections.callers.contains($0.node) }
+        let nodes = Set(own.map(\.node))
+        let held = BusHolding.Held(
+            sockets: nodes.count, areClosedOnExecution: own.allSatisfy { isClosedOnExecution(String($0.descriptor)) })
+        return (held, Array(nodes))
+    }
+
+    /// Processes of the machine that are looked at.
+    private static let mostProcesses = 1 << 16
+
+    /// Whether a process of another program has one of these sockets open: a program that was started by fork alone is
+    /// the one that forked it.
+    ///
+    /// What is on its way from one process to another nobody can see.
+    /// - Returns: true also if nobody can tell.
+    func sharesWithOthers(_ nodes: [UInt32], running executable: PeerExecutable) -> Bool {
+        guard let processes = ProcessFile.processes(atMost: Self.mostProcesses) else { return true }
+        for process in processes where process != processID {
+            let has = unsafe latchkey_has_socket(process, nodes, nodes.count)
+            if has == 0 { continue }
+            if has < 0, isOfAnotherUser(process) { continue }
+            let other = PeerExecutable.File(atPath: "/proc/\(process)/exe".utf8CString.map(\.self))
+            guard other == executable.file else { return true }
+        }
+        return false
+    }
+
+    /// A daemon of one user sees no descriptors of others, who get none of the user's.
+    private func isOfAnotherUser(_ process: Int32) -> Bool {
+        ProcessFile.status("Uid", of: process).map { !$0.contains(String(userID)) } ?? true
+    }
+}

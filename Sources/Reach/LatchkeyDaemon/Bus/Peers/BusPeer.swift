@@ -1,0 +1,52 @@
+// One connection of a bus that calls.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyPolicy
+
+/// What is known of it, and who waits to know. Used by the thread of the bus alone.
+final class BusPeer {
+    let name: String
+    /// Nil until the bus has said it.
+    var process: PeerProcess?
+    /// What the last look has found.
+    var known: Known?
+    var look: Look?
+    var waiting: [(BusPrincipal) -> Void] = []
+    /// When other processes were last searched for its connection, in milliseconds of the monotonic clock.
+    var searched: UInt64?
+
+    init(named name: String) { self.name = name }
+
+    struct Known {
+        let principal: BusPrincipal
+        /// Nil if nobody can say which file runs.
+        let executable: PeerExecutable?
+        let execution: UInt64?
+        /// When that was found.
+        let time: UInt64
+    }
+
+    /// A look that goes on.
+    struct Look {
+        /// Looks before this one that could not count.
+        var failures = 0
+        /// When the next one is; nil while the bus is asked.
+        var next: UInt64?
+        /// What the census was when the sockets were counted.
+        var version: UInt64 = 0
+        var held: BusHolding.Held?
+        var nodes: [UInt32] = []
+        var allSockets = 0
+        /// Why the bus is not believed.
+        var doubt: String?
+    }
+
+    /// Whether the process is what it was, which takes a few system calls.
+    func isStill(_ known: Known, to identifier: any PeerIdentifying) -> Bool {
+        // Nobody was found, who has nothing to lose.
+        guard let process, let executable = known.executable else { return true }
+        guard (try? process.requireStill(executable)) != nil else { return false }
+        guard let execution = known.execution else { return true }
+        return (try? identifier.execution(of: process)) == execution
+    }
+}

@@ -1,0 +1,279 @@
+// Who is behind the names of a bus.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyBus
+import LatchkeyModel
+package import LatchkeyPlatform
+package import LatchkeyPolicy
+
+/// Finds out which program has sent a call, by what the bus says of its connection and what the kernel says of the
+/// process. Used by the thread of the bus alone, which it never keeps waiting: whoever asks is called back.
+package final class BusPeers {
+    private let calling: any BusCalling
+    private let identifier: any PeerIdentifying
+    private let names: any BusNaming
+    private let user: UInt32
+    private let connection: CInt
+    private let keepsProgramsApart: Bool
+    private let programs: [String]
+    private let clock: () -> UInt64
+
+    /// Why the bus is not trusted; nil while it is, and before ``connected(as:)``. If programs are kept apart there can be
+    /// no service on such a bus.
+    package private(set) var busProblem: KeychainError?
+    private var bus: BusProcess?
+    private var busLooked: UInt64 = 0
+
+    private var census = BusCensus()
+    private var peers: [String: BusPeer] = [:]
+    private var asked: [UInt64: Question] = [:]
+    /// When the names of the bus were last asked for.
+    private var listed: UInt64?
+
+    private enum Question {
+        case match
+        case names
+        case process(of: String)
+        case credentials(of: String)
+        /// The last word before a caller is taken for its process.
+        case confirmation(of: String)
+    }
+
+    /// Milliseconds for which a program that calls is not looked at again.
+    private static let trustedFor: UInt64 = 250
+    /// The same of other processes that may have its connection. It takes some milliseconds on a large machine.
+    private static let searchedFor: UInt64 = 2000
+    /// Looks that cannot count. Each waits twice as long as the one before; together that is a quarter of a second.
+    private static let mostFailures = 7
+
+    /// - Parameters:
+    ///   - connection: the socket of `calling`; it stays its owner's.
+    ///   - user: whose bus it is. Others get no identity there.
+    ///   - keepsProgramsApart: false if a program may be taken for another one, as where all share their items.
+    ///   - programs: what is a bus; others than those of the system only in tests.
+    ///   - clock: milliseconds of the monotonic clock.
+    package init(
+        calling: any BusCalling, identifier: any PeerIdentifying, names: any BusNaming, user: UInt32,
+        connection: CInt, keepsProgramsApart: Bool, programs: [String] = BusProcess.programs,
+        clock: @escaping () -> UInt64 = monotonicMilliseconds
+    ) {
+        self.calling = calling
+        self.identifier = identifier
+        self.names = names
+        self.user = user
+        self.connection = connection
+        self.keepsProgramsApart = keepsProgramsApart
+        self.programs = programs
+        self.clock = clock
+    }
+
+    /// The bus has answered, so that it can be looked at: ``busProblem``.
+    package func connected(as name: String) {
+        do throws(KeychainError) {
+            let found = try BusProcess(behind: connection, programs: programs)
+            try found.requireTrusted(by: identifier)
+            bus = found
+            busLooked = clock()
+        } catch {
+            busProblem = error
+        }
+        ask(.match, "AddMatch", [.string(BusDriver.ownerMatch)])
+        list(at: clock())
+    }
+
+    /// - Returns: true for an answer to a question of this object. Changes of owners are for others as well.
+    package func received(_ arrival: BusArrival) -> Bool {
+        switch arrival {
+        case .call: return false
+        case .signal(let signal, let sender):
+            if sender == BusDriver.name, let change = BusDriver.change(in: signal) { changed(change) }
+            return false
+        case .answer(let number, let sender, let result):
+            guard let question = asked.removeValue(forKey: number) else { return false }
+            var values: [BusValue]?
+            if sender == BusDriver.name, case .success(let answer) = result { values = answer }
+            take(values, to: question)
+            return true
+        }
+    }
+
+    /// Finds out who sent a call. If the connection goes before that is known, `body` is not called.
+    /// - Parameter sender: the unique name of the connection.
+    /// - Parameter body: called at once if that was known less than a quarter of a second ago. Calls of one sender keep
+    ///   their order.
+    package func identify(_ sender: String, at now: UInt64, then body: @escaping (BusPrincipal) -> Void) {
+        let peer = peers[sender] ?? BusPeer(named: sender)
+        peers[sender] = peer
+        if peer.waiting.isEmpty, let known = peer.known, now < known.time + Self.trustedFor,
+            peer.isStill(known, to: identifier)
+        {
+            body(known.principal)
+            return
+        }
+        peer.waiting.append(body)
+        guard peer.look == nil else { return }
+        peer.look = BusPeer.Look()
+        if peer.process == nil {
+            ask(.credentials(of: sender), "GetConnectionCredentials", [.string(sender)])
+        } else {
+            look(at: peer, now)
+        }
+    }
+
+    /// Looks again at those that could not be counted.
+    /// - Returns: the milliseconds until it is to be called again; nil if it need not be.
+    package func tick(at now: UInt64) -> UInt64? {
+        for peer in peers.values {
+            guard let next = peer.look?.next, next <= now else { continue }
+            peer.look?.next = nil
+            if !census.isComplete { list(at: now) }
+            look(at: peer, now)
+        }
+        return peers.values.compactMap { $0.look?.next }.min().map { $0 > now ? $0 - now : 0 }
+    }
+
+    // What the bus says.
+
+    private func ask(_ question: Question, _ member: String, _ arguments: [BusValue]) {
+        asked[calling.call(member, of: BusDriver.name, at: BusDriver.path, in: BusDriver.name, arguments)] = question
+    }
+
+    private func list(at now: UInt64) {
+        if let listed, now < listed + 1000 { return }
+        listed = now
+        ask(.names, "ListNames", [])
+    }
+
+    private func changed(_ change: (name: String, old: String, new: String)) {
+        if census.changed(change.name, from: change.old, to: change.new) {
+            ask(.process(of: change.name), "GetConnectionUnixProcessID", [.string(change.name)])
+        }
+        if change.new.isEmpty { peers[change.name] = nil }
+    }
+
+    private func take(_ answer: [BusValue]?, to question: Question) {
+        switch question {
+        case .match: break
+        case .names:
+            for name in census.begin(with: answer.flatMap(BusDriver.names) ?? []) {
+                ask(.process(of: name), "GetConnectionUnixProcessID", [.string(name)])
+            }
+        case .process(let name): census.answer(name, answer.flatMap(BusDriver.process))
+        case .credentials(let name):
+            guard let peer = peers[name] else { return }
+            guard let credentials = answer.flatMap(BusDriver.Credentials.init), credentials.user == user,
+                let process = PeerProcess(numbered: credentials.process, by: credentials.descriptor?.number),
+                process.userID == user
+            else { return settle(peer, Self.unknown("the bus does not say which process of the user is calling")) }
+            peer.process = process
+            look(at: peer, clock())
+        case .confirmation(let name):
+            guard let peer = peers[name] else { return }
+            confirm(peer, answer.flatMap(BusDriver.process))
+        }
+    }
+
+    // What the kernel says.
+
+    /// Counts the sockets, then asks the bus once more: what has changed until it answers comes before the answer.
+    private func look(at peer: BusPeer, _ now: UInt64) {
+        guard let process = peer.process else { return }
+        if keepsProgramsApart {
+            peer.look?.doubt = doubtAboutBus(now)
+            peer.look?.version = census.version
+            if let connections = bus?.connections, let held = process.held(among: connections) {
+                peer.look?.held = held.0
+                peer.look?.nodes = held.nodes
+                peer.look?.allSockets = connections.callers.count
+            } else {
+                peer.look?.held = nil
+            }
+        }
+        ask(.confirmation(of: peer.name), "GetConnectionUnixProcessID", [.string(peer.name)])
+    }
+
+    /// Why nothing that the bus says is believed. A bus can be traced later.
+    private func doubtAboutBus(_ now: UInt64) -> String? {
+        if let bus, busProblem == nil, now >= busLooked + Self.trustedFor {
+            do throws(KeychainError) {
+                try bus.requireTrusted(by: identifier)
+                busLooked = now
+            } catch {
+                busProblem = error
+            }
+        }
+        return busProblem.map { ($0.hint ?? $0.operation).description }
+    }
+
+    /// - Parameter number: the process that the bus says once more; nil if it does not.
+    private func confirm(_ peer: BusPeer, _ number: Int32?) {
+        guard let process = peer.process, number == process.processID, process.isRunning else {
+            return settle(peer, Self.unknown("the process that has connected to the bus has ended"))
+        }
+        guard keepsProgramsApart, let look = peer.look else { return identify(peer, process, nil) }
+        if let doubt = look.doubt { return identify(peer, process, doubt) }
+        let verdict =
+            look.held.flatMap { held in
+                census.version != look.version
+                    ? nil
+                    : BusHolding.verdict(
+                        on: held, names: census.names(of: process.processID), allNames: census.count,
+                        allSockets: look.allSockets)
+            } ?? .uncounted
+        switch verdict {
+        case .own: identify(peer, process, doubtAboutOthers(peer, process))
+        case .inherited:
+            identify(
+                peer, process,
+                "the connection to the bus may have been inherited from another program; open it with SOCK_CLOEXEC")
+        case .uncounted:
+            guard look.failures < Self.mostFailures else {
+                return identify(
+                    peer, process,
+                    "another process may have the program's connection to the bus, or somebody keeps a connection to it that has no name"
+                )
+            }
+            peer.look?.failures += 1
+            peer.look?.next = clock() + 1 << UInt64(look.failures + 1)
+        }
+    }
+
+    private func doubtAboutOthers(_ peer: BusPeer, _ process: PeerProcess) -> String? {
+        let now = clock()
+        if let searched = peer.searched, now < searched + Self.searchedFor { return nil }
+        guard let executable = try? process.executable(takesReplaced: true) else { return nil }
+        guard !process.sharesWithOthers(peer.look?.nodes ?? [], running: executable) else {
+            return "another program has the connection to the bus as well"
+        }
+        peer.searched = now
+        return nil
+    }
+
+    private func identify(_ peer: BusPeer, _ process: PeerProcess, _ doubt: String?) {
+        let found = BusCaller(identifier: identifier).look(at: process, doubting: doubt)
+        settle(peer, found.facts, running: found.executable, execution: try? identifier.execution(of: process))
+    }
+
+    /// Tells those who wait.
+    private func settle(
+        _ peer: BusPeer, _ facts: BusProgramFacts, running executable: PeerExecutable? = nil, execution: UInt64? = nil
+    ) {
+        var principal = names.principal(for: facts)
+        // A bus that lies must not reach what was stored without one.
+        if !(principal.ownGroups + [principal.group]).allSatisfy({ $0.rawValue.hasSuffix(AccessGroup.busSuffix) }) {
+            principal = names.principal(for: Self.unknown("the program has a group that is not of the bus"))
+        }
+        peer.known = BusPeer.Known(
+            principal: principal, executable: executable, execution: execution, time: clock())
+        peer.look = nil
+        let waiting = peer.waiting
+        peer.waiting = []
+        for body in waiting { body(principal) }
+    }
+
+    private static func unknown(_ refusal: String) -> BusProgramFacts {
+        BusProgramFacts(
+            path: [], enclosure: .container, origin: nil, applicationIdentifier: nil, groups: [], isRoots: false,
+            refusal: refusal)
+    }
+}
