@@ -73,8 +73,13 @@ package final class BusServer: Sendable {
                 return !state.isStopping
             }
             guard mayRun else { return }
-            let session = try parts.session(on: bus, of: user) { [self] event in told(event) }
-            bus.run(session)
+            let questions = BusQuestions(user: user, of: parts.server)
+            defer { questions.end() }
+            let session = try parts.session(on: bus, socket, of: user, asking: questions) { [self] in told($0) }
+            switch bus.run(session) {
+            case .stopped, .closed: break
+            case .broken, .stuck: parts.log.notice("left the session bus of user \(user), which breaks its protocol")
+            }
         } catch {
             parts.log.error("cannot serve the session bus of user \(user): \(error.operation)")
             refuse("the session bus cannot be served")
@@ -102,6 +107,9 @@ package final class BusServer: Sendable {
             let words = "the policy of the bus keeps the name \(name) for latchkey-session; see latchkey-session(8)"
             parts.log.notice("user \(user): \(words)")
             refuse(words)
+        case .untrusted(let problem):
+            parts.log.notice("user \(user): \(problem.operation): \(problem.hint ?? "")")
+            refuse(problem.hint.map { "\($0)" } ?? "the session bus is not trusted")
         case .named: break
         case .foreign(let other, _, _), .denied(let other):
             parts.log.notice("user \(user): cannot have the name \(other) on the session bus")

@@ -24,6 +24,7 @@ package final class BusServers: Sendable {
     ) throws(KeychainError) -> @Sendable () -> Void {
         let server = BusServer(user: user, parts: parts, report: report)
         do throws(KeychainError) {
+            try parts.homes.requireServed(user)
             try add(server, of: user)
         } catch {
             close(socket)

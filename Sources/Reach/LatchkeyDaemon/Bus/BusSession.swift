@@ -15,12 +15,15 @@ final class BusSession: BusHandling {
         /// Another program has a name.
         case foreign(name: String, process: Int32, path: String)
         case denied(String)
+        /// What answers is no bus that could say who calls.
+        case untrusted(KeychainError)
     }
 
     private let bus: any BusSending & BusCalling
     private let peers: BusPeers
     private let service: SecretService
     private let portal: SecretPortal
+    private let keepsProgramsApart: Bool
     private let report: (Event) -> Void
     private var held = HeldCalls()
     private var names: [BusNameOwner] = []
@@ -32,12 +35,13 @@ final class BusSession: BusHandling {
 
     init(
         bus: any BusSending & BusCalling, peers: BusPeers, service: SecretService, portal: SecretPortal,
-        report: @escaping (Event) -> Void
+        keepsProgramsApart: Bool, report: @escaping (Event) -> Void
     ) {
         self.bus = bus
         self.peers = peers
         self.service = service
         self.portal = portal
+        self.keepsProgramsApart = keepsProgramsApart
         self.report = report
         names = [Self.serviceName, SecretPortal.name].map { name in
             BusNameOwner(name, calling: bus) { [weak self] state in self?.changed(name, state) }
@@ -48,6 +52,7 @@ final class BusSession: BusHandling {
         // The name first: whoever had the bus start the service waits for it.
         for owner in names { owner.connected(as: name) }
         peers.connected(as: name)
+        if keepsProgramsApart, let problem = peers.busProblem { report(.untrusted(problem)) }
     }
 
     func received(_ arrival: BusArrival) {
@@ -65,7 +70,9 @@ final class BusSession: BusHandling {
         portal.woken()
     }
 
-    func tick(at now: UInt64) -> UInt64? { service.tick(at: now) }
+    func tick(at now: UInt64) -> UInt64? {
+        [peers.tick(at: now), service.tick(at: now)].compactMap(\.self).min()
+    }
 
     private func receive(_ call: BusCall) {
         let sender = call.sender

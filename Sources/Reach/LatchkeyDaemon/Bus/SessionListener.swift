@@ -15,7 +15,7 @@ package final class SessionListener: Sendable {
     /// - Throws: if the user has one that is served.
     package typealias Taking =
         @Sendable (_ socket: CInt, _ user: UInt32, _ report: @escaping @Sendable (SessionWord) -> Void)
-            throws(KeychainError) -> BusEnding
+        throws(KeychainError) -> BusEnding
     /// Ends what was begun, from any thread.
     package typealias BusEnding = @Sendable () -> Void
 
