@@ -1,4 +1,4 @@
-// Files of an older and of a newer version. The later versions are invented here: the first one is all that there is.
+// Files of an older and of a newer version. The versions behind the newest are invented here.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -10,20 +10,20 @@ import LatchkeyTestSupport
 import Testing
 
 @Suite struct MigrationTests {
-    private static let second = SchemaVersion(
-        number: 2,
+    private static let third = SchemaVersion(
+        number: 3,
         migration: [
             "CREATE TABLE second(id INTEGER PRIMARY KEY, data BLOB NOT NULL)",
             "INSERT INTO second SELECT rowid, meta FROM genp",
             "ALTER TABLE genp ADD COLUMN more BLOB",
         ],
-        schema: withMore(SchemaVersion.v1.schema).union([
+        schema: withMore(SchemaVersion.v2.schema).union([
             "CREATE TABLE second(id INTEGER PRIMARY KEY, data BLOB NOT NULL)"
         ]),
-        optional: SchemaVersion.v1.optional)
-    private static let third = SchemaVersion(
-        number: 3, migration: ["CREATE INDEX second_data ON second(data)"],
-        schema: second.schema.union(["CREATE INDEX second_data ON second(data)"]), optional: second.optional)
+        optional: SchemaVersion.v2.optional)
+    private static let fourth = SchemaVersion(
+        number: 4, migration: ["CREATE INDEX second_data ON second(data)"],
+        schema: third.schema.union(["CREATE INDEX second_data ON second(data)"]), optional: third.optional)
 
     /// What SQLite makes of the statement of `genp`.
     private static func withMore(_ schema: Set<String>) -> Set<String> {
@@ -34,8 +34,8 @@ import Testing
             })
     }
 
-    private static let upToSecond = SchemaHistory([.v1, second])
-    private static let upToThird = SchemaHistory([.v1, second, third])
+    private static let upToThird = SchemaHistory([.v1, .v2, third])
+    private static let upToFourth = SchemaHistory([.v1, .v2, third, fourth])
 
     private let fixture: StoreFixture
     private var path: String { fixture.directory.keychain.path }
@@ -55,19 +55,19 @@ import Testing
 
     @Test func `whoever may write the file brings it to the newest version, with all that is in it`() throws {
         let rows = try fixture.connection.rows("SELECT rowid, persistref, meta, data FROM genp")
-        let connection = try open(Self.upToThird)
-        #expect(try number(connection) == .integer(3))
+        let connection = try open(Self.upToFourth)
+        #expect(try number(connection) == .integer(4))
         #expect(try connection.rows("SELECT rowid, persistref, meta, data FROM genp") == rows)
         #expect(try connection.rows("SELECT count(*) FROM second") == [[.integer(1)]])
         #expect(failure { try connection.requireKnownSchema() } == nil)
         // Nothing is left to do for the next one.
-        #expect(try number(open(Self.upToThird)) == .integer(3))
+        #expect(try number(open(Self.upToFourth)) == .integer(4))
     }
 
     @Test func `a new file is made in the newest version`() throws {
-        let file = KeychainFile(path: fixture.directory.path + "/new.keychain-db", history: Self.upToThird)
+        let file = KeychainFile(path: fixture.directory.path + "/new.keychain-db", history: Self.upToFourth)
         try StoreFixture.create(file)
-        #expect(try number(file.open()) == .integer(3))
+        #expect(try number(file.open()) == .integer(4))
     }
 
     @Test
@@ -76,7 +76,7 @@ import Testing
     {
         let old = try open(.latchkey)
         #expect(failure { try old.requireKnownSchema() } == nil)
-        _ = try open(Self.upToSecond)
+        _ = try open(Self.upToThird)
         #expect(failure { try old.requireKnownSchema() } == .wrongVersion)
         let before = try everything()
         #expect(failure { _ = try open(.latchkey) } == .wrongVersion)
@@ -86,7 +86,7 @@ import Testing
     /// What another SQLite may know, and this one does not.
     private static let unreadable = [
         "PRAGMA writable_schema = ON",
-        "UPDATE sqlite_schema SET sql = 'CREATE TABLE locks(x) FUTURE' WHERE name = 'locks'", "PRAGMA user_version = 2",
+        "UPDATE sqlite_schema SET sql = 'CREATE TABLE locks(x) FUTURE' WHERE name = 'locks'", "PRAGMA user_version = 3",
     ]
 
     @Test(arguments: [false, true])
@@ -115,45 +115,47 @@ import Testing
         defer { try? setMode(0o700, of: directory.path) }
         let refusal = try onOwnThread(.withoutRoot) { [path = directory.keychain.path] in
             _ = try KeychainFile(path: path).open()
-            return thrown { _ = try KeychainFile(path: path, history: Self.upToSecond).open() }
+            return thrown { _ = try KeychainFile(path: path, history: Self.upToThird).open() }
         }
         #expect(refusal?.code == .readOnly && "\(refusal?.hint ?? "")".contains("open it once"))
     }
 
     @Test func `other tables than those of its own version are refused, whatever the version`() throws {
-        _ = try open(Self.upToSecond)
+        _ = try open(Self.upToThird)
         try fixture.connection.execute("CREATE INDEX second_data ON second(data)")
-        // It says 2, and has what 3 has.
-        #expect(failure { _ = try open(Self.upToSecond) } == .invalidKeychain)
+        // It says 3, and has what 4 has.
         #expect(failure { _ = try open(Self.upToThird) } == .invalidKeychain)
-        try fixture.connection.execute("PRAGMA user_version = 3")
-        #expect(failure { _ = try open(Self.upToThird) } == nil)
-        try fixture.connection.execute("PRAGMA user_version = 1")
-        #expect(failure { _ = try open(Self.upToThird) } == .invalidKeychain)
+        #expect(failure { _ = try open(Self.upToFourth) } == .invalidKeychain)
+        try fixture.connection.execute("PRAGMA user_version = 4")
+        #expect(failure { _ = try open(Self.upToFourth) } == nil)
+        for number in 1...2 {
+            try fixture.connection.execute("PRAGMA user_version = \(number)")
+            #expect(failure { _ = try open(Self.upToFourth) } == .invalidKeychain)
+        }
         try fixture.connection.execute("PRAGMA user_version = 0")
-        #expect(failure { _ = try open(Self.upToThird) } == .invalidKeychain)
+        #expect(failure { _ = try open(Self.upToFourth) } == .invalidKeychain)
     }
 
     @Test func `a migration that fails leaves the version before`() throws {
         let broken = SchemaVersion(
-            number: 3, migration: ["CREATE INDEX more ON second(data)", "INSERT INTO nowhere VALUES(1)"],
-            schema: Self.third.schema, optional: [])
-        #expect(failure { _ = try open(SchemaHistory([.v1, Self.second, broken])) } != nil)
-        #expect(try number(open(.latchkey)) == .integer(1))
+            number: 4, migration: ["CREATE INDEX more ON second(data)", "INSERT INTO nowhere VALUES(1)"],
+            schema: Self.fourth.schema, optional: [])
+        #expect(failure { _ = try open(SchemaHistory([.v1, .v2, Self.third, broken])) } != nil)
+        #expect(try number(open(.latchkey)) == .integer(2))
         #expect(try fixture.connection.rows("SELECT name FROM sqlite_schema WHERE name = 'second'").isEmpty)
     }
 
     @Test func `eight that open it at once bring it to the newest version once`() throws {
         let threads = (0..<8).map { _ in
             startThread { [path] in
-                let connection = try KeychainFile(path: path, history: Self.upToThird).open()
+                let connection = try KeychainFile(path: path, history: Self.upToFourth).open()
                 return try connection.rows("SELECT count(*) FROM second")
             }
         }
         for thread in threads { #expect(try thread.wait() == [[.integer(1)]]) }
     }
 
-    @Test(arguments: [SchemaHistory.latchkey, upToThird])
+    @Test(arguments: [SchemaHistory.latchkey, upToFourth])
     func `every version changes the tables, so that programs which have a file open notice it`(history: SchemaHistory) {
         let all = history.versions(after: 0)
         #expect(all.map(\.number) == Array(1...Int64(all.count)))

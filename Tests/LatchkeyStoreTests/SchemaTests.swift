@@ -22,7 +22,7 @@ import Testing
 
     @Test func `the file says what it is`() throws {
         #expect(try fixture.connection.rows("PRAGMA application_id") == [[.integer(0x4c54_434b)]])
-        #expect(try fixture.connection.rows("PRAGMA user_version") == [[.integer(1)]])
+        #expect(try fixture.connection.rows("PRAGMA user_version") == [[.integer(2)]])
         #expect(try fixture.connection.rows("SELECT * FROM tversion") == [[.integer(12), .integer(11)]])
         #expect(try text("PRAGMA journal_mode") == ["wal"])
         #expect(try fixture.connection.rows("PRAGMA synchronous") == [[.integer(2)]])
@@ -35,7 +35,10 @@ import Testing
         let tables = try text("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         #expect(
             Set(tables)
-                == ["genp", "inet", "cert", "keys", "tversion", "keybag", "metadatakeys", "quarantine", "acls"])
+                == [
+                    "genp", "inet", "cert", "keys", "tversion", "keybag", "metadatakeys", "quarantine", "acls",
+                    "ssattr", "collection",
+                ])
     }
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ extension KeychainPolicy {
         _ found: FoundItem, returning options: ReturnOptions = [], to permission: UserPermission?
     ) throws(KeychainError) -> ReturnedItem {
         switch found {
-        case .listed(let item): return ReturnedItem(item.withoutForeignDigest(for: permission))
+        case .listed(let item): return ReturnedItem(item.asAnswered(to: permission))
         case .opened(let opened):
             guard opened.purpose == .answer else {
                 throw KeychainError(.internalError, during: "answering with a secret that is not for the caller")
@@ -22,9 +22,9 @@ extension KeychainPolicy {
             var item = opened.item
             if !opened.fields.isEmpty { item.attributes.merge(opened.fields) { own, _ in own } }
             guard options.contains(.data) || options.contains(.reference) else {
-                return ReturnedItem(item.withoutForeignDigest(for: permission))
+                return ReturnedItem(item.asAnswered(to: permission))
             }
-            return answer(item.withoutForeignDigest(for: permission), with: opened.secret)
+            return answer(item.asAnswered(to: permission), with: opened.secret)
         }
     }
 
@@ -32,7 +32,7 @@ extension KeychainPolicy {
     package static func answer(
         newKey item: Item, _ secret: ItemSecret?, to permission: UserPermission?
     ) -> ReturnedItem {
-        answer(item.withoutForeignDigest(for: permission), with: secret)
+        answer(item.asAnswered(to: permission), with: secret)
     }
 
     private static func answer(_ item: Item, with secret: ItemSecret?) -> ReturnedItem {
@@ -47,9 +47,14 @@ extension KeychainPolicy {
 }
 
 extension Item {
+    /// What the caller may know of it. What makes the row of an item of the Secret Service unique is told to nobody.
+    fileprivate func asAnswered(to permission: UserPermission?) -> Item {
+        withoutForeignDigest(for: permission).withoutSecretService
+    }
+
     /// For a tool: without the digest of another program's item. `sha1` is a digest without a key of the attributes and
     /// the secret, and whoever has it tries passwords without asking anybody.
-    fileprivate func withoutForeignDigest(for permission: UserPermission?) -> Item {
+    private func withoutForeignDigest(for permission: UserPermission?) -> Item {
         guard let permission, permission.seesEveryItem, reference.itemClass != .certificate,
             attributes[.sha1] != nil, accessGroup.map(permission.isAnothers) ?? true
         else { return self }

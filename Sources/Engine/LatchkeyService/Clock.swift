@@ -23,6 +23,13 @@ package struct KeychainClock: Sendable {
     /// Seconds between 1970-01-01 and 2001-01-01 UTC.
     private static let epoch: Double = 978_307_200
 
+    /// Whole seconds since 1970-01-01 UTC, at least 1.
+    /// - Parameter seconds: since 2001-01-01 UTC; a stranger's row may have any.
+    static func unixSeconds(_ seconds: Double) -> UInt64 {
+        let whole = (seconds + epoch).rounded(.down)
+        return whole >= 1 ? UInt64(min(whole, Double(UInt32.max))) : 1
+    }
+
     private static func seconds(of clock: clockid_t) -> Double {
         var time = timespec()
         unsafe clock_gettime(clock, &time)

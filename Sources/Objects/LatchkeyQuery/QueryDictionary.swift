@@ -158,7 +158,10 @@ package struct QueryDictionary {
         }
         for (key, value) in entries {
             guard case .attribute(let attribute) = key, isIncluded(attribute) else { continue }
-            guard let description = itemClass.description(of: attribute) else {
+            // What an item of the Secret Service has for that alone is nobody's to name.
+            guard let description = itemClass.description(of: attribute),
+                description.storage != .metadata || !description.traits.contains(.hidden)
+            else {
                 throw KeychainError(.noSuchAttribute, during: "reading the attributes of a dictionary")
             }
             if description.traits.contains(.entitled) {

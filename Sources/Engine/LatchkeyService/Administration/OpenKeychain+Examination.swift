@@ -16,6 +16,7 @@ extension OpenKeychain {
                 return try state.openEveryRow(counting: &examination, charging: memory, in: snapshot)
             }
             state.quarantineIfPossible(damaged)
+            try state.removeOrphansIfPossible()
             examination.quarantined = try state.quarantine.list()
             for row in try state.connection.rows("PRAGMA integrity_check(100)") {
                 if case .text(let problem)? = row.first, problem != "ok" { examination.fileProblems.append(problem) }
@@ -71,11 +72,20 @@ extension KeychainState {
         }
     }
 
+    /// Entries of the Secret Service's index that belong to no row are taken away, where the file can be written.
+    fileprivate func removeOrphansIfPossible() throws(KeychainError) {
+        guard try SearchIndex(connection).hasOrphans() else { return }
+        _ = try? connection.writeAtOnce { transaction throws(KeychainError) in
+            try SearchIndex(connection).removeOrphans(in: transaction)
+        }
+    }
+
     /// What is wrong with a row of a class whose metadata opens, its digests among it, or nil.
     private func damageOrWrongDigests(of row: ItemRow) throws(KeychainError) -> RowDamage? {
         if let damage = damage(of: row) { return damage }
-        let wrong = try ItemStore(connection).wrongDigests(of: row.open(with: keys), keys: keys)
-        guard !wrong.isEmpty else { return nil }
+        let opened = try row.open(with: keys)
+        let wrong = try ItemStore(connection).wrongDigests(of: opened, keys: keys)
+        if wrong.isEmpty, try SearchIndex(connection).isRight(opened.item, keys: keys) { return nil }
         return RowDamage(
             row.rowID, of: row.itemClass, reason: "comparing the digests of a row with its metadata")
     }

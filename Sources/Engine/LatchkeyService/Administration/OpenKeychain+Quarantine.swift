@@ -71,6 +71,7 @@ extension KeychainState {
         try items.setDigestsRight(of: opened, keys: keys, in: transaction)
         opened = try items.row(rowID, of: row.entry.itemClass).open(with: keys)
         _ = try opened.openSecret(with: keys, by: KeychainPolicy.mayKeep(opened.item.reference))
+        try SearchIndex(connection).write(opened.item, keys: keys, in: transaction)
         _ = try quarantine.remove(row.entry.number, in: transaction)
     }
 }

@@ -78,7 +78,7 @@ extension OpenKeychain {
         }
     }
 
-    private func createIfMissing() throws(KeychainError) {
+    func createIfMissing() throws(KeychainError) {
         do {
             try create(password: nil)
         } catch  where error.code == .duplicateKeychain {

@@ -136,6 +136,10 @@ extension KeychainState {
             }
             return
         }
+        // What made its row unique would be found in what is left.
+        guard !opened.item.isOfSecretService else {
+            return try items(call).delete(rowID: row.rowID, of: row.itemClass, in: transaction)
+        }
         let tombstone = opened.item.tombstone(identifier: row.identifier, now: now)
         let sealed = try SealedItem(tombstone, secret: .none, with: keys)
         try items(call).replace(rowID: row.rowID, with: sealed, in: transaction)
@@ -144,7 +148,10 @@ extension KeychainState {
 
 extension ItemQuery {
     /// True if the digests alone do not decide.
-    fileprivate var needsOpening: Bool { !isDecidedByReference || !returning.isEmpty }
+    fileprivate var needsOpening: Bool {
+        !isDecidedByReference || !returning.isEmpty || matching.contains(.searchAttributes)
+            || matching.contains(.contentType)
+    }
 
     /// True if digests and the reference of a row decide whether it matches, as far as it does not open.
     fileprivate var isDecidedByReference: Bool {

@@ -227,6 +227,7 @@ extension KeychainState {
         let change = checked.change
         var new = old.item
         new.attributes.merge(change.attributes) { _, changed in changed }
+        try new.keepSecretService(of: old.item)
         if let need = try requireFree(old, toBecome: new, for: call) { return .needs(need) }
         new.accessControl = change.accessControl(for: old.item)
         try requireKept(old, for: new.accessControl)
@@ -266,6 +267,7 @@ extension KeychainState {
         }
         try updateAccessList(of: old.item, to: new, with: change.accessList, in: transaction)
         try leaveTombstone(of: old.item, renamedTo: new, now: now, for: call, in: transaction)
+        if old.item.isOfSecretService { try SearchIndex(connection).write(new, keys: keys, in: transaction) }
         return .done(true)
     }
 

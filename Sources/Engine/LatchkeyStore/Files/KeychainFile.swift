@@ -19,6 +19,12 @@ package struct KeychainFile: Hashable, Sendable {
     package var exists: Bool { FileSystem.exists(path) }
     package var directory: String { FileSystem.directory(of: path) }
 
+    /// The name of the file without its suffix.
+    package var name: String {
+        let file = path.split(separator: "/").last ?? ""
+        return String(file.hasSuffix(".keychain-db") ? file.dropLast(".keychain-db".count) : file)
+    }
+
     /// Tells the file from another one under the same path, or nil if there is none.
     package var identity: Identity? {
         var status = stat()

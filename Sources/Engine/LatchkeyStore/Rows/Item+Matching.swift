@@ -7,7 +7,10 @@ import LatchkeyPlatform
 extension Item {
     /// True if every condition holds for the opened values. The digests of the columns found the row, but columns can
     /// be changed by whoever can write the file; what is sealed cannot.
+    ///
+    /// What an item of the Secret Service has for that alone is not there for a query.
     package func matches(_ query: ItemQuery) -> Bool {
+        guard !isOfSecretService else { return withoutSecretService.matches(query) }
         for (attribute, wanted) in query.matching {
             guard let kind = reference.itemClass.description(of: attribute)?.kind else { return false }
             guard let own = attributes[attribute] else {

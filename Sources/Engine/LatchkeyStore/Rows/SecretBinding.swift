@@ -95,7 +95,8 @@ extension ItemQuery {
             !hasCertificateConditions, itemList == nil
         else { return false }
         return matching.allSatisfy { attribute, _ in
-            itemClass.description(of: attribute).map(SecretBinding.isBound) ?? false
+            // An item of the Secret Service is not found by its view hint, and its metadata says whether it is one.
+            attribute != .syncViewHint && itemClass.description(of: attribute).map(SecretBinding.isBound) ?? false
         }
     }
 }

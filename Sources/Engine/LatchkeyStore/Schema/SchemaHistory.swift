@@ -10,7 +10,7 @@ package struct SchemaHistory: Hashable, Sendable {
     private let versions: [SchemaVersion]
 
     /// What this program reads and writes.
-    package static let latchkey = SchemaHistory([.v1])
+    package static let latchkey = SchemaHistory([.v1, .v2])
 
     package init(_ versions: [SchemaVersion]) { self.versions = versions }
 

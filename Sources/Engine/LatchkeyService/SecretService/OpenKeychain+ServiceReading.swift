@@ -1,0 +1,105 @@
+// Items of the Secret Service are searched and opened, each time in one snapshot.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeyPolicy
+import LatchkeyStore
+
+extension OpenKeychain {
+    func serviceItems(
+        matching attributes: SearchAttributes, in scope: GroupScope
+    ) throws(KeychainError) -> [ServiceItemSummary] {
+        try readingItems { state, damaged throws(KeychainError) in
+            let found = try state.serviceSummaries(matching: attributes, in: scope)
+            // Nothing is compared if nothing was asked.
+            guard !attributes.isEmpty, state.lockState == .unlocked else { return found }
+            var matching: [ServiceItemSummary] = []
+            for summary in found
+            where try state.openServiceItem(summary, matching: attributes, noting: &damaged) != nil {
+                matching.append(summary)
+            }
+            return matching
+        }
+    }
+
+    func openServiceItems(
+        matching attributes: SearchAttributes, in scope: GroupScope
+    ) throws(KeychainError) -> [ServiceItem] {
+        try readingItems { state, damaged throws(KeychainError) in
+            var items: [ServiceItem] = []
+            for summary in try state.serviceSummaries(matching: attributes, in: scope) {
+                guard let item = try state.openServiceItem(summary, matching: attributes, noting: &damaged) else {
+                    continue
+                }
+                items.append(item)
+            }
+            return items
+        }
+    }
+
+    func serviceItemSummary(_ number: Int64) throws(KeychainError) -> ServiceItemSummary? {
+        try readingItems { state, _ throws(KeychainError) in
+            try ServiceRows(state.connection).summary(number, keys: state.keys)
+        }
+    }
+
+    func serviceItem(_ number: Int64) throws(KeychainError) -> ServiceItem {
+        let found = try readingItems { state, damaged throws(KeychainError) in
+            try state.withServiceRow(number, withData: false, noting: &damaged) { _, item throws(KeychainError) in item
+            }
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    func serviceSecret(
+        of number: Int64, in group: AccessGroup
+    ) throws(KeychainError) -> (item: ServiceItem, secret: ItemSecret) {
+        let found = try readingItems { state, damaged throws(KeychainError) in
+            try state.withServiceRow(number, withData: true, noting: &damaged) { row, item throws(KeychainError) in
+                guard item.group == group else { throw .notFound }
+                return (item: item, secret: try state.secret(of: row, in: group))
+            }
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    /// Runs `body` on one snapshot of the file, and moves the rows away that turn out to be damaged.
+    private func readingItems<R>(
+        _ body: (inout KeychainState, inout [RowDamage]) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try withState(isReading: true) { state throws(KeychainError) in
+            var damaged: [RowDamage] = []
+            let connection = state.connection
+            let result = try connection.read { snapshot throws(KeychainError) in
+                try state.refresh(in: snapshot)
+                return try body(&state, &damaged)
+            }
+            state.quarantineIfPossible(damaged)
+            return result
+        }
+    }
+}
+
+extension KeychainState {
+    /// - Throws: `.interactionNotAllowed` if the user would have to be asked, or a password.
+    fileprivate func secret(of row: OpenedRow, in group: AccessGroup) throws(KeychainError) -> ItemSecret {
+        let item = row.item
+        let policy = KeychainPolicy(.groups(.only([group])), for: .answer)
+        let decision = try policy.decide(
+            item.reference, in: item.accessGroup, under: item.accessControl, proving: { ProofEvidence() },
+            list: { .groupOnly }, isPublicKey: { false })
+        switch consume decision {
+        case .mayRead(let right):
+            switch try row.openSecret(with: keys, by: right) {
+            case .open(let opened): return opened.secret ?? ItemSecret(unsafe SecretBytes(count: 0) { _ in })
+            case .underPassword: throw .asksForTheUser
+            }
+        case .needsProof: throw .asksForTheUser
+        case .needsPermission: throw .asksForTheUser
+        case .isNotTheCallers: throw .notFound
+        }
+    }
+}
