@@ -355,7 +355,7 @@ let package = Package(
             name: "LatchkeyDaemonTests",
             dependencies: [
                 "LatchkeyDaemon", "LatchkeySignature", "LatchkeyPolicy", "LatchkeyWire", "LatchkeyEmbedded",
-                "LatchkeyClient",
+                "LatchkeyClient", "LatchkeySecretService",
                 "LatchkeyService", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux", "LatchkeyBus",
                 "LatchkeyTestSupport",
             ]),

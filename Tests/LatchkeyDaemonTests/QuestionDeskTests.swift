@@ -54,7 +54,7 @@ import Testing
         let call = call(ticket)
         return Desk.Call(
             connection: 1, user: 1, process: 10, ticket: ticket,
-            subject: .init(user: 1, keychain: ticket, program: "reader", items: [], isProof: true),
+            subject: .init(user: 1, keychain: ticket, program: "reader", items: [], asksAgain: true),
             question: call.question, since: since, context: context)
     }
 

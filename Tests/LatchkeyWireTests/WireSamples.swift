@@ -216,6 +216,7 @@ struct Samples {
                 one(of: [
                     .denied, .unavailable, .once(password: maybe { $0.secret() }),
                     .always(password: maybe { $0.secret() }),
+                    .newPassword(old: maybe { $0.secret() }, new: maybe { $0.secret() }), .never,
                 ])),
             .addKeyPair(private: addition(), public: addition()), .useKey(use()),
             .makeKey(
@@ -284,6 +285,13 @@ struct Samples {
                 .init(
                     methods: one(of: [.password, .finger, [.password, .finger]]), reason: text(), cancelTitle: text(),
                     isForItem: flag()))
+        } else if flag() {
+            question.purpose = .service(
+                .init(
+                    one(of: [
+                        .unlock, .newKeychain, .delete, .changePassword, .makeDefault, .rename(label: text()),
+                        .permit(one(of: PermissionQuestion.Service.Reason.allCases), owner: text()),
+                    ]), of: one(of: PermissionQuestion.Service.Requester.allCases)))
         }
         return question
     }

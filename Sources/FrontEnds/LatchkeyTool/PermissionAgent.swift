@@ -86,22 +86,11 @@ struct PermissionAgent: Sendable {
             try answer(question, .denied)
             return
         }
-        guard let permission = try dialog.choose() else {
-            try answer(question, .denied)
-            return
-        }
         var failure: KeychainError?
         while true {
-            var password: ItemSecret?
-            if question.needsPassword {
-                password = try dialog.password(for: permission, after: failure)
-                guard password != nil else {
-                    try answer(question, .denied)
-                    return
-                }
-            }
+            let said = try dialog.answer(after: failure)
             do throws(KeychainError) {
-                try answer(question, permission == .once ? .once(password: password) : .always(password: password))
+                try answer(question, said)
                 return
             } catch {
                 guard error.code == .authFailed || error.secondsToWait != nil, question.needsPassword else {

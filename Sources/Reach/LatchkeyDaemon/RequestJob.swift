@@ -212,7 +212,8 @@ final class RequestJob: Sendable {
             return nil
         case .asksWhetherOpen(let number, let isShown):
             try server.questions.requireOpen(number, for: client, isShown: isShown)
-        case .answersQuestion(let number, let answer): try server.questions.answer(number, answer, from: client)
+        case .answersQuestion(let number, let answer):
+            try server.questions.answer(number, answer, from: QuestionAgent(client))
         }
         return .done
     }

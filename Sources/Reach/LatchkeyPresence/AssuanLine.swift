@@ -12,7 +12,9 @@ package enum AssuanLine: Sendable {
     case failure(code: UInt32)
     /// Part of the answer, such as a password.
     case data(ItemSecret)
-    /// A note that asks for nothing.
+    /// The password was typed twice.
+    case repeated
+    /// Another note that asks for nothing.
     case note
 
     /// Bytes of a line without its end.
@@ -31,6 +33,8 @@ package enum AssuanLine: Sendable {
             self = .failure(code: unsafe try Self.number(line.dropFirst(4)))
         } else if unsafe line.starts(with: "D ".utf8) {
             self = .data(unsafe try Self.unescaped(UnsafeRawBufferPointer(rebasing: line[2...])))
+        } else if unsafe line.isWord("S PIN_REPEATED") {
+            self = .repeated
         } else if unsafe line.isWord("S") || line.first == UInt8(ascii: "#") {
             self = .note
         } else {

@@ -13,6 +13,7 @@ package enum DialogText {
     /// What the user is asked, in lines. Bounded, so that it goes through Assuan.
     package static func description(of question: PermissionQuestion) -> String {
         if let proof = question.proof { return description(of: proof, for: question) }
+        if let service = question.service { return description(of: service, for: question) }
         var lines: [String] = []
         if case .tool? = question.requester.origin {
             lines.append("The command of the keychain")
@@ -88,7 +89,7 @@ package enum DialogText {
         return "started by " + path(program) + ",\nwhich cannot be verified"
     }
 
-    private static func subject(_ question: PermissionQuestion) -> [String] {
+    static func subject(_ question: PermissionQuestion) -> [String] {
         let item = question.item
         let kind =
             switch item.itemClass {
@@ -121,9 +122,9 @@ package enum DialogText {
         }
     }
 
-    private static func path(_ path: String) -> String { "\u{201C}" + bounded(plain(path), largestPath) + "\u{201D}" }
+    static func path(_ path: String) -> String { "\u{201C}" + bounded(plain(path), largestPath) + "\u{201D}" }
 
-    private static func quoted(_ name: String) -> String {
+    static func quoted(_ name: String) -> String {
         "\u{201C}" + bounded(plain(name), largestName) + "\u{201D}"
     }
 

@@ -12,6 +12,8 @@ package struct HelperProcess: ~Copyable {
     private let process: Int32
     private var buffer = unsafe SecretBytes(count: 2 * AssuanLine.largestCount) { _ in }
     private var received = 0
+    /// Whether the password of the last answer was typed twice, as the helper says.
+    package private(set) var hasRepeated = false
 
     /// Bytes of an answer altogether.
     private static let largestAnswer = 4096
@@ -82,6 +84,7 @@ package struct HelperProcess: ~Copyable {
 
     private mutating func answer(while isWanted: () -> Bool, until deadline: Double) throws(KeychainError) -> Answer {
         var parts: [ItemSecret] = []
+        hasRepeated = false
         for _ in 0..<Self.mostLines {
             switch try nextLine(while: isWanted, until: deadline) {
             case .ok: return .done(Self.joined(parts))
@@ -89,6 +92,7 @@ package struct HelperProcess: ~Copyable {
             case .data(let part):
                 parts.append(part)
                 guard parts.reduce(0, { $0 + $1.count }) <= Self.largestAnswer else { throw .brokenHelper }
+            case .repeated: hasRepeated = true
             case .note: break
             }
         }

@@ -83,6 +83,30 @@ package struct Pinentry: ~Copyable {
         }
     }
 
+    /// Asks for a password that is new, twice.
+    /// - Returns: nil if the user gives none; an empty one where they leave the field empty.
+    package mutating func newPassword(
+        _ text: String, prompt: String, first: String, refusal: String
+    ) throws(KeychainError) -> ItemSecret? {
+        let again = "The same again:"
+        var error: String?
+        for _ in 0..<Self.mostRepetitions {
+            // Those that know it show both fields at once, or one after the other.
+            _ = try helper.perform("SETREPEAT", again)
+            _ = try helper.perform("SETREPEATERROR", Self.differ)
+            let typed = try password(text, prompt: prompt, first: first, refusal: refusal, error: error)
+            guard let typed, !helper.hasRepeated else { return typed }
+            let repeated = try password(text, prompt: again, first: first, refusal: refusal)
+            guard let repeated else { return nil }
+            if repeated == typed { return typed }
+            error = Self.differ
+        }
+        return nil
+    }
+
+    private static let mostRepetitions = 3
+    private static let differ = "The two were not the same. Try again."
+
     /// Shows a text until the dialog is closed.
     package mutating func show(_ text: String, button: String) throws(KeychainError) {
         try require("SETDESC", text)

@@ -7,27 +7,48 @@ package import LatchkeyPlatform
 /// The two steps of a question: what is allowed, and the password that shows that it is the user who allows it. Any
 /// program of the user could press a button.
 package struct UserDialog: ~Copyable {
-    private var pinentry: Pinentry
-    private let question: PermissionQuestion
+    let dialogs: any DialogShowing
+    let question: PermissionQuestion
     private var tries = 0
+    private var chosen: Permission?
+    /// A new password that is kept while the old one is asked for again.
+    var newPassword: ItemSecret?
 
     /// Passwords that are asked for before the question counts as denied.
     private static let mostTries = 3
 
     package init(_ question: PermissionQuestion, with pinentry: consuming Pinentry) {
+        self.init(question, on: PinentryDialogs(pinentry))
+    }
+
+    package init(_ question: PermissionQuestion, on dialogs: any DialogShowing) {
         self.question = question
-        self.pinentry = pinentry
+        self.dialogs = dialogs
     }
 
     /// What is permitted, as far as one user's choice says.
     package enum Permission: Hashable, Sendable { case once, always }
+
+    /// What the user says, in as many dialogs as it takes.
+    /// - Parameter failure: why the last password was not taken.
+    package mutating func answer(after failure: KeychainError? = nil) throws(KeychainError) -> PermissionAnswer {
+        if let service = question.service, let answer = try answer(to: service, after: failure) { return answer }
+        if chosen == nil { chosen = try choose() }
+        guard let chosen else { return .denied }
+        var password: ItemSecret?
+        if question.needsPassword {
+            password = try self.password(for: chosen, after: failure)
+            guard password != nil else { return .denied }
+        }
+        return chosen == .once ? .once(password: password) : .always(password: password)
+    }
 
     /// - Returns: nil if the user denies it.
     package mutating func choose() throws(KeychainError) -> Permission? {
         // With a password and one choice the field for the password is the question.
         guard question.offersAlways || !question.needsPassword else { return .once }
         let text = DialogText.description(of: question)
-        let choice = try pinentry.choose(
+        let choice = try dialogs.choose(
             text, first: question.offersAlways ? "Allow _Once" : "_Allow",
             second: question.offersAlways ? "Al_ways Allow" : nil, refusal: "_Deny")
         switch choice {
@@ -36,7 +57,7 @@ package struct UserDialog: ~Copyable {
         case .second:
             guard !question.needsPassword else { return .always }
             // There are pinentries that tell a closed window and the second button by the same code.
-            let sure = try pinentry.choose(
+            let sure = try dialogs.choose(
                 "Always:\n" + text, first: "Al_ways Allow", second: nil, refusal: "_Deny")
             return sure == .first ? .always : nil
         }
@@ -48,19 +69,28 @@ package struct UserDialog: ~Copyable {
     package mutating func password(
         for permission: Permission, after failure: KeychainError? = nil
     ) throws(KeychainError) -> ItemSecret? {
+        guard mayTry(after: failure) else { return nil }
+        if let proof = question.proof, proof.methods == .applicationPassword { return try passwordOfItem(proof) }
+        let lead = question.proof == nil ? Self.lead(of: permission) : Self.leadOfProof
+        return try dialogs.password(
+            lead + DialogText.description(of: question), prompt: "Password of the keychain:",
+            first: permission == .always ? "Al_ways Allow" : question.proof == nil ? "_Allow" : "_Confirm",
+            refusal: refusal, error: Self.words(of: failure))
+    }
+
+    /// Counts a try.
+    mutating func mayTry(after failure: KeychainError?) -> Bool {
         if failure?.secondsToWait != nil { tries -= 1 }
-        guard tries < Self.mostTries else { return nil }
+        guard tries < Self.mostTries else { return false }
         tries += 1
-        let error = failure.map { failure in
+        return true
+    }
+
+    static func words(of failure: KeychainError?) -> String? {
+        failure.map { failure in
             failure.secondsToWait.map { "Wait \($0) s: wrong passwords were tried. This one was not." }
                 ?? "That was not the password. Try again."
         }
-        if let proof = question.proof, proof.methods == .applicationPassword { return try passwordOfItem(proof) }
-        let lead = question.proof == nil ? Self.lead(of: permission) : Self.leadOfProof
-        return try pinentry.password(
-            lead + DialogText.description(of: question), prompt: "Password of the keychain:",
-            first: permission == .always ? "Al_ways Allow" : question.proof == nil ? "_Allow" : "_Confirm",
-            refusal: refusal, error: error)
     }
 
     /// One that is not empty, and is typed twice where it is new.
@@ -68,13 +98,14 @@ package struct UserDialog: ~Copyable {
         let text = DialogText.description(of: question)
         var error = proof.wrongPasswords > 0 ? "That was not the password. Try again." : nil
         for _ in 0..<Self.mostTries {
-            let typed = try pinentry.password(
+            let typed = try dialogs.password(
                 text, prompt: "Password of the item:", first: "_OK", refusal: refusal, error: error)
             guard let typed else { return nil }
             error = "A password has at least one character."
             guard typed.count > 0 else { continue }
             guard proof.isForNewItem else { return typed }
-            let again = try pinentry.password(text, prompt: "The same again:", first: "_OK", refusal: refusal)
+            let again = try dialogs.password(
+                text, prompt: "The same again:", first: "_OK", refusal: refusal, error: nil)
             guard let again else { return nil }
             if again == typed { return typed }
             error = "The two were not the same. Try again."
@@ -91,7 +122,7 @@ package struct UserDialog: ~Copyable {
 
     /// Says who waits for a finger until the dialog is closed.
     package mutating func waitForFinger() throws(KeychainError) {
-        try pinentry.show(DialogText.description(of: question), button: refusal)
+        try dialogs.show(DialogText.description(of: question), button: refusal)
     }
 
     /// The whole of a proof, for a process that checks the password itself.

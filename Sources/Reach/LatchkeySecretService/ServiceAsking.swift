@@ -3,16 +3,20 @@
 
 package import LatchkeyPlatform
 
+/// Does what the user said.
+package typealias ServiceAttempt = @Sendable (ServiceAnswer) throws(KeychainError) -> Void
+
 package protocol ServiceAsking: Sendable {
     /// Shows a question, and returns at once.
     /// - Parameters:
     ///   - attempt: does what the user said, on another thread than the caller's. If it throws `.authFailed`, the
     ///     password was wrong, and the user is asked again. It is not called for an answer that refuses.
-    ///   - completion: called once, on any thread: with what the attempt was done for, or with what has refused it.
+    ///   - completion: called once, on any thread, and perhaps before this returns: with what the attempt was done for,
+    ///     or with what has refused it.
     /// - Returns: a number for ``withdraw(_:)``.
     func ask(
         _ question: ServiceQuestion,
-        attempt: @escaping @Sendable (ServiceAnswer) throws(KeychainError) -> Void,
+        attempt: @escaping ServiceAttempt,
         completion: @escaping @Sendable (ServiceAnswer) -> Void
     ) -> UInt64
     /// Nobody waits for the answer any more: the dialog closes, and the completion is called with `.dismissed`.

@@ -35,6 +35,8 @@ package struct PermissionQuestion: Hashable, Sendable {
         case permission
         /// A program wants to know that it is the user.
         case proof(Proof)
+        /// A program asks for something over the bus of a session.
+        case service(Service)
     }
 
     /// What a program asks a proof for.
@@ -59,6 +61,7 @@ package struct PermissionQuestion: Hashable, Sendable {
     }
 
     package var proof: Proof? { if case .proof(let proof) = purpose { proof } else { nil } }
+    package var service: Service? { if case .service(let service) = purpose { service } else { nil } }
 
     /// What a user knows an item by; an attribute that it does not have is empty.
     package struct Subject: Hashable, Sendable {
@@ -104,4 +107,8 @@ package enum PermissionAnswer: Sendable {
     case once(password: ItemSecret?)
     /// The program goes on the access list of the item.
     case always(password: ItemSecret?)
+    /// The old password of a keychain, and the one that it gets; nil for none.
+    case newPassword(old: ItemSecret?, new: ItemSecret?)
+    /// It is denied, and nobody wants to be asked again.
+    case never
 }

@@ -21,7 +21,7 @@ extension DaemonLog {
     func answer(to call: WaitingCall, _ answer: PermissionAnswer) {
         let outcome =
             switch answer {
-            case .denied: "denied by the user"
+            case .denied, .never, .newPassword: "denied by the user"
             case .unavailable: "the user could not be asked"
             case .once where call.asked?.proof?.methods == .applicationPassword: "a password for its item was given"
             case .once: "permitted once by the user"

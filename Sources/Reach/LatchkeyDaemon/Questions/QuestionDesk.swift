@@ -57,14 +57,14 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         var line = lines[call.user] ?? Line()
         guard !line.agents.isEmpty else { return [.refuse(call.ticket, .nobodyToAsk, call.subject)] }
         guard refused[call.user]?[call.subject] == nil else { return [.refuse(call.ticket, .denied, call.subject)] }
-        if let context = call.context,
-            ended[call.user]?.contains(Ended(process: call.process, context: context)) == true
+        if let context = call.context, case .process(let process) = call.asker,
+            ended[call.user]?.contains(Ended(process: process, context: context)) == true
         {
             return [.refuse(call.ticket, .contextEnded, call.subject)]
         }
         let own =
-            line.waiting.count { $0.call.process == call.process }
-            + (line.current?.entry.call.process == call.process ? 1 : 0)
+            line.waiting.count { $0.call.asker == call.asker }
+            + (line.current?.entry.call.asker == call.asker ? 1 : 0)
         guard line.waiting.count < Self.mostWaiting, own < Self.mostOfProcess else {
             return [.refuse(call.ticket, .tooManyQuestions, call.subject)]
         }
@@ -138,7 +138,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
         if ended[user, default: []].count >= Self.mostEnded { ended[user]?.removeFirst() }
         ended[user, default: []].append(Ended(process: process, context: context))
         guard var line = lines[user] else { return [] }
-        func isMeant(_ entry: Entry) -> Bool { entry.call.context == context && entry.call.process == process }
+        func isMeant(_ entry: Entry) -> Bool { entry.call.context == context && entry.call.asker == .process(process) }
         var over = line.waiting.filter(isMeant)
         line.waiting.removeAll(where: isMeant)
         if let current = line.current, isMeant(current.entry) {
@@ -207,8 +207,14 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     /// Takes other calls of the program out of the line that may be answered by what the user has said to this one.
     private mutating func repeatAlike(_ call: Call) -> [Effect] {
         func isAlike(_ entry: Entry) -> Bool {
-            entry.call.process == call.process
-                && (entry.call.subject == call.subject || call.context != nil && entry.call.context == call.context)
+            guard entry.call.reach == call.reach else { return false }
+            return switch call.reach {
+            case .alone: false
+            case .keychain: entry.call.subject.keychain == call.subject.keychain
+            case .program:
+                entry.call.asker == call.asker
+                    && (entry.call.subject == call.subject || call.context != nil && entry.call.context == call.context)
+            }
         }
         guard let alike = lines[call.user]?.waiting.filter(isAlike) else { return [] }
         lines[call.user]?.waiting.removeAll(where: isAlike)
@@ -219,7 +225,7 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     private mutating func refuse(_ call: Call, for time: UInt64, at now: UInt64) -> [Effect] {
         remember(call, until: now + time)
         guard var line = lines[call.user] else { return [] }
-        guard !call.subject.isProof else { return [] }
+        guard !call.subject.asksAgain else { return [] }
         let same = line.waiting.filter { $0.call.subject == call.subject }
         line.waiting.removeAll { $0.call.subject == call.subject }
         lines[call.user] = line
@@ -227,8 +233,8 @@ package struct QuestionDesk<Ticket: Sendable>: Sendable {
     }
 
     private mutating func remember(_ call: Call, until time: UInt64) {
-        // A program may ask for a proof again as soon as the user wants it to.
-        guard !call.subject.isProof else { return }
+        // As for a proof, which a program may ask for again as soon as the user wants it to.
+        guard !call.subject.asksAgain else { return }
         var own = refused[call.user] ?? [:]
         if own.count >= Self.mostRefused { own = [:] }
         own[call.subject] = max(time, own[call.subject] ?? 0)

@@ -22,14 +22,20 @@ extension PermissionQuestion.Subject: WireValue {
 
 extension PermissionQuestion.Purpose: WireValue {
     package func write(to writer: inout WireWriter) {
-        guard case .proof(let proof) = self else { return writer.number(0 as UInt8) }
-        writer.number(1 as UInt8)
-        proof.methods.write(to: &writer)
-        writer.text(proof.reason)
-        writer.text(proof.cancelTitle)
-        writer.flag(proof.isForItem)
-        writer.number(proof.wrongPasswords)
-        writer.flag(proof.isForNewItem)
+        switch self {
+        case .permission: writer.number(0 as UInt8)
+        case .proof(let proof):
+            writer.number(1 as UInt8)
+            proof.methods.write(to: &writer)
+            writer.text(proof.reason)
+            writer.text(proof.cancelTitle)
+            writer.flag(proof.isForItem)
+            writer.number(proof.wrongPasswords)
+            writer.flag(proof.isForNewItem)
+        case .service(let service):
+            writer.number(2 as UInt8)
+            service.write(to: &writer)
+        }
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
@@ -45,6 +51,7 @@ extension PermissionQuestion.Purpose: WireValue {
             proof.wrongPasswords = try reader.number(UInt8.self)
             proof.isForNewItem = try reader.flag()
             self = .proof(proof)
+        case 2: self = .service(try PermissionQuestion.Service(from: &reader))
         default: throw WireError.broken
         }
     }
@@ -96,6 +103,11 @@ extension PermissionAnswer: WireValue {
         case .always(let password):
             writer.number(2 as UInt8)
             writer.optional(password) { $0.secret($1) }
+        case .newPassword(let old, let new):
+            writer.number(4 as UInt8)
+            writer.optional(old) { $0.secret($1) }
+            writer.optional(new) { $0.secret($1) }
+        case .never: writer.number(5 as UInt8)
         }
     }
 
@@ -108,6 +120,10 @@ extension PermissionAnswer: WireValue {
         case 1: self = .once(password: try password(&reader))
         case 2: self = .always(password: try password(&reader))
         case 3: self = .unavailable
+        case 4:
+            let old = try password(&reader)
+            self = .newPassword(old: old, new: try password(&reader))
+        case 5: self = .never
         default: throw WireError.broken
         }
     }
