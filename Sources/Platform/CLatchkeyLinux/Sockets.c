@@ -223,39 +223,6 @@ int latchkey_accept_passing(int descriptor) {
     return result;
 }
 
-long latchkey_receive_passed(int descriptor, void *buffer, size_t size, int *passed) {
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(LARGEST_RIGHTS * sizeof(int))];
-    } control;
-    struct iovec part = {buffer, size};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    long count;
-    do {
-        message.msg_control = control.bytes;
-        message.msg_controllen = sizeof control.bytes;
-        count = recvmsg(descriptor, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    } while (count < 0 && errno == EINTR);
-    *passed = -1;
-    if (count < 0) return count;
-    size_t total = 0;
-    for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part != NULL; part = CMSG_NXTHDR(&message, part)) {
-        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
-        size_t number = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-        for (size_t index = 0; index < number; index++) {
-            int next;
-            memcpy(&next, CMSG_DATA(part) + index * sizeof(int), sizeof next);
-            if (total++ == 0) *passed = next;
-            else close_elsewhere(next);
-        }
-    }
-    if (total <= 1 && (message.msg_flags & MSG_CTRUNC) == 0) return count;
-    if (*passed >= 0) close_elsewhere(*passed);
-    *passed = -1;
-    errno = EPROTO;
-    return -1;
-}
-
 int latchkey_is_connection_to(int descriptor, uint32_t user) {
     int domain = 0, type = 0, listens = 1;
     struct ucred who;

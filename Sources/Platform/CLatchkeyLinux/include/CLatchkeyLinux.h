@@ -78,9 +78,6 @@ int latchkey_receive_senders(int descriptor);
 long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender);
 /// Takes the next connection, not blocking and closed by exec, on which a descriptor may come. -1 with errno.
 int latchkey_accept_passing(int descriptor);
-/// Receives what is there without waiting, and at most one descriptor, closed by exec; -1 stands for none. With more than
-/// one it is the error EPROTO, and all are closed. The number of bytes, 0 at the end, or -1 with errno.
-long latchkey_receive_passed(int descriptor, void *buffer, size_t size, int *passed);
 /// 1 if the descriptor is a connected stream socket of this machine whose other end is a process of this user, else 0.
 int latchkey_is_connection_to(int descriptor, uint32_t user);
 /// 1 if the descriptor is a socket at a path whose last element is this, else 0.

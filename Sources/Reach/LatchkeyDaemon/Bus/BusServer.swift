@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyBus
+import LatchkeyBus
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyPolicy
@@ -61,7 +61,7 @@ package final class BusServer: Sendable {
 
     /// Waits for the end.
     package func join() {
-        if let thread = state.withLock({ $0.thread.take() }) { unsafe pthread_join(pthread_t(thread), nil) }
+        if let thread = state.withLock({ $0.thread.take() }) { pthread_join(pthread_t(thread), nil) }
     }
 
     private func run(on socket: CInt) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyModel
-import LatchkeyPlatform
+import LatchkeyModel
+package import LatchkeyPlatform
 import Synchronization
 
 package final class BusServers: Sendable {

@@ -3,7 +3,7 @@
 
 import CLatchkeyLinux
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
 package import LatchkeyPlatform
 
 /// `latchkey-session` beside the daemon's executable, if it is root's and setgid, and nobody else can put a file there.

@@ -3,21 +3,21 @@
 
 import CLatchkeyLinux
 import Glibc
-package import LatchkeyModel
+import LatchkeyModel
 import LatchkeyPlatform
 import Synchronization
 
 /// A thread of its own: what it waits for, users can delay. A user can stop their helper, which then keeps its place
 /// and nothing else.
-package final class SessionListener: Sendable {
+final class SessionListener: Sendable {
     /// Begins to serve a bus.
     /// - Parameter report: called on any thread.
     /// - Throws: if the user has one that is served.
-    package typealias Taking =
+    typealias Taking =
         @Sendable (_ socket: CInt, _ user: UInt32, _ report: @escaping @Sendable (SessionWord) -> Void)
         throws(KeychainError) -> BusEnding
     /// Ends what was begun, from any thread.
-    package typealias BusEnding = @Sendable () -> Void
+    typealias BusEnding = @Sendable () -> Void
 
     private let listeners: [CInt]
     private let helper: SessionHelper
@@ -35,7 +35,7 @@ package final class SessionListener: Sendable {
     /// Milliseconds until the socket must have come.
     private static let handoverTime: UInt64 = 5000
 
-    package init(listeners: [CInt], helper: SessionHelper, log: DaemonLog, take: @escaping Taking) {
+    init(listeners: [CInt], helper: SessionHelper, log: DaemonLog, take: @escaping Taking) {
         self.listeners = listeners
         self.helper = helper
         self.log = log
@@ -46,17 +46,17 @@ package final class SessionListener: Sendable {
     deinit { close(bell) }
 
     /// - Returns: false if the kernel gives no thread.
-    package func start() -> Bool {
+    func start() -> Bool {
         guard let started = startThread({ [self] in run() }) else { return false }
         thread.withLock { $0 = UInt(started) }
         return true
     }
 
     /// Ends the connections, and what is served for them.
-    package func stop() {
+    func stop() {
         isStopping.store(true, ordering: .releasing)
         latchkey_ring(bell)
-        if let thread = thread.withLock({ $0.take() }) { unsafe pthread_join(pthread_t(thread), nil) }
+        if let thread = thread.withLock({ $0.take() }) { pthread_join(pthread_t(thread), nil) }
     }
 
     /// A helper that is connected. Used by the thread alone.
@@ -79,10 +79,7 @@ package final class SessionListener: Sendable {
             let due = connections.values.compactMap(\.deadline).min().map { $0 > now ? $0 - now : 0 }
             _ = unsafe poll(&states, nfds_t(states.count), due.map { CInt(clamping: $0) } ?? -1)
             if states[0].revents != 0 { latchkey_silence(bell) }
-            for (connection, word) in words.withLock({ waiting in
-                defer { waiting = [] }
-                return waiting
-            }) { tell(connection, word, &connections) }
+            for (connection, word) in takeWords() { tell(connection, word, &connections) }
             for (number, state) in zip(numbers, states.dropFirst(1 + listeners.count)) where state.revents != 0 {
                 hear(number, &connections)
             }
@@ -102,7 +99,7 @@ package final class SessionListener: Sendable {
         let descriptor = latchkey_accept_passing(listener)
         guard descriptor >= 0 else {
             // What waits stays there, and would be reported without end.
-            if errno != EAGAIN { _ = unsafe poll(nil, 0, 100) }
+            if errno != EAGAIN { _ = poll(nil, 0, 100) }
             return
         }
         guard let peer = PeerProcess(of: descriptor) else {
@@ -156,13 +153,25 @@ package final class SessionListener: Sendable {
 
     private func handedOver(to connection: Connection) -> CInt? {
         var bytes = [UInt8](repeating: 0, count: SessionWord.handover.count + 1)
-        var socket: CInt = -1
-        let count = unsafe latchkey_receive_passed(connection.descriptor, &bytes, bytes.count, &socket)
-        guard count == SessionWord.handover.count, bytes.starts(with: SessionWord.handover) else {
-            if socket >= 0 { close(socket) }
+        var rights = [CInt](repeating: -1, count: Int(LATCHKEY_LARGEST_RIGHTS))
+        var (number, missing): (CInt, CInt) = (0, 0)
+        let count = unsafe latchkey_receive_rights(
+            connection.descriptor, &bytes, bytes.count, &rights, &number, &missing)
+        let passed = rights.prefix(Int(max(0, number)))
+        guard count == SessionWord.handover.count, bytes.starts(with: SessionWord.handover), missing == 0,
+            passed.count == 1, let socket = passed.first
+        else {
+            passed.forEach(latchkey_close_elsewhere)
             return nil
         }
-        return socket >= 0 ? socket : nil
+        return socket
+    }
+
+    private func takeWords() -> [(connection: UInt64, word: SessionWord)] {
+        words.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
     }
 
     private func report(_ word: SessionWord, on connection: UInt64) {

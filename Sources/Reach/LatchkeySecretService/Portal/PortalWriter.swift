@@ -30,7 +30,7 @@ enum PortalWriter {
                 guard left > 0 else { return false }
                 let ready = unsafe poll(&state, 1, CInt(clamping: left))
                 if ready < 0, errno == EINTR { continue }
-                guard ready > 0, let start = unsafe bytes.baseAddress else { return false }
+                guard ready > 0, let start = bytes.baseAddress else { return false }
                 let count = unsafe Glibc.write(descriptor.number, start + done, bytes.count - done)
                 if count < 0, errno == EINTR || errno == EAGAIN { continue }
                 guard count > 0 else { return false }
@@ -43,7 +43,8 @@ enum PortalWriter {
     private static func replaceByNothing(_ descriptor: BusDescriptor) {
         let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         guard nothing >= 0 else { return }
-        _ = dup3(nothing, descriptor.number, O_CLOEXEC)
+        _ = dup2(nothing, descriptor.number)
+        _ = fcntl(descriptor.number, F_SETFD, FD_CLOEXEC)
         close(nothing)
     }
 
