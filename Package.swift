@@ -143,9 +143,8 @@ let package = Package(
         .target(
             name: "LatchkeySecretService",
             dependencies: [
-                "LatchkeyBus", "LatchkeyService", "LatchkeyPolicy", "LatchkeyOpenSSL", "LatchkeyModel",
-                "LatchkeyPlatform",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "LatchkeyBus", "LatchkeyService", "LatchkeyPolicy", "LatchkeyCrypto", "LatchkeyOpenSSL",
+                "LatchkeyModel", "LatchkeyPlatform",
             ],
             path: "Sources/Reach/LatchkeySecretService"),
         // What front ends start from. The trait decides one thing: whether the keychain in the process is linked.
@@ -368,6 +367,12 @@ let package = Package(
         .testTarget(
             name: "LatchkeyCertificatesTests",
             dependencies: ["LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+        .testTarget(
+            name: "LatchkeySecretServiceTests",
+            dependencies: [
+                "LatchkeySecretService", "LatchkeyBus", "LatchkeyService", "LatchkeyPolicy", "LatchkeyOpenSSL",
+                "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
         .testTarget(
             name: "LatchkeySecurityToolTests",
             dependencies: [

@@ -76,12 +76,21 @@ package enum BlockCipher: Hashable {
         return isDone ? ItemSecret(encrypted) : nil
     }
 
+    /// Takes the padding off. The time does not tell what is wrong with one.
     private func unpadded(_ bytes: borrowing SecretBytes) -> ItemSecret? {
         unsafe bytes.withUnsafeBytes { bytes in
-            guard let last = unsafe bytes.last, last > 0, Int(last) <= vectorSize, Int(last) <= bytes.count,
-                unsafe bytes.suffix(Int(last)).allSatisfy({ $0 == last })
-            else { return nil }
-            let kept = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropLast(Int(last)))
+            guard bytes.count >= vectorSize, let last = unsafe bytes.last else { return nil }
+            let padding = Int(last)
+            // Negative if the padding is 0, or longer than a block.
+            var fault = (padding - 1) | (vectorSize - padding)
+            fault = fault >> (Int.bitWidth - 1)
+            for place in 0..<vectorSize {
+                // All ones for a byte of the padding, counted from the end.
+                let isPadding = (place - padding) >> (Int.bitWidth - 1)
+                fault |= unsafe isPadding & Int(bytes[bytes.count - 1 - place] ^ last)
+            }
+            guard fault == 0 else { return nil }
+            let kept = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropLast(padding))
             return ItemSecret(unsafe SecretBytes(copying: kept))
         }
     }

@@ -13,6 +13,12 @@ package struct TomlEntry: Hashable, Sendable {
     package let value: TomlValue
     /// Where it begins; the first line is 1.
     package let line: Int
+
+    package init(key: String, value: TomlValue, line: Int) {
+        self.key = key
+        self.value = value
+        self.line = line
+    }
 }
 
 /// A table of the file, or one element of an array of tables. The entries before the first header are in a table
@@ -28,6 +34,11 @@ package struct TomlTable: Hashable, Sendable {
 package struct TomlProblem: Error, Hashable {
     package let line: Int
     package let reason: StaticString
+
+    package init(line: Int, reason: StaticString) {
+        self.line = line
+        self.reason = reason
+    }
 
     package static func == (lhs: TomlProblem, rhs: TomlProblem) -> Bool {
         lhs.line == rhs.line && lhs.reason.description == rhs.reason.description

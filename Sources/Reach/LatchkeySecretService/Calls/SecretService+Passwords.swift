@@ -1,0 +1,110 @@
+// The calls of gnome-keyring's own interface, by which scripts give passwords (reference section 13).
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyBus
+import LatchkeyPlatform
+import LatchkeyPolicy
+
+extension SecretService {
+    /// Works of all clients at once: each takes the memory of a key derivation.
+    private static let mostWorks = 4
+
+    func changePassword(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
+        let collection = try keychain(arguments[0])
+        return [.path(try makePrompt(.changePassword(collection.name), for: caller))]
+    }
+
+    private func keychain(_ value: BusValue) throws(BusFailure) -> OpenCollection {
+        guard let path = value.objectPath else { throw .invalidArguments("a collection is a path") }
+        let collection = try collection(at: path)
+        guard collection.store.handling != nil else { throw .notSupported("the collection has no password") }
+        return collection
+    }
+
+    func workWithPassword(
+        _ method: ServiceMethod, _ call: BusCall, for caller: ServiceCaller
+    ) throws(BusFailure) -> [BusValue]? {
+        let arguments = call.arguments
+        guard caller.principal.kind != .nobody else { throw .accessDenied }
+        switch method {
+        case .createWithMasterPassword:
+            let password = try password(arguments[1], of: caller)
+            let label = try Self.newCollection(arguments[0])
+            let name = table.freshName(for: label)
+            guard let keychain = try? table.unmade(named: name).handling else {
+                table.giveBack(name)
+                throw .notSupported("no keychain can have this name")
+            }
+            do throws(BusFailure) {
+                try work(call, .created(name), for: caller) { () throws(KeychainError) in
+                    try keychain.create(label: label, password: password)
+                }
+            } catch {
+                table.giveBack(name)
+                throw error
+            }
+        case .unlockWithMasterPassword:
+            let (collection, password) = (try keychain(arguments[0]), try password(arguments[1], of: caller))
+            let state = try lifting { () throws(KeychainError) in try collection.store.state() }
+            guard state.hasPassword, let keychain = collection.store.handling else { return [] }
+            observe(collection, isLocked: state.isLocked)
+            try work(call, .unlocked(collection.name), for: caller) { () throws(KeychainError) in
+                try keychain.unlock(with: password)
+            }
+        case .changeWithMasterPassword:
+            let collection = try keychain(arguments[0])
+            let (old, new) = (try password(arguments[1], of: caller), try password(arguments[2], of: caller))
+            guard let keychain = collection.store.handling else { throw .noSuchObject }
+            try work(call, .changed(collection.name), for: caller) { () throws(KeychainError) in
+                try keychain.changePassword(from: old.count == 0 ? nil : old, to: new.count == 0 ? nil : new)
+            }
+        default: throw .unknownMethod
+        }
+        return nil
+    }
+
+    private func password(_ value: BusValue, of caller: ServiceCaller) throws(BusFailure) -> ItemSecret {
+        let message = try SecretMessage(value)
+        return try session(at: message.session, of: caller).decode(message)
+    }
+
+    /// Answers the call when `body` is done, on another thread.
+    private func work(
+        _ call: BusCall, _ purpose: HeldCall.PasswordWork, for caller: ServiceCaller,
+        _ body: @escaping @Sendable () throws(KeychainError) -> Void
+    ) throws(BusFailure) {
+        guard workTickets.count < Self.mostWorks else { throw .limitsExceeded("too many passwords are tried") }
+        try keep(
+            HeldCall(
+                call: call, principal: caller.principal, purpose: .work(purpose), deadline: nil, waitsFor: nil))
+        let (ticket, mailbox) = (nextTicket(), mailbox)
+        workTickets[ticket] = call.number
+        let isStarted = WorkerThread.start {
+            do throws(KeychainError) {
+                try body()
+                mailbox.put(.done(ticket: ticket, nil))
+            } catch {
+                mailbox.put(.done(ticket: ticket, error))
+            }
+        }
+        guard isStarted else {
+            workTickets[ticket] = nil
+            _ = takeHeld(call.number)
+            throw .noMemory
+        }
+    }
+
+    func finishWork(_ ticket: Int, _ error: KeychainError?) {
+        guard let number = workTickets.removeValue(forKey: ticket) else { return }
+        guard let held = takeHeld(number), case .work(let work) = held.purpose else { return }
+        if let error {
+            if case .created(let name) = work { table.giveBack(name) }
+            sending.refuse(held.call, BusFailure(error))
+            return
+        }
+        switch work {
+        case .unlocked, .changed: sending.answer(held.call, [])
+        case .created(let name): sending.answer(held.call, [.path(CollectionName.collection(name).path)])
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// What a client may see of items.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyBus
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeyPolicy
+
+/// An item as one client sees it.
+struct SeenItem {
+    let key: ItemKey
+    let collection: OpenCollection
+    let summary: ServiceItemSummary
+    /// With what the user has just granted.
+    let access: BusAccess
+    /// Nil if it was not opened, or cannot be now.
+    let item: ServiceItem?
+
+    var path: String { ObjectPath.item(.collection(key.collection), key.number).text }
+    var isFull: Bool { access == .full }
+}
+
+extension SecretService {
+    /// - Parameter opens: whether the item is opened also where that does not decide.
+    /// - Returns: nil for an item that is not there for the caller.
+    func seen(
+        _ number: Int64, in collection: OpenCollection, by caller: ServiceCaller, opens: Bool = false
+    ) throws(BusFailure) -> SeenItem? {
+        let summary = try lifting { () throws(KeychainError) in try collection.store.summary(of: number) }
+        guard let summary else { return nil }
+        let seen = try seen(summary, in: collection, by: caller, searching: nil, opens: opens)
+        if seen == nil { policy.note(BusEvent(.refused, by: caller.principal, on: summary.group)) }
+        return seen
+    }
+
+    /// - Parameter search: what the caller has searched for; nil if it names the item.
+    func seen(
+        _ summary: ServiceItemSummary, in collection: OpenCollection, by caller: ServiceCaller,
+        searching search: SearchAttributes?, opens: Bool = false
+    ) throws(BusFailure) -> SeenItem? {
+        let principal = caller.principal
+        let key = ItemKey(collection: collection.name, number: summary.number)
+        // What is its own is so whatever the attributes are.
+        let isOwn =
+            principal.ownGroups.contains(summary.group)
+            && policy.access(of: principal, to: summary.group, nil, searching: search) == .full
+        let item = isOwn && !opens ? nil : try opened(summary.number, in: collection)
+        var access = BusAccess.full
+        if !isOwn {
+            access = policy.access(of: principal, to: summary.group, item?.attributes, searching: search)
+        }
+        switch access {
+        case .hidden: return nil
+        case .askable: if isGranted(key, to: caller) { access = .full }
+        case .full, .locked: break
+        }
+        return SeenItem(key: key, collection: collection, summary: summary, access: access, item: item)
+    }
+
+    /// Nil while the collection is locked.
+    private func opened(_ number: Int64, in collection: OpenCollection) throws(BusFailure) -> ServiceItem? {
+        do throws(KeychainError) { return try collection.store.item(number) } catch {
+            guard error.code == .interactionNotAllowed else { throw BusFailure(error) }
+            return nil
+        }
+    }
+
+    private func isGranted(_ item: ItemKey, to caller: ServiceCaller) -> Bool {
+        clients[caller.name]?.grants[item].map { $0.end > now } ?? false
+    }
+
+    func isLocked(_ collection: OpenCollection) throws(BusFailure) -> Bool {
+        try lifting { () throws(KeychainError) in try collection.store.state().isLocked }
+    }
+
+    /// The item of an own path, which the caller may do anything with.
+    /// - Throws: `UnknownObject` if it is not there, `IsLocked` if the caller may not now.
+    func requireFull(
+        _ number: Int64, in collection: OpenCollection, for caller: ServiceCaller
+    ) throws(BusFailure) -> SeenItem {
+        guard let seen = try seen(number, in: collection, by: caller) else { throw .unknownObject }
+        guard seen.isFull, try !isLocked(collection) else { throw .isLocked }
+        return seen
+    }
+
+    /// What the keychain answers to a call on an object by its own path.
+    func lifting<Result>(_ body: () throws(KeychainError) -> Result) throws(BusFailure) -> Result {
+        do throws(KeychainError) { return try body() } catch {
+            switch error.code {
+            case .itemNotFound, .noSuchKeychain: throw .unknownObject
+            default: throw BusFailure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// The calls of the service object.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyBus
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeyPolicy
+
+extension SecretService {
+    /// Also of the folders, which have less of them.
+    func answerService(
+        _ method: ServiceMethod, _ call: BusCall, at path: ObjectPath, _ caller: ServiceCaller
+    ) throws(BusFailure) -> [BusValue]? {
+        let arguments = call.arguments
+        switch method {
+        case .openSession: return try openSession(arguments, for: caller)
+        case .createCollection: return try createCollection(arguments, for: caller)
+        case .searchEverywhere:
+            let found = try search(SearchAttributes(reading: arguments[0]), in: collections, for: caller)
+            return [.paths(found.unlocked.map(\.path)), .paths(found.locked.map(\.path))]
+        case .unlock: return try unlock(arguments, for: caller)
+        case .lock: return try lock(arguments, for: caller)
+        case .lockService:
+            for collection in collections { try? lock(collection) }
+            noteLockStates()
+            return []
+        case .changeLock, .changeWithPrompt: return try changePassword(arguments, for: caller)
+        case .getSecrets: return try secrets(arguments, for: caller)
+        case .readAlias:
+            guard let alias = arguments[0].text else { throw .invalidArguments("an alias is a text") }
+            let target = table.target(ofAlias: alias).flatMap { table[named: $0] }
+            return [.path(target?.path ?? ObjectPath.none)]
+        case .setAlias: return try setAlias(call, for: caller)
+        case .createWithMasterPassword, .unlockWithMasterPassword, .changeWithMasterPassword:
+            return try workWithPassword(method, call, for: caller)
+        default: return try answerCommon(method, call, at: path, caller)
+        }
+    }
+
+    /// What every object answers.
+    func answerCommon(
+        _ method: ServiceMethod, _ call: BusCall, at path: ObjectPath, _ caller: ServiceCaller
+    ) throws(BusFailure) -> [BusValue]? {
+        switch method {
+        case .getProperty: return try property(call.arguments, at: path, caller)
+        case .getAllProperties: return try allProperties(call.arguments, at: path, caller)
+        case .setProperty: return try setProperty(call, at: path, caller)
+        case .introspect:
+            try requireObject(at: path, for: caller)
+            return [.string(introspection(of: path))]
+        case .ping, .getMachineID: return try answerPeer(method)
+        default: throw .unknownMethod
+        }
+    }
+
+    /// The object that an argument names.
+    func collection(at path: String) throws(BusFailure) -> OpenCollection {
+        guard case .collection(let name) = ObjectPath(path), let collection = table[name] else { throw .noSuchObject }
+        return collection
+    }
+
+    // MARK: Locking
+
+    private func unlock(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
+        var (unlocked, rest): ([String], [String]) = ([], [])
+        for path in try Self.distinctPaths(arguments[0]) {
+            switch unlockState(of: path, for: caller) {
+            case .unlocked: unlocked.append(path)
+            case .inLocked, .askable: rest.append(path)
+            case .absent, .closed: break
+            }
+        }
+        guard !rest.isEmpty else { return [.paths(unlocked), .path(ObjectPath.none)] }
+        return [.paths(unlocked), .path(try makePrompt(.unlock(rest), for: caller))]
+    }
+
+    /// Locks at once: that takes nobody's word.
+    private func lock(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
+        var locked: [String] = []
+        for path in try Self.distinctPaths(arguments[0]) {
+            let collection: OpenCollection?
+            switch ObjectPath(path) {
+            case .collection(let name): collection = table[name]
+            // An item means its collection.
+            case .item(let name, let number):
+                collection = try table[name].flatMap { collection throws(BusFailure) in
+                    try seen(number, in: collection, by: caller) == nil ? nil : collection
+                }
+            case .service, .session, .prompt, .folder, nil: collection = nil
+            }
+            guard let collection else { continue }
+            observe(collection, isLocked: try isLocked(collection))
+            try lock(collection)
+            if try isLocked(collection) { locked.append(path) }
+        }
+        noteLockStates()
+        return [.paths(locked), .path(ObjectPath.none)]
+    }
+
+    /// One without a password stays as it is.
+    private func lock(_ collection: OpenCollection) throws(BusFailure) {
+        try lifting { () throws(KeychainError) in
+            let state = try collection.store.state()
+            if state.hasPassword, !state.isLocked { try collection.store.lock() }
+        }
+    }
+
+    private static func distinctPaths(_ value: BusValue) throws(BusFailure) -> [String] {
+        guard let paths = value.objectPaths else { throw .invalidArguments("objects are paths") }
+        var known: Set<String> = []
+        return paths.filter { known.insert($0).inserted }
+    }
+
+    // MARK: Secrets
+
+    /// Leaves out what is locked, unknown or not the caller's.
+    private func secrets(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
+        guard let sessionPath = arguments[1].objectPath else { throw .invalidArguments("a session is a path") }
+        let session = try session(at: sessionPath, of: caller)
+        var (entries, size): ([(key: BusValue, value: BusValue)], Int) = ([], 0)
+        for path in try Self.distinctPaths(arguments[0]) {
+            guard case .item(let name, let number) = ObjectPath(path), let collection = table[name],
+                let seen = try? seen(number, in: collection, by: caller), seen.isFull,
+                let (item, secret) = try? secret(of: seen, for: caller)
+            else { continue }
+            size += secret.count + path.utf8.count + Self.entryOverhead
+            guard size <= Self.largestAnswer else { throw .limitsExceeded("the secrets are more than 48 MiB") }
+            let message = try session.encode(secret, contentType: item.contentType, at: sessionPath)
+            entries.append((.path(path), message.busValue))
+        }
+        return [.dictionary(key: "o", value: SecretMessage.signature, entries)]
+    }
+
+    /// Bytes of secrets in one answer: an array of a message ends at 64 MiB.
+    private static let largestAnswer = 48 << 20
+    private static let entryOverhead = 256
+
+    /// The secret of an item that the caller may have.
+    func secret(of seen: SeenItem, for caller: ServiceCaller) throws(BusFailure) -> (ServiceItem, ItemSecret) {
+        let (item, secret) = try lifting { () throws(KeychainError) in
+            try seen.collection.store.secret(of: seen.key.number, in: seen.summary.group)
+        }
+        if !caller.principal.ownGroups.contains(item.group) {
+            policy.note(BusEvent(.foreignRead, by: caller.principal, on: item.group))
+            if clients[caller.name]?.grants[seen.key]?.isForOnce == true {
+                clients[caller.name]?.grants[seen.key] = nil
+            }
+        }
+        return (item, secret)
+    }
+
+    // MARK: Aliases
+
+    private func setAlias(_ call: BusCall, for caller: ServiceCaller) throws(BusFailure) -> [BusValue]? {
+        guard let alias = call.arguments[0].text, let path = call.arguments[1].objectPath else {
+            throw .invalidArguments("an alias is a text, and a collection a path")
+        }
+        // Without another one the default is `login`: it always leads somewhere.
+        let name = path == ObjectPath.none ? CollectionTable.loginName : try collection(at: path).name
+        guard let target = table.target(ofAlias: alias) else {
+            throw .notSupported("the only alias that can be set is `default`")
+        }
+        if name == target { return [] }
+        guard alias == CollectionTable.defaultAlias, name != CollectionTable.sessionName else {
+            throw .notSupported("the only alias that can be set is `default`, to a keychain")
+        }
+        try hold(call, .setDefault(name), for: caller, asking: .makeDefault(keychain: name), key: .ofCall(call.number))
+        return nil
+    }
+}
+
+extension Optional {
+    /// `flatMap` with a typed error.
+    fileprivate func flatMap<Result, Failure: Error>(
+        _ transform: (Wrapped) throws(Failure) -> Result?
+    ) throws(Failure) -> Result? {
+        switch self {
+        case .some(let value): try transform(value)
+        case .none: nil
+        }
+    }
+}

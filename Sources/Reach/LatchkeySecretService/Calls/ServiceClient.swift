@@ -1,0 +1,55 @@
+// What is kept for one connection to the bus.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyBus
+import LatchkeyPolicy
+
+struct ServiceClient {
+    /// As of its last call.
+    var principal: BusPrincipal
+    var sessions: Set<Int> = []
+    var prompts: Set<ServicePrompt.Path> = []
+    var heldCalls: Set<UInt64> = []
+    /// Items that it has looked at, which it is told of when they are locked or unlocked.
+    private(set) var watched: Set<ItemKey> = []
+    /// Collections whose list of items it has read, and how long the list is at most.
+    var listed: Set<String> = []
+    /// Items of others that the user lets it read, until when, and whether for one time.
+    var grants: [ItemKey: ItemGrant] = [:]
+    /// Signals that wait until it is not prompted any more: some clients take the first signal for the prompt's.
+    var deferred: [BusSignal] = []
+
+    static let mostSessions = 1000
+    static let mostPrompts = 64
+    static let mostHeldCalls = 16
+    private static let mostWatched = 1000
+    private static let mostDeferred = 256
+    private static let mostGrants = 1000
+
+    init(_ principal: BusPrincipal) { self.principal = principal }
+
+    mutating func watch(_ item: ItemKey) {
+        if watched.count < Self.mostWatched { watched.insert(item) }
+    }
+
+    mutating func unwatch(_ item: ItemKey) { watched.remove(item) }
+
+    mutating func postpone(_ signal: BusSignal) {
+        if deferred.count < Self.mostDeferred { deferred.append(signal) }
+    }
+
+    mutating func grant(_ item: ItemKey, _ grant: ItemGrant) {
+        if grants.count < Self.mostGrants { grants[item] = grant }
+    }
+}
+
+/// The user's word that a client may read an item, without a change of whose it is.
+struct ItemGrant {
+    /// Milliseconds of the monotonic clock.
+    let end: UInt64
+    /// Whether it ends with the first reading.
+    let isForOnce: Bool
+
+    static let lengthForOnce: UInt64 = 60_000
+    static let lengthForManagers: UInt64 = 300_000
+}

@@ -1,0 +1,42 @@
+// Where the items of one collection are.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyModel
+package import LatchkeyPlatform
+
+/// Used by the thread of the bus. What a call changes is on the disk, if the store has one, before it returns.
+package protocol CollectionStore: AnyObject {
+    func state() throws(KeychainError) -> CollectionState
+    /// Newest modified first, then newest created; while locked as well.
+    func search(_ attributes: SearchAttributes, in scope: GroupScope) throws(KeychainError) -> [ServiceItemSummary]
+    /// Nil if there is no such item; while locked as well.
+    func summary(of number: Int64) throws(KeychainError) -> ServiceItemSummary?
+    /// - Throws: `.itemNotFound`; `.interactionNotAllowed` while locked. So do the next four.
+    func item(_ number: Int64) throws(KeychainError) -> ServiceItem
+    func secret(of number: Int64, in group: AccessGroup) throws(KeychainError) -> (item: ServiceItem, secret: ItemSecret)
+    /// - Parameter replacing: whether an item of the same group with exactly these attributes becomes the new one.
+    func add(_ item: NewServiceItem, replacing: Bool) throws(KeychainError) -> (number: Int64, isNew: Bool)
+    func change(_ number: Int64, in group: AccessGroup, _ change: ServiceItemChange) throws(KeychainError)
+    func delete(_ number: Int64, in group: AccessGroup) throws(KeychainError)
+    func rename(to label: String) throws(KeychainError)
+    func lock() throws(KeychainError)
+    /// What works on the keychain as a whole, on any thread; nil if there is no keychain, as for `session`.
+    var handling: KeychainHandling? { get }
+}
+
+package struct CollectionState: Hashable, Sendable {
+    package var label: String
+    /// Seconds since 1970-01-01 UTC.
+    package var created: UInt64
+    package var modified: UInt64
+    package var isLocked: Bool
+    package var hasPassword: Bool
+
+    package init(label: String, created: UInt64, modified: UInt64, isLocked: Bool, hasPassword: Bool) {
+        self.label = label
+        self.created = created
+        self.modified = modified
+        self.isLocked = isLocked
+        self.hasPassword = hasPassword
+    }
+}

@@ -1,0 +1,148 @@
+// The collections of one user, by name, and the names that lead to them.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyPlatform
+
+/// One collection. Its store is made anew if its keychain is: names are kept, stores are not.
+struct OpenCollection {
+    let name: String
+    let store: any CollectionStore
+
+    var path: String { CollectionName.collection(name).path }
+}
+
+final class CollectionTable {
+    private let home: any ServiceHome
+    private let session: MemoryCollection
+    private var stores: [String: any CollectionStore] = [:]
+    /// In the order of ``names``; what clients have been told.
+    private(set) var names: [String] = []
+    /// Of collections that were deleted: a path names one object for as long as the service runs.
+    private var retired: Set<String> = []
+    /// Of keychains that are being made.
+    private var promised: Set<String> = []
+    private let alias: DefaultAlias?
+    private var defaultName: String
+
+    static let sessionName = "session"
+    static let loginName = "login"
+    static let defaultAlias = "default"
+    /// Keychains that are shown.
+    private static let largestCount = 1000
+
+    init(_ home: any ServiceHome) {
+        self.home = home
+        session = MemoryCollection(label: Self.sessionName)
+        alias = home.aliasFile.map { DefaultAlias(path: $0) }
+        defaultName = alias?.read() ?? Self.loginName
+        names = currentNames()
+    }
+
+    /// `login`, the others by name, and `session`.
+    private func currentNames() -> [String] {
+        let others = home.keychainNames().filter { name in
+            name != Self.loginName && name != Self.sessionName && !retired.contains(name) && !name.isEmpty
+                && name.utf8.count <= CollectionIdentifier.longestName
+        }
+        return [Self.loginName] + others.sorted().prefix(Self.largestCount) + [Self.sessionName]
+    }
+
+    /// Looks which keychains there are now.
+    /// - Returns: the names that are new, and those that are gone.
+    func refresh() -> (added: [String], removed: [String]) {
+        let current = currentNames()
+        guard current != names else { return ([], []) }
+        let (old, new) = (Set(names), Set(current))
+        let result = (current.filter { !old.contains($0) }, names.filter { !new.contains($0) })
+        names = current
+        for name in result.1 { stores[name] = nil }
+        return result
+    }
+
+    /// The collection that an object path names, or nil.
+    subscript(name: CollectionName) -> OpenCollection? {
+        switch name {
+        case .collection(let name): self[named: name]
+        case .alias(let alias): target(ofAlias: alias).flatMap { self[named: $0] }
+        }
+    }
+
+    subscript(named name: String) -> OpenCollection? {
+        if let store = stores[name] { return OpenCollection(name: name, store: store) }
+        guard names.contains(name) else { return nil }
+        let store: any CollectionStore
+        if name == Self.sessionName {
+            store = session
+        } else {
+            guard let made = try? home.collection(named: name) else { return nil }
+            store = made
+        }
+        stores[name] = store
+        return OpenCollection(name: name, store: store)
+    }
+
+    /// Those that something has been asked of, in order.
+    var opened: [OpenCollection] {
+        names.compactMap { name in stores[name].map { OpenCollection(name: name, store: $0) } }
+    }
+
+    /// The name of the collection of an alias; nil for an alias that is none.
+    func target(ofAlias alias: String) -> String? {
+        switch alias {
+        case Self.defaultAlias: names.contains(defaultName) ? defaultName : Self.loginName
+        case Self.loginName: Self.loginName
+        case Self.sessionName: Self.sessionName
+        default: nil
+        }
+    }
+
+    func setDefault(to name: String) throws(KeychainError) {
+        try alias?.write(name)
+        defaultName = name
+    }
+
+    /// A name for a new keychain that nothing has, had or is to have.
+    func freshName(for label: String) -> String {
+        let name = freeName(for: label)
+        promised.insert(name)
+        return name
+    }
+
+    /// Nothing is made under that name.
+    func giveBack(_ name: String) { promised.remove(name) }
+
+    private func freeName(for label: String) -> String {
+        // As long as it has no file, it is the one that is made.
+        if label == Self.loginName, !promised.contains(label), !home.keychainNames().contains(label) { return label }
+        var bytes: [UInt8] = []
+        for scalar in label.unicodeScalars {
+            let isKept = scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == " "
+                || scalar == "-"
+            let encoded = Array(String(isKept ? scalar : "-").utf8)
+            guard bytes.count + encoded.count <= Self.longestFreshName else { break }
+            bytes += encoded
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let base = text.contains { $0 != " " && $0 != "-" } ? text : "keychain"
+        if isFree(base) { return base }
+        var number = 2
+        while !isFree("\(base) \(number)") { number += 1 }
+        return "\(base) \(number)"
+    }
+
+    /// Leaves room in the name of a file for what is put behind it.
+    private static let longestFreshName = 100
+
+    private func isFree(_ name: String) -> Bool {
+        !names.contains(name) && !retired.contains(name) && !promised.contains(name)
+    }
+
+    /// The store of a keychain that is to be made.
+    func unmade(named name: String) throws(KeychainError) -> any CollectionStore { try home.collection(named: name) }
+
+    /// A keychain is gone for good.
+    func retire(_ name: String) {
+        stores[name] = nil
+        if name != Self.loginName { retired.insert(name) }
+    }
+}

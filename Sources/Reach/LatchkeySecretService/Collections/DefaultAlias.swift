@@ -1,0 +1,31 @@
+// Which keychain is the default one over the bus.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyPlatform
+
+/// One name in a small file, which is not secret.
+struct DefaultAlias {
+    let path: String
+    private static let suffix: [UInt8] = [0x0a]
+
+    /// - Returns: nil if there is no file, or none that says a name.
+    func read() -> String? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: CollectionIdentifier.longestName + 2)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        guard count > Self.suffix.count, count < bytes.count, bytes[..<count].suffix(1).elementsEqual(Self.suffix) else {
+            return nil
+        }
+        return String(validating: bytes[..<(count - 1)], as: UTF8.self)
+    }
+
+    func write(_ name: String) throws(KeychainError) {
+        try FileReplacement(
+            of: path, mode: .exactly(0o600), during: "keeping which keychain is the default",
+            hint: "the home of the keychains must be writable"
+        ).write(Array(name.utf8) + Self.suffix)
+    }
+}

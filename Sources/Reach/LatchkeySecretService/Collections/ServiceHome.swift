@@ -1,0 +1,20 @@
+// The keychains of the user of a bus.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyPlatform
+
+/// Used by the thread of the bus.
+package protocol ServiceHome: AnyObject {
+    /// The names of the keychains that are there, without their suffix, in no order.
+    func keychainNames() -> [String]
+    /// The store of a keychain, which need not be there.
+    /// - Throws: for what can be the name of none.
+    func collection(named name: String) throws(KeychainError) -> any CollectionStore
+    /// Where it is kept which keychain is the default; nil if it is not kept.
+    var aliasFile: String? { get }
+}
+
+extension ServiceHome {
+    /// The keychain that is always there, and the default unless the user says otherwise.
+    package static var loginName: String { "login" }
+}

@@ -1,0 +1,201 @@
+// Questions to the user, and what their answers do.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyBus
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeyPolicy
+
+/// Where an object stands that a client wants unlocked.
+enum UnlockState {
+    case unlocked
+    case inLocked(OpenCollection)
+    case askable(SeenItem, BusQuestionReason)
+    /// The client does not get it, and nobody is asked.
+    case closed
+    /// There is no such object for the client.
+    case absent
+}
+
+extension SecretService {
+    /// How long nobody is asked again after a refusal, in milliseconds.
+    private static let refusalTime: UInt64 = 60_000
+
+    func unlockState(of path: String, for caller: ServiceCaller) -> UnlockState {
+        switch ObjectPath(path) {
+        case .collection(let name):
+            guard let collection = table[name] else { return .absent }
+            guard let isLocked = try? isLocked(collection) else { return .closed }
+            return isLocked ? .inLocked(collection) : .unlocked
+        case .item(let name, let number):
+            guard let collection = table[name], let seen = try? seen(number, in: collection, by: caller) else {
+                return .absent
+            }
+            guard let isLocked = try? isLocked(collection) else { return .closed }
+            switch seen.access {
+            case .full: return isLocked ? .inLocked(collection) : .unlocked
+            // What is asked needs the keychain.
+            case .askable(let reason): return isLocked ? .inLocked(collection) : .askable(seen, reason)
+            case .locked, .hidden: return .closed
+            }
+        case .service, .session, .prompt, .folder, nil: return .absent
+        }
+    }
+
+    func permitSubject(_ key: PermitKey, _ first: SeenItem) -> ServiceQuestion.Subject {
+        .permit(key.reason, owner: key.group.rawValue, itemLabel: first.item?.label ?? "", count: key.items.count)
+    }
+
+    // MARK: Asking
+
+    /// Asks, or waits for the same question.
+    func ask(
+        _ key: QuestionKey, _ subject: ServiceQuestion.Subject, for caller: ServiceCaller, window: String,
+        waiter: QuestionWaiter
+    ) {
+        if questions[key] != nil {
+            questions[key]?.waiters.append(waiter)
+            return
+        }
+        let ticket = nextTicket()
+        guard let work = work(of: subject, key, waiter) else {
+            // The keychain is gone.
+            questionTickets[ticket] = key
+            questions[key] = OpenQuestion(
+                key: key, ticket: ticket, waiters: [waiter], principal: caller.principal,
+                attempt: QuestionAttempt(.agree(nil, needsPassword: false)), outlivesWaiters: false)
+            mailbox.put(.answer(ticket: ticket, .dismissed))
+            return
+        }
+        let attempt = QuestionAttempt(work)
+        if case .permit(let permit) = key {
+            policy.note(BusEvent(.asked, by: caller.principal, on: permit.group))
+        }
+        questionTickets[ticket] = key
+        questions[key] = OpenQuestion(
+            key: key, ticket: ticket, waiters: [waiter], principal: caller.principal, attempt: attempt,
+            outlivesWaiters: isKept(subject))
+        let mailbox = mailbox
+        questions[key]?.number = asking.ask(
+            ServiceQuestion(subject, for: caller.principal, window: window),
+            attempt: { answer throws(KeychainError) in try attempt(answer) },
+            completion: { answer in mailbox.put(.answer(ticket: ticket, answer)) })
+    }
+
+    /// A word that is given late counts for the next time.
+    private func isKept(_ subject: ServiceQuestion.Subject) -> Bool {
+        if case .permit = subject { true } else { false }
+    }
+
+    /// - Returns: nil if the keychain is not there any more.
+    private func work(
+        of subject: ServiceQuestion.Subject, _ key: QuestionKey, _ waiter: QuestionWaiter
+    ) -> QuestionAttempt.Work? {
+        switch subject {
+        case .unlock(let name): return table[named: name]?.store.handling.map { .unlock($0) }
+        case .newKeychain(let label):
+            guard case .prompt(let path) = waiter, let name = prompts[path]?.newName,
+                let store = try? table.unmade(named: name)
+            else { return nil }
+            return store.handling.map { .create($0, label: label) }
+        case .delete(let name, let hasPassword):
+            return table[named: name]?.store.handling.map { .delete($0, hasPassword: hasPassword) }
+        case .changePassword(let name, let hasPassword):
+            return table[named: name]?.store.handling.map { .changePassword($0, hasPassword: hasPassword) }
+        case .makeDefault(let name), .rename(let name, label: _):
+            return table[named: name].map { agreement(on: $0, needsPassword: false) }
+        case .permit(let reason, owner: _, itemLabel: _, count: _):
+            guard case .permit(let permit) = key, let item = permit.items.first else { return nil }
+            // A manager gets everything there is: the user must be the one of the keychain.
+            return table[named: item.collection].map { agreement(on: $0, needsPassword: reason == .managed) }
+        }
+    }
+
+    private func agreement(on collection: OpenCollection, needsPassword: Bool) -> QuestionAttempt.Work {
+        let hasPassword = (try? collection.store.state().hasPassword) ?? false
+        return .agree(hasPassword ? collection.store.handling : nil, needsPassword: needsPassword)
+    }
+
+    /// Somebody does not wait any more. If that was the last one, the dialog closes.
+    /// - Parameter isLate: whether the answer may come later all the same.
+    func stopWaiting(_ waiter: QuestionWaiter, for key: QuestionKey?, isLate: Bool = false) {
+        guard let key, var question = questions[key] else { return }
+        question.waiters.removeAll { $0 == waiter }
+        questions[key] = question
+        guard question.waiters.isEmpty, !(isLate && question.outlivesWaiters) else { return }
+        questions[key] = nil
+        questionTickets[question.ticket] = nil
+        asking.withdraw(question.number)
+    }
+
+    // MARK: Answers
+
+    func finishQuestion(_ ticket: Int, _ answer: ServiceAnswer) {
+        guard let key = questionTickets.removeValue(forKey: ticket),
+            let question = questions.removeValue(forKey: key)
+        else { return }
+        let isAgreed = question.attempt.isDone && answer.isAgreement
+        if case .permit(let permit) = key { note(answer, isAgreed, on: permit, question) }
+        for waiter in question.waiters {
+            switch waiter {
+            case .prompt(let path):
+                guard let prompt = prompts[path] else { continue }
+                prompt.waitsFor = nil
+                if isAgreed {
+                    prompt.isAgreed = true
+                    advance(prompt)
+                } else {
+                    refuse(prompt)
+                }
+            case .call(let number): finishHeld(number, isAgreed: isAgreed)
+            }
+        }
+    }
+
+    private func note(_ answer: ServiceAnswer, _ isAgreed: Bool, on permit: PermitKey, _ question: OpenQuestion) {
+        let principal = question.principal
+        guard isAgreed else {
+            if case .never = answer { policy.note(BusDecision(.denied, for: principal, on: permit.group)) }
+            if case .unavailable = answer { return }
+            policy.note(BusEvent(.refused, by: principal, on: permit.group))
+            refusals[permit] = now &+ Self.refusalTime
+            return
+        }
+        let isAlways = if case .always = answer { true } else { false }
+        if isAlways, permit.reason == .imported {
+            for item in permit.items { give(item, to: principal) }
+        }
+        policy.note(BusDecision(isAlways ? .allowed : .allowedOnce, for: principal, on: permit.group))
+        let isManaged = permit.reason == .managed
+        let length = isManaged ? ItemGrant.lengthForManagers : ItemGrant.lengthForOnce
+        let grant = ItemGrant(end: now &+ length, isForOnce: !isManaged)
+        for waiter in question.waiters {
+            let owner: String? =
+                switch waiter {
+                case .prompt(let path): prompts[path]?.owner
+                case .call(let number): heldCalls[number]?.call.sender
+                }
+            guard let owner else { continue }
+            for item in permit.items { clients[owner]?.grant(item, grant) }
+        }
+    }
+
+    /// Makes a program the owner of what nobody owned.
+    private func give(_ key: ItemKey, to principal: BusPrincipal) {
+        guard let collection = table[named: key.collection], let item = try? collection.store.item(key.number),
+            !principal.ownGroups.contains(item.group)
+        else { return }
+        var change = ServiceItemChange()
+        change.group = policy.groupOfNewItem(with: item.attributes, by: principal)
+        try? collection.store.change(key.number, in: item.group, change)
+    }
+}
+
+extension ServiceAnswer {
+    fileprivate var isAgreement: Bool {
+        switch self {
+        case .dismissed, .unavailable, .never: false
+        case .confirmed, .newPassword, .always: true
+        }
+    }
+}
