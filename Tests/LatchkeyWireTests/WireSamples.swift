@@ -224,7 +224,10 @@ struct Samples {
                     one(of: KeyKind.allCases), bits: 2048, privateHalf: addition(),
                     publicHalf: maybe { $0.addition() })),
             .presence, .evaluate(flags: .max, authentication()), .endContext(ContextIdentifier(high: 1, low: .max)),
-            .introduction(executable: Array("/usr/bin/caf\u{e9}".utf8)),
+            .introduction(executable: Array("/usr/bin/caf\u{e9}".utf8)), .busReport,
+            .decideOnBus(
+                BusChoice(one(of: BusChoice.Verdict.allCases), program: text(), owner: text()),
+                password: maybe { $0.secret() }),
         ]
     }
 
@@ -264,6 +267,15 @@ struct Samples {
                     biometry: one(of: [
                         .unavailable, .notEnrolled, .lockedOut, .enrolled(Array(repeating: 7, count: 32)),
                     ]))),
+            .busReport(
+                BusReport(
+                    mode: one(of: BusMode.allCases), isDaemonOfSystem: flag(), problems: few { $0.text() },
+                    decisions: few { BusReport.Decision(program: $0.text(), owner: $0.text(), isAllowed: $0.flag()) },
+                    events: few {
+                        BusReport.Event(
+                            $0.one(of: BusReport.Event.Kind.allCases), program: $0.text(), path: $0.text(),
+                            owner: $0.text(), count: .max, first: 0, last: 7)
+                    })),
         ]
     }
 

@@ -108,7 +108,7 @@ package final class KeychainService: Sendable {
                 return .done(.accessList(try keychain.accessList(of: reference, for: call)))
             case .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
                 .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
-                .answerQuestion, .presence, .evaluate, .endContext:
+                .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus:
                 return .done(try reply(to: request, in: keychain, for: call))
             }
         } catch {
@@ -145,6 +145,10 @@ package final class KeychainService: Sendable {
         // A keychain in the program knows who that is.
         case .introduction: break
         case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, call.caller))
+        case .busReport, .decideOnBus:
+            throw KeychainError(
+                .notAvailable, during: "asking about programs on the session bus",
+                hint: "without a daemon nothing answers programs on the session bus; start keychaind, see keychaind(8)")
         // What is done with items, and an evaluation, are done above; questions are the daemon's.
         case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
             .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .evaluate, .nextQuestion,

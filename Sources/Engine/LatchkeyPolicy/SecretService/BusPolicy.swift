@@ -5,7 +5,7 @@ package import LatchkeyModel
 import LatchkeyPlatform
 
 /// The rules of Documentation/Design/Decisions/0047-who-may-read-over-the-bus.md.
-package final class BusPolicy: BusPolicing {
+package final class BusPolicy: BusPolicing, BusNaming {
     package struct Clock: Sendable {
         /// Milliseconds that never go back.
         package let now: @Sendable () -> UInt64
@@ -18,20 +18,25 @@ package final class BusPolicy: BusPolicing {
         }
     }
 
-    let state: BusPolicyState
-    let unsignedGroup: ([UInt8]) -> AccessGroup
+    private let state: BusPolicyState
+    private let unsignedGroup: @Sendable ([UInt8]) -> AccessGroup
     private let isKeptApart: Bool
     private let clock: Clock
 
     /// - Parameter unsignedGroup: gives the group of a program without a signature by the bytes of its path.
     /// - Parameter isKeptApart: whether the daemon keeps programs of one user apart at all.
     package init(
-        _ state: BusPolicyState, isKeptApart: Bool, clock: Clock, unsignedGroup: @escaping ([UInt8]) -> AccessGroup
+        _ state: BusPolicyState, isKeptApart: Bool, clock: Clock,
+        unsignedGroup: @escaping @Sendable ([UInt8]) -> AccessGroup
     ) {
         self.state = state
         self.isKeptApart = isKeptApart
         self.clock = clock
         self.unsignedGroup = unsignedGroup
+    }
+
+    package func principal(for facts: BusProgramFacts) -> BusPrincipal {
+        BusNamer(state.configuration, unsignedGroup: unsignedGroup).principal(for: facts)
     }
 
     package var keepsProgramsApart: Bool { isKeptApart && state.configuration.mode == .enforce }

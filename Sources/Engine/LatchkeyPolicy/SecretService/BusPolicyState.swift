@@ -61,6 +61,14 @@ extension BusPolicyState.Contents {
         return true
     }
 
+    /// What was decided counts no more, nor that the user has refused a moment ago.
+    package mutating func forget(_ pair: BusPair) {
+        memory.refused.forget(pair)
+        guard decisions.verdicts[pair] != nil else { return }
+        decisions.forget(pair)
+        changesOfDecisions += 1
+    }
+
     package mutating func add(_ event: BusEvent, at seconds: UInt64) {
         record.add(event, at: seconds)
         changesOfRecord += 1

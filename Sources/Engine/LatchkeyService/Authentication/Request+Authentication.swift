@@ -21,7 +21,7 @@ extension Request {
         case .copy, .delete, .copyIdentities, .deleteIdentities, .deleteIdentity, .useKey, .sealedData, .accessList,
             .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
             .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
-            .answerQuestion, .presence, .evaluate, .endContext:
+            .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus:
             []
         }
     }
@@ -62,7 +62,7 @@ extension Request {
         case .copy, .delete, .copyIdentities, .deleteIdentities, .deleteIdentity, .useKey, .sealedData, .accessList,
             .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
             .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
-            .answerQuestion, .presence, .evaluate, .endContext:
+            .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus:
             return self
         }
     }
@@ -79,7 +79,8 @@ extension Request {
         case .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities, .deleteIdentity,
             .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create, .destroy, .lock,
             .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow, .identity,
-            .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext:
+            .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext,
+            .busReport, .decideOnBus:
             return self
         }
     }

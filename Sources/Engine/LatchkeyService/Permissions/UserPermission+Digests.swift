@@ -17,7 +17,7 @@ extension UserPermission {
             case .add, .addIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create,
                 .destroy, .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow,
                 .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence,
-                .evaluate, .endContext:
+                .evaluate, .endContext, .busReport, .decideOnBus:
                 []
             }
         guard !seesEveryItem || !queries.contains(where: \.comparesDigests) else {

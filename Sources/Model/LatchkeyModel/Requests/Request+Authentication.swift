@@ -18,7 +18,7 @@ extension Request {
         case .sealedData, .accessList, .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status,
             .set,
             .examine, .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion,
-            .isQuestionOpen, .answerQuestion, .presence, .endContext:
+            .isQuestionOpen, .answerQuestion, .presence, .endContext, .busReport, .decideOnBus:
             nil
         }
     }

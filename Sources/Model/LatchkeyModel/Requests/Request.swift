@@ -73,6 +73,12 @@ package indirect enum Request: Sendable {
     case evaluate(flags: UInt64, Authentication)
     /// Ends a context: its dialogs close and its proofs are forgotten.
     case endContext(ContextIdentifier)
+
+    /// What programs on the session bus may do, and did.
+    case busReport
+    /// Decides about a program on the session bus. To allow something takes the keychain's password, and none if it
+    /// has none.
+    case decideOnBus(BusChoice, password: ItemSecret?)
 }
 
 /// What a call gives back.
@@ -94,4 +100,5 @@ package enum Reply: Sendable {
     /// What a key has computed.
     case computed(ItemSecret)
     case presence(PresenceReport)
+    case busReport(BusReport)
 }

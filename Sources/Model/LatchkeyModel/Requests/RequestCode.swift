@@ -38,6 +38,8 @@ package enum RequestCode: UInt8, CaseIterable, Sendable {
     case evaluate = 32
     case endContext = 33
     case introduction = 34
+    case busReport = 35
+    case decideOnBus = 36
 }
 
 extension Request {
@@ -77,6 +79,8 @@ extension Request {
         case .presence: .presence
         case .evaluate: .evaluate
         case .endContext: .endContext
+        case .busReport: .busReport
+        case .decideOnBus: .decideOnBus
         }
     }
 

@@ -100,6 +100,8 @@ extension RequestCode {
         case .presence: RequestTraits(.user, repeatable: true)
         case .evaluate: RequestTraits(.user, by: .proofs)
         case .endContext: RequestTraits(.user, repeatable: true)
+        case .busReport: RequestTraits(.user, of: .tools, repeatable: true)
+        case .decideOnBus: RequestTraits(.user, of: .tools, by: .password, .changes)
         }
     }
 }

@@ -29,6 +29,18 @@ extension KeychainClient {
         _ = try perform(.endContext(context))
     }
 
+    /// What programs on the session bus may do, and did.
+    package func busReport() throws(KeychainError) -> BusReport {
+        let reply = try perform(.busReport, in: .file(preferences.builtInKeychain))
+        guard case .busReport(let report) = reply else { throw .otherReply }
+        return report
+    }
+
+    /// - Parameter password: of the keychain that is always there; nil if it has none.
+    package func decideOnBus(_ choice: BusChoice, password: ItemSecret?) throws(KeychainError) {
+        _ = try perform(.decideOnBus(choice, password: password), in: .file(preferences.builtInKeychain))
+    }
+
     /// Waits for a question to the user.
     /// - Returns: nil if none came for a while.
     package func nextQuestion() throws(KeychainError) -> PermissionQuestion? {

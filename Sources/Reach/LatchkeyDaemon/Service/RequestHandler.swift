@@ -11,11 +11,14 @@ import Synchronization
 package struct RequestHandler: Sendable {
     package let homes: KeychainHomes
     package let identifier: any PeerIdentifying
+    let records: (any BusRecords)?
     private let programs = KnownPrograms()
     private let locks = LockAllowance()
 
-    package init(homes: KeychainHomes, identifier: any PeerIdentifying) {
+    /// - Parameter records: nil if the daemon answers no session bus.
+    package init(homes: KeychainHomes, identifier: any PeerIdentifying, records: (any BusRecords)? = nil) {
         self.homes = homes
+        self.records = records
         self.identifier = identifier
     }
 
@@ -144,6 +147,10 @@ package struct RequestHandler: Sendable {
             .destroy, .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow,
             .discardRow, .presence, .evaluate:
             break
+        case .busReport: return .reply(.busReport(try busRecords().report(for: peer.userID)))
+        case .decideOnBus(let choice, let password):
+            let place = try homes.place(of: addressed.keychain.path, for: peer.userID, byTool: true)
+            return .reply(try decide(choice, for: peer.userID, provenBy: password, at: place))
         }
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain.path, for: peer.userID, byTool: mayAdminister)

@@ -44,6 +44,9 @@ extension Reply: WireValue {
         case .presence(let report):
             writer.number(12 as UInt8)
             report.write(to: &writer)
+        case .busReport(let report):
+            writer.number(13 as UInt8)
+            report.write(to: &writer)
         }
     }
 
@@ -62,6 +65,7 @@ extension Reply: WireValue {
         case 10: self = .question(try reader.optional(PermissionQuestion.self))
         case 11: self = .computed(try reader.secret())
         case 12: self = .presence(try PresenceReport(from: &reader))
+        case 13: self = .busReport(try BusReport(from: &reader))
         default: throw WireError.broken
         }
     }

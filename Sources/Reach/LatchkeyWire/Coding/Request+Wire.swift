@@ -48,7 +48,10 @@ extension Request: WireValue {
             authentication.write(to: &writer)
         case .endContext(let context): context.write(to: &writer)
         case .introduction(let executable): writer.data(executable)
-        case .destroy, .lock, .status, .examine, .nextQuestion, .presence: break
+        case .decideOnBus(let choice, let password):
+            choice.write(to: &writer)
+            writer.optional(password) { $0.secret($1) }
+        case .destroy, .lock, .status, .examine, .nextQuestion, .presence, .busReport: break
         }
     }
 
@@ -114,6 +117,10 @@ extension Request: WireValue {
             let path = try reader.data()
             guard path.count <= WireLimits.largestText else { throw WireError.broken }
             self = .introduction(executable: path)
+        case .busReport: self = .busReport
+        case .decideOnBus:
+            let choice = try BusChoice(from: &reader)
+            self = .decideOnBus(choice, password: try password(&reader))
         }
     }
 }

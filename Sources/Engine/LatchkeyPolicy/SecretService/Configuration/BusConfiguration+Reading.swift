@@ -1,6 +1,7 @@
 // What the files of the configuration say.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyModel
 import LatchkeyPlatform
 
 extension BusConfiguration {

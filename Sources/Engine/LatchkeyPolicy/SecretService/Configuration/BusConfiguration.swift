@@ -1,6 +1,8 @@
 // Which programs are one over the bus, and what they share. Pure: no I/O, no clock, no lock.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyModel
+
 package struct BusConfiguration: Hashable, Sendable {
     /// Programs under one name.
     package struct List: Hashable, Sendable {

@@ -1,9 +1,18 @@
 // Who a program is over the bus, by the configuration.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+package import LatchkeyModel
 
-extension BusPolicy: BusNaming {
+package struct BusNamer: Sendable {
+    private let configuration: BusConfiguration
+    private let unsignedGroup: @Sendable ([UInt8]) -> AccessGroup
+
+    /// - Parameter unsignedGroup: gives the group of a program without a signature by the bytes of its path.
+    package init(_ configuration: BusConfiguration, unsignedGroup: @escaping @Sendable ([UInt8]) -> AccessGroup) {
+        self.configuration = configuration
+        self.unsignedGroup = unsignedGroup
+    }
+
     package func principal(for facts: BusProgramFacts) -> BusPrincipal {
         let path = String(decoding: facts.path, as: UTF8.self)
         switch facts.enclosure {
@@ -15,7 +24,6 @@ extension BusPolicy: BusNaming {
                 named: "flatpak-proxy." + application, at: path, doubt: facts.refusal, offersAlways: false)
         case .none: break
         }
-        let configuration = state.configuration
         if facts.isUnsigned {
             if let pool = configuration.pool(of: facts.path) {
                 return .pool(named: pool.name, at: path, doubt: facts.refusal)
@@ -25,12 +33,10 @@ extension BusPolicy: BusNaming {
             }
         }
         guard let name = name(of: facts) else { return .nobody(at: path, doubt: facts.refusal) }
-        return principal(named: name, facts, configuration)
+        return principal(named: name, facts)
     }
 
-    private func principal(
-        named name: String, _ facts: BusProgramFacts, _ configuration: BusConfiguration
-    ) -> BusPrincipal {
+    private func principal(named name: String, _ facts: BusProgramFacts) -> BusPrincipal {
         let own = AccessGroup(ofBusProgram: name)
         var (program, group, groups) = (name, own, [own])
         // What it would be without the doubt.
