@@ -48,19 +48,14 @@ def test_nobody_becomes_a_monitor(world, kind):
     words = ["busctl", f"--address={bus.environment['DBUS_SESSION_BUS_ADDRESS']}", "call", DRIVER, "/org/freedesktop/DBus",
              f"{DRIVER}.Monitoring", "BecomeMonitor", "asu", "0", "0"]
     status, _, errors = bus.run(*words)
-    assert status != 0 and "denied" in (errors or "").lower() or "not authorized" in errors, "the bus refuses"
+    assert status != 0 and ("denied" in errors.lower() or "not authorized" in errors), "the bus refuses"
 
 
 @pytest.mark.parametrize("is_guarded", [True, False])
 def test_a_monitor_sees_calls_only_without_the_policy(world, kind, is_guarded):
     bus = GuardedBus(world, world.ann, kind, is_guarded=is_guarded)
     system = SecretSystem(world)
-    if is_guarded:
-        system.serve(bus)
-    else:
-        helper = system.handed(bus)
-        assert helper.poll() is None
-        system.serve(bus)
+    system.serve(bus)
     monitor = Monitor(bus)
     assert monitor.sees("Begin"), "the monitor sees signals for everybody"
     assert bus.read_alias(world.secret) is not None, "calls work"

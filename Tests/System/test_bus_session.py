@@ -26,7 +26,9 @@ def store(bus, value, *attributes):
     return bus.run("secret-tool", "store", "--label=mine", *attributes, given=value)[0]
 
 
-def test_two_users_have_two_services(secrets, world, bus):
+@pytest.mark.parametrize("is_unit", [False, True])
+def test_two_users_have_two_services(world, bus, is_unit):
+    secrets = SecretSystem(world, is_unit=is_unit)
     other = GuardedBus(world, world.bob)
     secrets.serve(bus)
     secrets.serve(other)
@@ -88,8 +90,6 @@ def test_a_helper_that_is_not_the_packages_is_refused(secrets, bus, world):
 
 
 def test_a_helper_without_the_right_of_its_group_is_refused(secrets, bus):
-    helper = secrets.handed(bus, "/usr/bin/env")
-    helper.wait()
     words = ["setpriv", "--no-new-privs", secrets.helper]
     process = bus.started(*words, stderr=-1, text=True)
     status, said = ended(process)

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 
-from .daemon import Daemon
+from .daemon import Daemon, as_unit
 from .session import ROOT
 from .world import until
 
@@ -150,7 +150,7 @@ def add_group(world):
 class SecretSystem:
     """`keychaind --system` and latchkey-session beside it, as a package installs them."""
 
-    def __init__(self, world, *options):
+    def __init__(self, world, *options, is_unit=False):
         add_group(world)
         self.world = world
         self.binaries = world.folder / "installed"
@@ -158,8 +158,13 @@ class SecretSystem:
         for name in ("keychaind", "security", "latchkey"):
             os.link((world.bin / name).resolve(), self.binaries / name)
         self.helper = self.installed("latchkey-session")
-        self.daemon = Daemon(world, "--system", *options, binaries=self.binaries, serves_scripts=False,
-                             socket=pathlib.Path("/run/latchkey/keychaind.sock"))
+        socket = pathlib.Path("/run/latchkey/keychaind.sock")
+        if is_unit:
+            socket.parent.mkdir()
+            os.chown(socket.parent, world.service.number, world.service.number)
+            self.daemon = as_unit(world, *options, binaries=self.binaries, socket=socket)
+        else:
+            self.daemon = Daemon(world, "--system", *options, binaries=self.binaries, serves_scripts=False, socket=socket)
 
     def installed(self, name, folder=None, mode=0o2755, group=GROUP_NUMBER):
         """The helper under another name, in another folder or with other rights."""

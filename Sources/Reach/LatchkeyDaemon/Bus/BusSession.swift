@@ -29,6 +29,12 @@ final class BusSession: BusHandling {
     private var names: [BusNameOwner] = []
     /// Questions about the process of who has a name.
     private var asking: [UInt64: String] = [:]
+    private struct Distrust {
+        let problem: KeychainError
+        /// Whether the connection has been looked at since.
+        var isOld = false
+    }
+    private var distrust: Distrust?
 
     static let serviceName = "org.freedesktop.secrets"
     private static let driver = BusNameOwner.bus
@@ -52,7 +58,7 @@ final class BusSession: BusHandling {
         // The name first: whoever had the bus start the service waits for it.
         for owner in names { owner.connected(as: name) }
         peers.connected(as: name)
-        if keepsProgramsApart, let problem = peers.busProblem { report(.untrusted(problem)) }
+        if keepsProgramsApart, let problem = peers.busProblem { distrust = Distrust(problem: problem) }
     }
 
     func received(_ arrival: BusArrival) {
@@ -71,7 +77,16 @@ final class BusSession: BusHandling {
     }
 
     func tick(at now: UInt64) -> UInt64? {
-        [peers.tick(at: now), service.tick(at: now)].compactMap(\.self).min()
+        if let distrust {
+            // A bus that has just ended has no process either: that comes to light first.
+            guard distrust.isOld else {
+                self.distrust?.isOld = true
+                return 0
+            }
+            self.distrust = nil
+            report(.untrusted(distrust.problem))
+        }
+        return [peers.tick(at: now), service.tick(at: now)].compactMap(\.self).min()
     }
 
     private func receive(_ call: BusCall) {
