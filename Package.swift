@@ -529,6 +529,7 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzProcess": ["LatchkeyDaemon"],
     "FuzzWire": ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzAssuan": ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzBusFramer": ["LatchkeyBus"],
 ]
 
 /// The kind that libFuzzer reads. Executables that are no fuzzers ignore it.

@@ -275,6 +275,33 @@ def trust():
 
 
 
+def bus_messages():
+    """What a bus sends, behind the byte that says whether the handshake is over and a descriptor comes along, and the one that splits it."""
+    def message(kind, fields, body=b"", order="<"):
+        array = b""
+        for code, kind_of, value in fields:
+            array += bytes(-len(array) % 8) + bytes((code, 1)) + kind_of + b"\0"
+            if kind_of == b"u":
+                array += struct.pack(order + "I", value)
+            else:
+                array += (bytes((len(value),)) if kind_of == b"g" else struct.pack(order + "I", len(value))) + value + b"\0"
+        head = (b"l" if order == "<" else b"B") + bytes((kind, 0, 1)) + struct.pack(order + "III", len(body), 7, len(array)) + array
+        return head + bytes(-len(head) % 8) + body
+
+    names = [(6, b"s", b":1.2"), (7, b"s", b":1.3")]
+    call = [(1, b"o", b"/org/freedesktop/secrets"), (2, b"s", b"org.freedesktop.Secret.Service"), (3, b"s", b"SearchItems")] + names
+    portal = call[:1] + [(2, b"s", b"org.freedesktop.impl.portal.Secret"), (3, b"s", b"RetrieveSecret"), (9, b"u", 1)] + names
+    answer = [(5, b"u", 9)] + names
+    kinds = [message(1, call), message(1, call, order=">"), message(1, call + [(8, b"g", b"ay")], bytes(40)),
+             message(1, call + [(8, b"g", b"ay")], bytes(600)), message(2, answer), message(2, answer + [(8, b"g", b"s")], bytes(700)),
+             message(3, [(4, b"s", b"a.b")] + answer), message(4, call), message(4, call + [(8, b"g", b"s")], bytes(600)),
+             message(5, call + [(10, b"o", b"/x"), (11, b"ay", b"")])]
+    handshake = b"DATA\r\nOK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n"
+    return ([b"\1\7" + kind for kind in kinds] + [b"\1\x1f" + b"".join(kinds), b"\0\3" + handshake + kinds[0], b"\0\3OK 1\r\nERROR\r\n"]
+            + [b"\3\x10" + message(1, portal) + kinds[0], b"\3\1" + message(2, [(5, b"u", 9), (9, b"u", 1), (7, b"s", b"org.freedesktop.DBus")]),
+               b"\3\2" + message(1, call + [(9, b"u", 1)]), b"\0\1REJECTED EXTERNAL\r\n"])
+
+
 def c_text(text):
     return bytes([0, len(text)]) + text
 
@@ -319,6 +346,7 @@ SEEDS = {
     "FuzzDynamicNames": programs,
     "FuzzProcess": process_files,
     "FuzzAssuan": lambda: ASSUAN,
+    "FuzzBusFramer": bus_messages,
     "FuzzC": lambda: C_CALLS,
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }

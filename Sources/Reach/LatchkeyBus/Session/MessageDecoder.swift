@@ -63,7 +63,8 @@ struct MessageDecoder {
         case "a":
             guard let contents = unsafe contents else { throw .malformed }
             return try array(of: unsafe String(cString: contents), depth: depth + 1)
-        case "r": return .structure(try inside(type) { decoder throws(Failure) in try decoder.values(depth: depth + 1) })
+        case "r":
+            return .structure(try inside(type) { decoder throws(Failure) in try decoder.values(depth: depth + 1) })
         case "v":
             let value = try inside(type) { decoder throws(Failure) in try decoder.next(depth: depth + 1) }
             guard let value else { throw .malformed }
@@ -76,7 +77,8 @@ struct MessageDecoder {
         if element == "y" { return .bytes(try secret()) }
         guard element.utf8.first == UInt8(ascii: "{") else {
             let array = CChar(UInt8(ascii: "a"))
-            return .array(of: element, try inside(array) { decoder throws(Failure) in try decoder.values(depth: depth) })
+            return .array(
+                of: element, try inside(array) { decoder throws(Failure) in try decoder.values(depth: depth) })
         }
         // A key is of a basic type, which is one letter.
         let types = element.dropFirst().dropLast()

@@ -107,7 +107,7 @@ package struct MessageFramer: ~Copyable {
         loop: while start < end {
             switch state {
             case .handshake(let bytes, let isAccepted):
-                guard let line = try readLine(after: bytes, isAccepted) else { break loop }
+                guard piece.isEmpty, let line = try readLine(after: bytes, isAccepted) else { break loop }
                 (start, state) = line
                 piece = piece.lowerBound..<start
             case .passing(let left):
@@ -125,8 +125,15 @@ package struct MessageFramer: ~Copyable {
                 wipeTaken()
                 piece = start..<start
             case .header:
-                guard let header = try readHeader() else { break loop }
-                let verdict = try judge(header)
+                let read: (header: MessageHeader, verdict: Verdict)?
+                do throws(FramerFailure) {
+                    read = try readHeader()
+                } catch {
+                    // What is right in front of it is passed on first.
+                    guard piece.isEmpty else { break loop }
+                    throw error
+                }
+                guard let (header, verdict) = read else { break loop }
                 if case .pass = verdict {
                     if header.descriptors > 0 {
                         // They go with the first byte of what is written.
@@ -167,7 +174,7 @@ package struct MessageFramer: ~Copyable {
     }
 
     private func judge(_ header: MessageHeader) throws(FramerFailure) -> Verdict {
-        guard header.count <= Self.longestHeader, !header.isStrange, let kind = header.kind else { return .drop }
+        guard !header.isStrange, let kind = header.kind else { return .drop }
         if header.descriptors > 0 {
             if lacksDescriptors { return .refuse(.descriptors) }
             guard descriptors.count == Int(header.descriptors) else { throw .descriptors }
@@ -192,14 +199,14 @@ package struct MessageFramer: ~Copyable {
     }
 
     /// - Returns: nil if it is not yet there, as far as it is read.
-    private func readHeader() throws(FramerFailure) -> MessageHeader? {
+    private func readHeader() throws(FramerFailure) -> (header: MessageHeader, verdict: Verdict)? {
         guard end - start >= MessageHeader.fixedCount else { return nil }
         let bytes = bytes
         var header = try MessageHeader(fixedPart: bytes, at: start)
-        guard header.count <= Self.longestHeader else { return header }
+        guard header.count <= Self.longestHeader else { return (header, .drop) }
         guard end - start >= header.count else { return nil }
         try header.readFields(bytes, at: start)
-        return header
+        return (header, try judge(header))
     }
 
     /// Takes one line of the server: `DATA`, which some leave out, `OK` with its identifier, and whether it passes

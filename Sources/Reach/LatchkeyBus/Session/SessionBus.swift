@@ -59,7 +59,7 @@ package final class SessionBus {
         guard let library = BusLibrary.shared else {
             close(socket)
             throw KeychainError(
-                .notAvailable, during: "loading libsystemd for the session's bus", hint: "install libsystemd0")
+                .notAvailable, during: "loading libsystemd for the session's bus", hint: "install libsystemd")
         }
         let isPaired = unsafe withUnsafeMutableBytes(of: &pair) { pair in
             unsafe latchkey_pair(pair.baseAddress?.assumingMemoryBound(to: CInt.self)) == 0
