@@ -44,6 +44,26 @@ struct CodeTrustTests {
         return try SignedCode(directory, start: nil, validUntil: nil)
     }
 
+    @Test("a file that root has replaced counts for callers of a bus, where root alone put files")
+    func replacedFile() throws {
+        let program = try facts("program", mode: 0o755)
+        let library = try facts("library", mode: 0o755)
+        func refusal(
+            _ path: String, takesReplaced: Bool = true, wasRoots: Bool = true, changed: UInt64? = 0
+        ) throws -> CodeTrust.Refusal? {
+            CodeTrust(program: program, signed: nil, takesReplaced: takesReplaced).refusal(
+                of: try mapping(library, path: path, changed: changed), file: { nil }, team: { nil },
+                wasRoots: { wasRoots })
+        }
+        #expect(try refusal("/usr/lib/a.so (deleted)") == nil)
+        #expect(try refusal("/usr/lib/a.so (deleted)", takesReplaced: false) == .deletedFile)
+        #expect(try refusal("/usr/lib/a.so (deleted)", wasRoots: false) == .deletedFile)
+        #expect(try refusal("/home/a/a.so (deleted)") == .deletedFile)
+        #expect(try refusal("/usr/lib/a.so (deleted)", changed: 4096) == .changedCode)
+        #expect(try refusal("/usr/lib/a.so (deleted)", changed: nil) == .changedCode)
+        #expect(try refusal("/usr/lib/a.so") == .anotherFile)
+    }
+
     @Test("an unsigned program may have what nobody else could write, and nothing that anybody could")
     func unsignedProgram() throws {
         let program = try facts("program", mode: 0o755)

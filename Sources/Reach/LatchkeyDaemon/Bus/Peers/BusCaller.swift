@@ -8,6 +8,8 @@ import LatchkeyPolicy
 /// Finds out what the policy is told of a program.
 struct BusCaller {
     let identifier: any PeerIdentifying
+    /// False if nothing depends on what a program is: then its path has to do, whatever was loaded into it.
+    let keepsProgramsApart: Bool
 
     /// What came of a look.
     struct Look {
@@ -25,6 +27,7 @@ struct BusCaller {
                 let identity = try identifier.identity(of: executable, in: process)
                 return Look(facts: facts(of: executable, identity, in: process, doubt), executable: executable)
             } catch {
+                if let stated = stated(executable, process) { return stated }
                 let isInterpreter = identifier.isInterpreter(executable, in: process)
                 // Whoever runs an interpreter is one of many: it makes no difference what was found.
                 let refusal = doubt ?? (isInterpreter ? nil : Self.words(of: error))
@@ -37,6 +40,18 @@ struct BusCaller {
         } catch {
             return unknown(process, doubt ?? Self.words(of: error))
         }
+    }
+
+    /// As in a keychain without a daemon.
+    private func stated(_ executable: PeerExecutable, _ process: PeerProcess) -> Look? {
+        guard !keepsProgramsApart, !executable.path.isEmpty,
+            let identity = try? identifier.statedIdentity(of: executable, user: process.userID)
+        else { return nil }
+        return Look(
+            facts: facts(of: executable, identity, in: process, nil),
+            executable: process.runningFile.map {
+                PeerExecutable(path: executable.path, file: $0)
+            })
     }
 
     private func facts(
@@ -72,6 +87,7 @@ struct BusCaller {
         let path = process.formerPath ?? process.shownPath ?? []
         let file = PeerExecutable.File(atPath: path.map { CChar(bitPattern: $0) } + [0]) ?? process.runningFile
         let executable = file.map { PeerExecutable(path: path, file: $0) }
+        if let executable, let stated = stated(executable, process) { return stated }
         let facts = BusProgramFacts(
             path: path, origin: nil, applicationIdentifier: nil,
             groups: executable.map { likelyGroups(of: $0, process.userID) } ?? [],

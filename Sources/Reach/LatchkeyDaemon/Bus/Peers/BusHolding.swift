@@ -13,7 +13,7 @@ import LatchkeyPlatform
 ///   process is missing;
 /// - the bus has as many connections as names: a connection that has no name yet could stand for the missing one;
 /// - each is open with close-on-exec alone, so that nobody has left it to the program;
-/// - no process that runs another program has it open as well.
+/// - no process that is another program has it open as well.
 package struct BusHolding: Hashable, Sendable {
     /// What a process holds of a bus.
     package struct Held: Hashable, Sendable {
@@ -61,24 +61,28 @@ extension PeerProcess {
         return (held, Array(nodes))
     }
 
+    /// Whether it has all of these sockets open.
+    func holds(_ nodes: [UInt32]) -> Bool {
+        HeldSocket.all(of: processID, atMost: Self.mostSockets).map { all in
+            Set(nodes).isSubset(of: all.map(\.node))
+        } ?? false
+    }
+
     /// Processes of the machine that are looked at.
     private static let mostProcesses = 1 << 16
 
-    /// Whether a process of another program has one of these sockets open: a program that was started by fork alone is
-    /// the one that forked it.
-    ///
-    /// What is on its way from one process to another nobody can see.
-    /// - Returns: true also if nobody can tell.
-    func sharesWithOthers(_ nodes: [UInt32], running executable: PeerExecutable) -> Bool {
-        guard let processes = ProcessFile.processes(atMost: Self.mostProcesses) else { return true }
+    /// The other processes that have one of these sockets open. What is on its way from one process to another nobody
+    /// can see.
+    /// - Returns: nil if nobody can tell.
+    func others(having nodes: [UInt32]) -> [Int32]? {
+        guard let processes = ProcessFile.processes(atMost: Self.mostProcesses) else { return nil }
+        var others: [Int32] = []
         for process in processes where process != processID {
             let has = unsafe latchkey_has_socket(process, nodes, nodes.count)
-            if has == 0 { continue }
-            if has < 0, isOfAnotherUser(process) { continue }
-            let other = PeerExecutable.File(atPath: "/proc/\(process)/exe".utf8CString.map(\.self))
-            guard other == executable.file else { return true }
+            if has == 1 { others.append(process) }
+            guard has >= 0 || isOfAnotherUser(process) else { return nil }
         }
-        return false
+        return others
     }
 
     /// A daemon of one user sees no descriptors of others, who get none of the user's.

@@ -11,6 +11,7 @@ package import LatchkeyPolicy
 package final class BusPeers {
     private let calling: any BusCalling
     private let identifier: any PeerIdentifying
+    private let caller: BusCaller
     private let names: any BusNaming
     private let user: UInt32
     private let connection: CInt
@@ -45,6 +46,8 @@ package final class BusPeers {
     private static let searchedFor: UInt64 = 2000
     /// Looks that cannot count. Each waits twice as long as the one before; together that is a quarter of a second.
     private static let mostFailures = 7
+    /// Processes that have a connection of another one; a program that forks more often is refused.
+    private static let mostOthers = 16
 
     /// - Parameters:
     ///   - connection: the socket of `calling`; it stays its owner's.
@@ -59,6 +62,7 @@ package final class BusPeers {
     ) {
         self.calling = calling
         self.identifier = identifier
+        caller = BusCaller(identifier: identifier, keepsProgramsApart: keepsProgramsApart)
         self.names = names
         self.user = user
         self.connection = connection
@@ -194,10 +198,11 @@ package final class BusPeers {
 
     /// Why nothing that the bus says is believed. A bus can be traced later.
     private func doubtAboutBus(_ now: UInt64) -> String? {
-        if let bus, busProblem == nil, now >= busLooked + Self.trustedFor {
+        if let bus, now >= busLooked + Self.trustedFor {
+            busLooked = now
             do throws(KeychainError) {
                 try bus.requireTrusted(by: identifier)
-                busLooked = now
+                busProblem = nil
             } catch {
                 busProblem = error
             }
@@ -221,36 +226,56 @@ package final class BusPeers {
                         allSockets: look.allSockets)
             } ?? .uncounted
         switch verdict {
-        case .own: identify(peer, process, doubtAboutOthers(peer, process))
+        case .own: identifyOwner(peer, process, of: look.nodes)
         case .inherited:
             identify(
                 peer, process,
                 "the connection to the bus may have been inherited from another program; open it with SOCK_CLOEXEC")
-        case .uncounted:
-            guard look.failures < Self.mostFailures else {
-                return identify(
-                    peer, process,
-                    "another process may have the program's connection to the bus, or somebody keeps a connection to it that has no name"
-                )
-            }
-            peer.look?.failures += 1
-            peer.look?.next = clock() + 1 << UInt64(look.failures + 1)
+        case .uncounted: lookAgain(at: peer, process)
         }
     }
 
-    private func doubtAboutOthers(_ peer: BusPeer, _ process: PeerProcess) -> String? {
+    private func lookAgain(at peer: BusPeer, _ process: PeerProcess) {
+        guard let failures = peer.look?.failures, failures < Self.mostFailures else {
+            return identify(
+                peer, process,
+                "another process may have the program's connection to the bus, or somebody keeps a connection to it that has no name"
+            )
+        }
+        peer.look?.failures += 1
+        peer.look?.next = clock() + 1 << UInt64(failures + 1)
+    }
+
+    /// Identifies a process that had all its connections. It must have them afterwards as well: what it has become
+    /// since by exec has none.
+    private func identifyOwner(_ peer: BusPeer, _ process: PeerProcess, of nodes: [UInt32]) {
+        let found = caller.look(at: process)
+        let doubt = doubtAboutOthers(peer, process, found.facts, nodes)
+        guard process.holds(nodes) else { return lookAgain(at: peer, process) }
+        guard let doubt else { return settle(peer, process, found) }
+        identify(peer, process, doubt)
+    }
+
+    private func doubtAboutOthers(
+        _ peer: BusPeer, _ process: PeerProcess, _ facts: BusProgramFacts, _ nodes: [UInt32]
+    ) -> String? {
         let now = clock()
         if let searched = peer.searched, now < searched + Self.searchedFor { return nil }
-        guard let executable = try? process.executable(takesReplaced: true) else { return nil }
-        guard !process.sharesWithOthers(peer.look?.nodes ?? [], running: executable) else {
-            return "another program has the connection to the bus as well"
-        }
+        // A program that forks is what it was.
+        guard let others = process.others(having: nodes), others.count <= Self.mostOthers,
+            others.allSatisfy({ other in
+                PeerProcess(numbered: other).map { $0.userID == user && caller.look(at: $0).facts == facts } ?? true
+            })
+        else { return "another program has the connection to the bus as well" }
         peer.searched = now
         return nil
     }
 
     private func identify(_ peer: BusPeer, _ process: PeerProcess, _ doubt: String?) {
-        let found = BusCaller(identifier: identifier).look(at: process, doubting: doubt)
+        settle(peer, process, caller.look(at: process, doubting: doubt))
+    }
+
+    private func settle(_ peer: BusPeer, _ process: PeerProcess, _ found: BusCaller.Look) {
         settle(peer, found.facts, running: found.executable, execution: try? identifier.execution(of: process))
     }
 
