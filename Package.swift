@@ -333,6 +333,9 @@ let package = Package(
         .executableTarget(name: "LatchkeyItemProbe", dependencies: ["Security"], path: "Tests/Tools/LatchkeyItemProbe"),
         .executableTarget(name: "LatchkeyKeyProbe", dependencies: ["Security"], path: "Tests/Tools/LatchkeyKeyProbe"),
         .executableTarget(
+            name: "LatchkeyServiceItemProbe", dependencies: ["LatchkeyService", "LatchkeyModel", "LatchkeyPlatform"],
+            path: "Tests/Tools/LatchkeyServiceItemProbe"),
+        .executableTarget(
             name: "LatchkeyPresenceProbe", dependencies: ["LocalAuthentication", "Security"],
             path: "Tests/Tools/LatchkeyPresenceProbe"),
         .testTarget(

@@ -504,6 +504,7 @@ class Item:
     attributes: dict[str, Any]
     secret: dict[str, Value] | None = None
     access: list[dict[str, str] | str] | None = None
+    search: set[bytes] | None = None  # the entries of ssattr that it should have; None while it is locked
 
     def for_json(self) -> dict[str, Any]:
         shown: dict[str, Any] = {"table": self.table, "rowid": self.rowid, "persistref": self.persistref,
@@ -539,7 +540,7 @@ def check_versions(connection: sqlite3.Connection) -> None:
     if application_id != 0x4C54434B:
         raise FormatError("decode", f"not a keychain: application_id {application_id:#x} (-25295)")
     user_version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if user_version > 1:
+    if user_version > 2:
         raise newer(f"a newer keychain: user_version {user_version} (-25310)")
     if user_version < 1:
         raise FormatError("decode", f"not a keychain: user_version {user_version} (-25295)")
@@ -618,6 +619,7 @@ def check_row(table: str, row: sqlite3.Row, keys: Keys, with_secret: bool, passw
     check_sealed_fields(metadata, row["pdmn"], tombstone=bool(tomb))
     compare_digests(table, row, metadata, keys.index)
     item.attributes = {name: value.for_json() for name, value in metadata.items()}
+    item.search = search_entries(metadata, keys.index) if table == "genp" else None
     if with_secret and not tomb:
         item.secret = parse_secret(open_blob(
             row["data"], keys.opened[protection], place("item secret", secret_binding(table, row, metadata))))
@@ -722,6 +724,45 @@ def compare_digests(table: str, row: sqlite3.Row, metadata: dict[str, Value], in
             raise damaged(f"{column} is not the digest of its attribute")
 
 
+def search_entries(metadata: dict[str, Value], index_key: bytes) -> set[bytes]:
+    """Database.md, section 16: what an item of the Secret Service is found by."""
+    encoded = metadata.get("ssat")
+    if encoded is None:
+        return set()
+    if encoded.type != DATA or "sscn" in metadata and metadata["sscn"].type != TEXT:
+        raise damaged("ssat is not data, or sscn not text")
+    pairs = search_pairs(encoded.raw)
+    if pairs is None:
+        return set()
+    questions = [b"item", b"list" + encoded.raw]
+    questions += [b"pair" + len(name).to_bytes(4, "big") + name + value for name, value in pairs]
+    group = hmac_sha256(index_key, b"ssatagrp" + metadata["agrp"].raw)[:8]
+    return {hmac_sha256(index_key, b"ssat" + question)[:16] + group for question in questions}
+
+
+def search_pairs(encoded: bytes) -> list[tuple[bytes, bytes]] | None:
+    """SealedItem.md, section 9; None for what is no map."""
+    texts, at = [], 0
+    while at < len(encoded):
+        length = int.from_bytes(encoded[at:at + 4], "big")
+        text, at = encoded[at + 4:at + 4 + length], at + 4 + length
+        if at > len(encoded) or decoded_utf8(text) is None:
+            return None
+        texts.append(text)
+    pairs = list(zip(texts[::2], texts[1::2]))
+    names = [name for name, _ in pairs]
+    if len(texts) % 2 or len(pairs) > 256 or sum(map(len, texts)) > 65536 or names != sorted(set(names)):
+        return None
+    return pairs
+
+
+def check_search(connection: sqlite3.Connection, item: Item) -> None:
+    """The entries of a row in ssattr, which a file of version 1 does not have."""
+    found = {row["digest"] for row in connection.execute("SELECT digest FROM ssattr WHERE item = ?", [item.rowid])}
+    if found != item.search:
+        raise damaged("its entries in ssattr are not those of its attributes")
+
+
 def program_digest(index_key: bytes, identifier: str | None) -> bytes:
     """The digest of a program on an access list; None is any program."""
     kind = b"a" if identifier is None else b"b" + identifier.encode("utf-8")
@@ -760,7 +801,15 @@ def check_orphans(connection: sqlite3.Connection) -> list[str]:
     """A sentence for every access list whose item is not there, or is a tombstone."""
     live = " UNION ALL ".join(f"SELECT persistref FROM {table} WHERE tomb = 0" for table in CLASSES)
     rows = connection.execute(f"SELECT DISTINCT hex(persistref) FROM acls WHERE persistref NOT IN ({live})")
-    return [f"acls {row[0].lower()}: a list without its item" for row in rows]
+    problems = [f"acls {row[0].lower()}: a list without its item" for row in rows]
+    if has_search(connection):
+        rows = connection.execute("SELECT DISTINCT item FROM ssattr WHERE item NOT IN (SELECT rowid FROM genp WHERE tomb = 0)")
+        problems += [f"ssattr {row[0]}: entries without their item" for row in rows]
+    return problems
+
+
+def has_search(connection: sqlite3.Connection) -> bool:
+    return connection.execute("PRAGMA user_version").fetchone()[0] >= 2
 
 
 def check_columns(connection: sqlite3.Connection, table: str) -> None:
@@ -774,6 +823,7 @@ def check_columns(connection: sqlite3.Connection, table: str) -> None:
 def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool,
                password: bytes | None = None) -> Iterator[Item | str]:
     """Items, and a sentence for every row that is damaged or of a newer version."""
+    searched = has_search(connection)
     for table in CLASSES:
         try:
             check_columns(connection, table)
@@ -783,6 +833,8 @@ def read_items(connection: sqlite3.Connection, keys: Keys, with_secret: bool,
         for row in connection.execute(f"SELECT * FROM {table} ORDER BY rowid"):
             try:
                 item = check_row(table, row, keys, with_secret, password)
+                if searched and item.search is not None:
+                    check_search(connection, item)
                 unknown: list[Newer] = []
                 if item.state in ("open", "sealed"):
                     item.access, unknown = read_access(connection, item, row["pdmn"], keys)

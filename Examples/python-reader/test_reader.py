@@ -205,7 +205,8 @@ class KeychainTests(unittest.TestCase):
         run = self.writer.execute
         run("PRAGMA journal_mode=WAL")
         run(f"PRAGMA application_id={0x4C54434B}")
-        run("PRAGMA user_version=1")
+        run("PRAGMA user_version=2")
+        run("CREATE TABLE ssattr(digest BLOB, item INTEGER, PRIMARY KEY(digest, item)) WITHOUT ROWID")
         run("CREATE TABLE tversion(version INTEGER, minor INTEGER)")
         run("INSERT INTO tversion VALUES (12, 11)")
         run("CREATE TABLE keybag(id INTEGER PRIMARY KEY, data BLOB)")
@@ -247,6 +248,8 @@ class KeychainTests(unittest.TestCase):
         row: dict[str, Any] = {name: b"" for name in reader.PRIMARY_KEY[table]} | clear
         row |= {"rowid": rowid, "persistref": persistref}
         for name, value in present.items():
+            if name in ("ssat", "sscn"):
+                continue  # they have no columns
             if value.raw and name in reader.FOLDED[table]:
                 row[name] = self.folded_digest(table, name, value.raw)
             elif value.raw:
@@ -514,13 +517,31 @@ class KeychainTests(unittest.TestCase):
             self.writer.execute("DELETE FROM keybag WHERE id = ?", [identifier])
 
     def test_other_files_and_newer_versions(self) -> None:
-        for statement, expected in (("PRAGMA user_version=2", reader.EXIT_NEWER),
+        for statement, expected in (("PRAGMA user_version=3", reader.EXIT_NEWER),
+                                    ("PRAGMA user_version=1", reader.EXIT_OK),
                                     ("PRAGMA user_version=0", reader.EXIT_UNUSABLE),
                                     ("UPDATE tversion SET minor = 12", reader.EXIT_NEWER),
                                     ("PRAGMA application_id=1", reader.EXIT_UNUSABLE)):
             self.writer.execute(statement)
-            self.assertEqual(self.read()[:2], (expected, []), statement)
-            self.writer.execute("PRAGMA user_version=1")
+            status, lines, _ = self.read()
+            self.assertEqual((status, lines == []), (expected, expected != reader.EXIT_OK), statement)
+            self.writer.execute("PRAGMA user_version=2")
+
+    def test_items_of_the_secret_service(self) -> None:
+        encoded = b"".join(len(text).to_bytes(4, "big") + text for text in (b"", "gr\u00fc\u00dfe".encode(), b"service", b"git"))
+        self.add("genp", "ak", [maker.text("vwht", "unique"), maker.data("ssat", encoded), maker.text("sscn", "text/plain")], b"x")
+        row = self.writer.execute("SELECT max(rowid) FROM genp").fetchone()[0]
+        self.assertEqual(self.read()[0], reader.EXIT_DAMAGED)
+        key = self.bag.keys[reader.INDEX_KEY]
+        group = reader.hmac_sha256(key, b"ssatagrp" + b"group")[:8]
+        pairs = (b"\0\0\0\0" + "gr\u00fc\u00dfe".encode(), b"\0\0\0\7servicegit")
+        questions = [b"item", b"list" + encoded, *(b"pair" + pair for pair in pairs)]
+        for question in questions:
+            self.writer.execute("INSERT INTO ssattr VALUES (?, ?)", [reader.hmac_sha256(key, b"ssat" + question)[:16] + group, row])
+        self.assertEqual(self.read()[0], reader.EXIT_OK)
+        for statement in ("UPDATE ssattr SET item = 77", "DELETE FROM ssattr WHERE digest = (SELECT min(digest) FROM ssattr)"):
+            self.writer.execute(statement)
+            self.assertEqual(self.read()[0], reader.EXIT_DAMAGED, statement)
 
     def test_reading_changes_nothing(self) -> None:
         before = {path.name: path.read_bytes() for path in self.folder.iterdir() if not path.name.endswith("-shm")}

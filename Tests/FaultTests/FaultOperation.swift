@@ -4,6 +4,7 @@
 import LatchkeyClient
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyService
 import LatchkeyStore
 import LatchkeyTestSupport
 import Testing
@@ -72,10 +73,34 @@ struct FaultOperation: Sendable, CustomTestStringConvertible {
         FaultOperation("settings") { client in
             _ = try client.perform(.set(LockSettings(locksOnSleep: true, idleTimeout: 300)))
         },
+        storeOverBus,
         FaultOperation(checkpointOf: .itemsAndLog),
         FaultOperation("create", on: .withoutKeychain) { try $0.create() },
         firstAdd,
     ]
+
+    /// The row and what it is found by, which an examination compares.
+    private static let storeOverBus = FaultOperation(
+        "store an item over a bus",
+        storing: { keychain in
+            let service = KeychainService(home: FileSystem.directory(of: keychain))
+            defer { service.close() }
+            let attributes = SearchAttributes([
+                .init(name: "service", value: "git"), .init(name: "username", value: "me"),
+            ])
+            _ = try service.addServiceItem(
+                NewServiceItem(
+                    group: AccessGroup(rawValue: "TEAM123456.test"), label: "label", attributes: attributes ?? .none,
+                    contentType: "", secret: ItemSecret("new one")),
+                replacing: true, inKeychainAt: keychain)
+        })
+
+    private init(_ name: String, storing perform: @escaping @Sendable (_ keychain: String) throws -> Void) {
+        testDescription = name
+        preparation = .items
+        answer = nil
+        self.perform = { _, keychain in try perform(keychain) }
+    }
 
     private static var firstAdd: FaultOperation {
         var operation = FaultOperation("the first add", on: .withoutKeychain) { try $0.add("new", secret: "new one") }

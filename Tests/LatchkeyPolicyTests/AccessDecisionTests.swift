@@ -77,4 +77,31 @@ private let rows: [Row] = [
         #expect(try only(a, b).scope() == .only([a, b]))
         #expect(try AccessDecision.allowed(in: .all).scope() == .all)
     }
+
+    @Test func `the group of the bus is the last one, is searched, and is never the default of a new item`() throws {
+        let bus = AccessGroup(rawValue: "TEAM.a.bus")
+        let caller = Caller(accessGroups: [a, .token], overBusAs: "TEAM.a")
+        #expect(caller.accessGroups == [a, .token, bus])
+        #expect(caller.decideSearch(naming: nil) == only(a, .token, bus))
+        #expect(caller.decideSearch(naming: bus) == only(bus))
+        #expect(caller.decideWrite(naming: nil) == only(a))
+        #expect(caller.decideWrite(naming: bus) == only(bus))
+        #expect(caller.decideWrite(naming: AccessGroup(rawValue: "TEAM.b.bus")) == .refused(.groupNotEntitled))
+        let reading = try caller.decideReading(naming: nil)
+        #expect(reading.scope == .only([a, .token, bus]) && reading.first == .only([a, .token]))
+        #expect(try caller.decideReading(naming: bus).first == .only([bus]))
+    }
+
+    @Test(arguments: [[], [AccessGroup.token], [.all]])
+    func `a program that may store nothing has no group of the bus`(groups: [AccessGroup]) {
+        let caller = Caller(accessGroups: groups, overBusAs: "TEAM.a")
+        #expect(caller.accessGroups == groups)
+        #expect(caller.decideWrite(naming: nil) == .refused(.noEntitlement))
+    }
+
+    @Test func `a group that a program has already stays where it is`() {
+        let bus = AccessGroup(rawValue: "TEAM.a.bus")
+        let caller = Caller(accessGroups: [bus, a], overBusAs: "TEAM.a")
+        #expect(caller.accessGroups == [bus, a] && caller.directGroups == [bus, a])
+    }
 }

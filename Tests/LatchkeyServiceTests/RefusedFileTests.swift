@@ -36,7 +36,7 @@ import Testing
     @Test(
         arguments: [
             ("another program's application_id", [0x4c, 0x54, 0x00, 0x01], 68),
-            ("a newer user_version", [0, 0, 0, 2], 60),
+            ("a newer user_version", [0, 0, 0, 3], 60),
             ("a newer SQLite", [3, 3], 18),
         ] as [(String, [UInt8], Int)])
     func `a damaged file that another program may read is refused and stays`(
@@ -54,7 +54,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("PRAGMA application_id = 7", .invalidKeychain), ("PRAGMA user_version = 2", .wrongVersion),
+            ("PRAGMA application_id = 7", .invalidKeychain), ("PRAGMA user_version = 3", .wrongVersion),
             ("DELETE FROM keybag", .decode), ("DELETE FROM tversion", .invalidKeychain),
         ] as [(String, KeychainError.Code)])
     func `a database that opens is refused and stays`(statement: String, expected: KeychainError.Code) throws {

@@ -15,6 +15,9 @@ import Testing
 
     @Test func `an item comes back as it was stored, and its keychain is made for it`() throws {
         #expect(try keychain.found() == [])
+        #expect(try keychain.service.serviceItemSummary(1, inKeychainAt: keychain.path) == nil)
+        #expect(failure { _ = try keychain.item(1) } == .itemNotFound)
+        #expect(failure { try keychain.delete(1) } == .itemNotFound)
         let (number, isNew) = try keychain.add(
             ["service": "git", "username": "", "": "grüße"], "first", label: "", contentType: "x/y; charset=utf-8")
         #expect(isNew)
@@ -53,6 +56,9 @@ import Testing
         #expect(try keychain.found(["a": "1"], in: .only([.first])) == [two, one])
         #expect(try keychain.found(["a": "1", "b": "2"]) == [other, one])
         #expect(try keychain.found(["c": ""]) == [other])
+        let opened = try keychain.service.openServiceItems(
+            matching: ["b": "2"], in: .only([.first, .second]), inKeychainAt: keychain.path)
+        #expect(try opened == [keychain.item(other), keychain.item(one)])
         for nothing: SearchAttributes in [["a": "12"], ["a1": ""], ["": "a1"], ["b": "2", "a": "2"], ["c": "0"]] {
             #expect(try keychain.found(nothing) == [])
         }
@@ -118,6 +124,10 @@ import Testing
         #expect(try keychain.found(["a": "2"]) == [])
         #expect(try keychain.service.serviceItemSummary(number, inKeychainAt: keychain.path)?.group == .first)
         #expect(try keychain.service.serviceCollection(inKeychainAt: keychain.path).isLocked)
+        #expect(
+            failure {
+                _ = try keychain.service.openServiceItems(matching: .none, in: .all, inKeychainAt: keychain.path)
+            } == .interactionNotAllowed)
         #expect(failure { _ = try keychain.item(number) } == .interactionNotAllowed)
         #expect(failure { _ = try keychain.secret(of: number) } == .interactionNotAllowed)
         #expect(failure { try keychain.add(["a": "1"]) } == .interactionNotAllowed)

@@ -54,7 +54,7 @@ import Testing
     @Test(
         arguments: [
             ("PRAGMA application_id = 0", .invalidKeychain), ("PRAGMA application_id = 1280590668", .invalidKeychain),
-            ("PRAGMA user_version = 2", .wrongVersion), ("PRAGMA user_version = 2147483647", .wrongVersion),
+            ("PRAGMA user_version = 3", .wrongVersion), ("PRAGMA user_version = 2147483647", .wrongVersion),
             ("UPDATE tversion SET version = 13, minor = 0", .wrongVersion),
             ("UPDATE tversion SET minor = 12", .wrongVersion),
             ("UPDATE tversion SET version = 11, minor = 99", nil), ("DELETE FROM tversion", .invalidKeychain),

@@ -64,6 +64,18 @@ import Testing
         #expect(try number(open(Self.upToFourth)) == .integer(4))
     }
 
+    @Test func `a file of version 1 gets the tables of the Secret Service, without an item in them`() throws {
+        let file = KeychainFile(path: fixture.directory.path + "/old.keychain-db", history: SchemaHistory([.v1]))
+        try StoreFixture.create(file)
+        try #expect(number(file.open()) == .integer(1))
+        let connection = try KeychainFile(path: file.path).open()
+        #expect(try number(connection) == .integer(2))
+        #expect(try connection.rows("SELECT count(*) FROM ssattr") == [[.integer(0)]])
+        let entry = try #require(try CollectionStore(connection).read())
+        let age = Date().timeIntervalSinceReferenceDate - entry.created
+        #expect(entry.label == nil && entry.modified == entry.created && (-1...60).contains(age))
+    }
+
     @Test func `a new file is made in the newest version`() throws {
         let file = KeychainFile(path: fixture.directory.path + "/new.keychain-db", history: Self.upToFourth)
         try StoreFixture.create(file)

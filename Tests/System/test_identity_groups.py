@@ -64,6 +64,7 @@ def test_a_program_is_known_by_its_signature_and_not_by_its_path(unit, world, sh
 def test_a_program_without_entitlements_has_a_group_of_its_own(unit, shop):
     bare = once(unit, WHO_AM_I, shop.sign("bare"))
     assert f"{TEAM}.org.example.bare".encode() in bare, "without entitlements a program has its own group"
+    assert f"{TEAM}.org.example.bare.bus".encode() in bare, "and one for what it stores over a bus"
 
 
 def test_a_program_that_denies_itself_the_keychain_has_none(unit, shop):

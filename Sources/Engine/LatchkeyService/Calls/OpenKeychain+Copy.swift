@@ -97,13 +97,13 @@ extension KeychainState {
         try followSession()
         if query.isAnsweredBySecretAlone,
             let secret = try items(call).selectOnlySecret(
-                query, in: search.reading.scope, unlessChangedSince: dataVersion, keys: keys),
+                query, in: search.reading.first, unlessChangedSince: dataVersion, keys: keys),
             let item = try open(secret, by: search.policy)
         {
             return .done(Reading(items: [.opened(item)]))
         }
         return try found(
-            query, in: search.reading.scope, by: search.policy, for: call, unlessChangedSince: dataVersion)
+            query, in: search.reading.first, by: search.policy, for: call, unlessChangedSince: dataVersion)
     }
 
     /// - Returns: nil if more than the bound columns decides.

@@ -32,13 +32,16 @@ package struct EmbeddedIdentity: Sendable {
     /// never widens access.
     package func caller() -> Caller {
         guard let entitlements = contents(of: executable + ".entitlements") else {
-            return Caller(accessGroups: [adHocGroup], applicationIdentifier: adHocGroup.rawValue)
+            let group = adHocGroup
+            return Caller(accessGroups: [group], overBusAs: group.rawValue, applicationIdentifier: group.rawValue)
         }
         guard let parsed = Entitlements(propertyList: [UInt8](entitlements), isOwn: true) else {
             return Caller(accessGroups: [])
         }
+        let identifier = parsed.identifier ?? adHocGroup.rawValue
         return Caller(
-            accessGroups: parsed.accessGroups, applicationIdentifier: parsed.identifier ?? adHocGroup.rawValue)
+            accessGroups: parsed.accessGroups, overBusAs: parsed.isDebuggable ? nil : identifier,
+            applicationIdentifier: identifier)
     }
 
     /// `<team>.<bundle identifier from Info.plist beside the executable, else its name>`.

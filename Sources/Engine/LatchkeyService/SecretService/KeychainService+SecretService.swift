@@ -31,7 +31,7 @@ extension KeychainService {
     package func serviceItemSummary(
         _ number: Int64, inKeychainAt path: String
     ) throws(KeychainError) -> ServiceItemSummary? {
-        try serving(path, orIfMissing: nil) { keychain throws(KeychainError) in
+        try serving(path, orIfMissing: .some(nil)) { keychain throws(KeychainError) in
             try keychain.serviceItemSummary(number)
         }
     }

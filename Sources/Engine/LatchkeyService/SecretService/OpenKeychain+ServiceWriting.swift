@@ -128,6 +128,7 @@ extension KeychainState {
         item.refreshDigest(secret: secret)
         let sealed = try SealedItem(item, secret: .new(secret), replacing: row.item, with: keys)
         try ItemStore(connection).replace(rowID: row.row.rowID, with: sealed, in: transaction)
+        guard change.attributes != nil || change.group != nil else { return }
         try SearchIndex(connection).write(item, keys: keys, in: transaction)
     }
 

@@ -51,6 +51,9 @@ package final class Statement {  // the handle stays inside
         unsafe sqlite3_clear_bindings(handle)
     }
 
+    /// How often it has been run.
+    var runs: Int { Int(unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_RUN, 0)) }
+
     package var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
 
     package func value(at column: Int) -> SQLValue {

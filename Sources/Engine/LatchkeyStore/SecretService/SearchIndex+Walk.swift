@@ -27,6 +27,11 @@ extension SearchIndex {
         }
     }
 
+    /// The first entry at or behind a place.
+    static let seekText = """
+        SELECT digest, item FROM ssattr WHERE (digest, item) >= (?, ?) AND digest <= ? ORDER BY digest, item LIMIT 1
+        """
+
     /// Visits the items that all lists have. Each list is asked for its first entry at or behind a place, and the
     /// farthest answer is the next place: a list that is long where another one is short is not read through.
     /// - Parameters:
@@ -37,10 +42,7 @@ extension SearchIndex {
         _ digests: [[UInt8]], from first: [UInt8], to last: [UInt8], visit: (Int64) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         guard digests.count > 1 else { return try read(digests[0], from: first, to: last, visit: visit) }
-        let statement = try connection.prepare(
-            """
-            SELECT digest, item FROM ssattr WHERE (digest, item) >= (?, ?) AND digest <= ? ORDER BY digest, item LIMIT 1
-            """)
+        let statement = try connection.prepare(Self.seekText)
         defer { statement.reset() }
         var place = Place(suffix: first, item: .min)
         // How many lists in a row have had the place.

@@ -103,11 +103,7 @@ package struct SearchIndex {
     private static func entries(
         of item: Item, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> Set<[UInt8]> {
-        guard item.isOfSecretService, let group = item.accessGroup else { return [] }
-        // What does not decode is found by nothing but that it is there.
-        guard let attributes = item.searchAttributes else {
-            return [try keys.searchDigest(of: .any) + keys.searchDigest(of: group)]
-        }
+        guard let attributes = item.searchAttributes, let group = item.accessGroup else { return [] }
         return try entries(for: attributes, in: group, keys: keys)
     }
 }

@@ -21,7 +21,8 @@ public final class SecTask: Sendable {
             return report.applicationIdentifier.map { NSString(string: $0) }
         case "keychain-access-groups":
             guard !report.accessGroups.isEmpty else { return nil }
-            return NSArray(array: report.accessGroups.map { NSString(string: $0.rawValue) })
+            // No entitlement gives the group of the bus.
+            return NSArray(array: report.accessGroups.withoutBus.map { NSString(string: $0.rawValue) })
         case "com.apple.developer.team-identifier": return team.map { NSString(string: $0) }
         default: return nil
         }

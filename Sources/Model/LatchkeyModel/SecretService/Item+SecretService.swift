@@ -35,10 +35,17 @@ extension Item {
     }
 }
 
+extension [AccessGroup] {
+    /// The groups of a program without the last one, if that is a bus's and not the only one.
+    package var withoutBus: [AccessGroup] {
+        count > 1 && last?.isOfBus == true ? Array(dropLast()) : self
+    }
+}
+
 extension AccessGroup {
     /// Whether it holds items that a program has stored over a bus.
     package var isOfBus: Bool {
         rawValue.utf8.count > Self.busSuffix.utf8.count
-            && rawValue.utf8.reversed().starts(with: Self.busSuffix.utf8.reversed())
+            && rawValue.utf8.suffix(Self.busSuffix.utf8.count).elementsEqual(Self.busSuffix.utf8)
     }
 }

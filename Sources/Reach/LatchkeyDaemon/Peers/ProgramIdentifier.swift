@@ -145,6 +145,7 @@ package final class ProgramIdentifier: PeerIdentifying {
         return PeerIdentity(
             caller: Caller(
                 accessGroups: isTool && basis.reachesEverything ? [group, .all] : [group],
+                overBusAs: isTool ? nil : group.rawValue,
                 applicationIdentifier: group.rawValue,
                 toolGroups: tools.groups(of: user)),
             mayAdminister: isTool, origin: isTool ? .tool : .path)
@@ -192,9 +193,11 @@ package final class ProgramIdentifier: PeerIdentifying {
     private func identity(
         named name: String, _ origin: IdentityReport.Origin, of user: UInt32
     ) -> PeerIdentity {
-        PeerIdentity(
+        // Others choose these names: none is the group that another program has over a bus.
+        let name = name.hasSuffix(AccessGroup.busSuffix) ? name + "." : name
+        return PeerIdentity(
             caller: Caller(
-                accessGroups: [AccessGroup(rawValue: name)], applicationIdentifier: name,
+                accessGroups: [AccessGroup(rawValue: name)], overBusAs: name, applicationIdentifier: name,
                 toolGroups: tools.groups(of: user)),
             mayAdminister: false, origin: origin)
     }
@@ -230,6 +233,7 @@ package final class ProgramIdentifier: PeerIdentifying {
         return PeerIdentity(
             caller: Caller(
                 accessGroups: groups,
+                overBusAs: code.entitlements.isDebuggable ? nil : code.applicationIdentifier,
                 // What the user permits to a program they have not permitted to whoever has a debugger.
                 applicationIdentifier: code.entitlements.isDebuggable ? nil : code.applicationIdentifier,
                 toolGroups: tools.groups(of: user)),
