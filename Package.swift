@@ -533,6 +533,7 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzWire": ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzAssuan": ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzBusFramer": ["LatchkeyBus"],
+    "FuzzTOML": ["LatchkeyPolicy", "LatchkeyModel"],
 ]
 
 /// The kind that libFuzzer reads. Executables that are no fuzzers ignore it.

@@ -38,6 +38,14 @@ CSV = [
 ]
 
 
+BUS = [
+    "mode = \"compat\"\nuser-may-widen = true # x\n[[family]]\nname = 'a'\nprograms = ['/usr/bin/a', # b\n \"/opt/*/a\",\n]\n",
+    "[[schema]]\nname = \"s\"\nschemas = [\"org.x.*\"]\nprograms = []\n[[pool]]\nname = \"p\"\nnames = [\"p*\"]\n[[manager]]\nname = \"m\"\n",
+    "mode = 'enforce'\nwithout = ['a']\n[[share]]\nname = 's'\nprograms = ['/home/me/*']\n", "a = -12\r\nb = \"\\u00e9\\U0001F511\\n\"\r\n[t]\n",
+    "latchkey-decisions 1\nallow family.a pool.b.bus\ndeny a%20b x.bus\n", "latchkey-record 1\nread 2 1 7 a b.bus /usr/bin/a\nasked 1 1 5 a b.bus %\n",
+]
+
+
 # What ObjectReader.swift reads.
 def text(value):
     return b"\x00" + bytes([len(value.encode())]) + value.encode()
@@ -348,6 +356,8 @@ SEEDS = {
     "FuzzAssuan": lambda: ASSUAN,
     "FuzzBusFramer": bus_messages,
     "FuzzC": lambda: C_CALLS,
+    "FuzzTOML": lambda: [file.encode() for file in BUS]
+    + [path.read_bytes() for path in pathlib.Path(__file__).parent.parent.glob("Packaging/secret-service.d/*.toml")],
     "FuzzQuery": lambda: [b"".join(map(dictionary, query)) for query in QUERIES],
 }
 

@@ -8,12 +8,12 @@ struct LatchkeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latchkey",
         abstract:
-            "Brings passwords in and out of a keychain, examines it, makes teams that sign programs, and says who is who.",
+            "Brings passwords in and out of a keychain, examines it, makes teams that sign programs, says who is who, and decides about programs on the session bus.",
         discussion: "Everything else is done with the security command; see security(1).",
         version: "0.1.0",
         subcommands: [
             ImportCommand.self, ExportCommand.self, DoctorCommand.self, TeamCommand.self, WhoamiCommand.self,
-            AgentCommand.self,
+            AgentCommand.self, AllowCommand.self, DenyCommand.self, AuditCommand.self,
         ])
 
     static func main() {

@@ -127,6 +127,7 @@ long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rig
 /// Sends without waiting, with at most LATCHKEY_LARGEST_RIGHTS descriptors, which stay open here. They go with the first
 /// byte. The number of bytes, or -1 with errno.
 long latchkey_send_rights(int descriptor, const void *buffer, size_t size, const int *rights, int count);
+
 // Sockets of other processes (ProcessSockets.c).
 
 struct latchkey_socket {
