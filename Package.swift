@@ -165,9 +165,13 @@ let package = Package(
             name: "LatchkeyClient",
             dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
             path: "Sources/Reach/LatchkeyClient"),
-        // Asks the user, by pinentry: for the daemon in its agent, for a keychain in the process in that process.
+        // Asks the user, by pinentry or by the prompter of a desktop: for the daemon in its agent, for a keychain in the process in that process.
         .target(
-            name: "LatchkeyPresence", dependencies: ["LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
+            name: "LatchkeyPresence",
+            dependencies: [
+                "LatchkeyBus", "LatchkeyCrypto", "LatchkeyOpenSSL", "LatchkeyModel", "LatchkeyPlatform",
+                "CLatchkeyLinux",
+            ],
             path: "Sources/Reach/LatchkeyPresence"),
         // What other services of the machine say, over the system's D-Bus: logind, and fprintd for fingers.
         .target(
@@ -349,7 +353,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "LatchkeyPresenceTests",
-            dependencies: ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+            dependencies: [
+                "LatchkeyPresence", "LatchkeyBus", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
+            ]),
         .testTarget(
             name: "LatchkeyWireTests",
             dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),

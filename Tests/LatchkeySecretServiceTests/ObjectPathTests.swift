@@ -47,7 +47,8 @@ struct ObjectPathTests {
     func escaping(_ name: String) throws {
         let path = CollectionName.collection(name).path
         let legal = path.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || byte == UInt8(ascii: "/") || (byte < 128 && Character(UnicodeScalar(byte)).isLetter)
+            byte == UInt8(ascii: "_") || byte == UInt8(ascii: "/")
+                || (byte < 128 && Character(UnicodeScalar(byte)).isLetter)
                 || (48...57).contains(byte)
         }
         #expect(legal)

@@ -1,13 +1,11 @@
 # The user answers a dialog that fills the terminal of their agent, or in a window on its display.
 # SPDX-License-Identifier: Apache-2.0
-import os
 import shutil
-import subprocess
 
 import pytest
 
 from support.agent import Agent
-from support.world import until
+from support.display import Display
 
 
 def test_the_user_answers_pinentry_curses(items, system, world):
@@ -20,35 +18,6 @@ def test_the_user_answers_pinentry_curses(items, system, world):
     assert agent.until("Password of the keychain"), "and for the password"
     agent.type(world.password + "\r")
     assert waiting.answer()[1] == items.found, "allowed once with pinentry-curses"
-
-
-class Display:
-    """A display without a window manager, and a user at its keyboard."""
-
-    def __init__(self):
-        for tool in ("Xvfb", "xdotool", "pinentry-gtk-2"):
-            assert shutil.which(tool), f"{tool} is missing: install xvfb, xdotool and pinentry-gtk2"
-        read, write = os.pipe()
-        subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1024x768x24", "-nolisten", "tcp", "-noreset"],
-                         pass_fds=[write], stderr=subprocess.DEVNULL)
-        os.close(write)
-        with os.fdopen(read) as told:
-            self.name = ":" + told.readline().strip()
-        self.window = None
-
-    def tool(self, *words):
-        ran = subprocess.run(["xdotool", *words], env={"DISPLAY": self.name, "PATH": os.environ["PATH"]}, capture_output=True, text=True)
-        return ran.stdout.split()
-
-    def shows(self):
-        """Whether another window of pinentry comes than the last one, and takes what is typed."""
-        def is_new():
-            windows = self.tool("search", "--onlyvisible", "--class", "pinentry")
-            if not windows or windows == self.window or self.tool("getwindowfocus") != windows:
-                return False
-            self.window = windows
-            return True
-        return until(is_new)
 
 
 @pytest.fixture

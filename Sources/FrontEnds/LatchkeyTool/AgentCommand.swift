@@ -15,13 +15,18 @@ struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent", abstract: "Ask the user when one program wants another's secret.",
         discussion: """
-            Runs in the session of the user, until it is ended. The daemon gives it questions, which it shows with pinentry: on the \
-            terminal that it was started on, or on the display of the session. Without an agent nobody is asked, and such \
+            Runs in the session of the user, until it is ended. The daemon gives it questions. On a desktop that has a prompter of its \
+            own, as GNOME does, that shows them; else pinentry does, on the terminal that the agent was started on, or on the \
+            display of the session. Without an agent nobody is asked, and such \
             calls fail with -25308.
             """)
 
-    @Option(help: "The pinentry to show dialogs with, by its path: a program that root alone can change.")
-    var pinentry = "/usr/bin/pinentry"
+    @Option(
+        help: """
+            The pinentry to show all dialogs with, by its path: a program that root alone can change. (default: the desktop's \
+            prompter, or /usr/bin/pinentry)
+            """)
+    var pinentry: String?
 
     func run() throws {
         guard let socket = ClientConfiguration.current.socket else {
@@ -29,15 +34,19 @@ struct AgentCommand: ParsableCommand {
                 "latchkey: asking the user: no keychain daemon is configured; without one no program is asked about")
             throw ExitCode(1)
         }
+        let desktop = pinentry == nil ? Pinentry.Place.busOfDesktop : nil
+        let pinentry = pinentry ?? "/usr/bin/pinentry"
         // Whoever else could change it would read what is typed.
-        guard SystemPath.isProgramOfSystem(pinentry) else {
+        let isUsable = SystemPath.isProgramOfSystem(pinentry)
+        guard isUsable || desktop != nil else {
             Console.errors.writeLine(
                 "latchkey: asking the user: \(pinentry.visible) is not a program that root alone can change; name one in /usr/bin"
             )
             throw ExitCode(1)
         }
         let client = KeychainClient(as: .tool)
-        let agent = PermissionAgent(client: client, pinentry: pinentry, place: .ofProcess)
+        let agent = PermissionAgent(
+            client: client, pinentry: isUsable ? pinentry : nil, place: .ofProcess, desktop: desktop)
         Console.errors.writeLine("latchkey: asks the user for the keychain daemon at \(socket.visible)")
         try reporting("waiting for questions") { () throws(ToolFailure) in
             try lifting { () throws(KeychainError) in try agent.run() }

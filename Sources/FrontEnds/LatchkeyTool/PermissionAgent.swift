@@ -6,15 +6,18 @@ import LatchkeyClient
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyPresence
+import LatchkeySignature
 import LatchkeyTooling
 
 /// One question after the other. The daemon says what a program asks for. This process alone decides at which
 /// screen or terminal the user is asked.
 struct PermissionAgent: Sendable {
     let client: KeychainClient
-    /// The path of pinentry.
-    let pinentry: String
+    /// The path of pinentry; nil if there is none that may be used.
+    let pinentry: String?
     let place: Pinentry.Place
+    /// The bus whose prompter is asked first; nil for pinentry alone.
+    let desktop: String?
 
     /// Seconds before the daemon is asked again, where it could not be reached, at most.
     private static let longestPause: UInt32 = 30
@@ -69,17 +72,17 @@ struct PermissionAgent: Sendable {
         guard isOpen(question, isShown: false) else { return }
         let deadline = HelperProcess.now + Double(question.secondsLeft)
         var nextLook: Double?
-        let pinentry = try Pinentry(
-            at: pinentry, in: place, environment: Pinentry.environment, until: deadline,
+        let dialogs = try dialogs(
+            until: deadline,
             while: {
-                // Nobody comes here before pinentry was told to show a dialog.
+                // Nobody comes here before a dialog was to be shown.
                 let look = nextLook ?? HelperProcess.now + Self.showTime
                 nextLook = look
                 guard HelperProcess.now >= look else { return true }
                 nextLook = HelperProcess.now + Self.lookTime
                 return isOpen(question, isShown: true)
             })
-        var dialog = UserDialog(question, with: pinentry)
+        var dialog = UserDialog(question, on: dialogs)
         if question.proof?.methods == .finger {
             // The daemon reads the finger; here is said who wants it.
             try dialog.waitForFinger()
@@ -102,6 +105,33 @@ struct PermissionAgent: Sendable {
                 }
             }
         }
+    }
+
+    /// The desktop's own dialogs, which programs of the session cannot cover, or those of pinentry.
+    private func dialogs(
+        until deadline: Double, while isWanted: @escaping () -> Bool
+    ) throws(KeychainError) -> any DialogShowing {
+        let (path, place) = (pinentry, place)
+        func usePinentry() throws(KeychainError) -> any DialogShowing {
+            guard let path else { throw .nowhereToAsk }
+            return PinentryDialogs(
+                try Pinentry(
+                    at: path, in: place, environment: Pinentry.environment, until: deadline, while: isWanted))
+        }
+        guard let desktop,
+            let prompter = try? SystemPrompter(
+                onBusAt: desktop, trusting: Self.isProgramOfSystem, until: deadline, while: isWanted)
+        else { return try usePinentry() }
+        return DialogsInTurn(first: prompter, next: usePinentry)
+    }
+
+    /// Whoever else could change the program would read what is typed.
+    private static func isProgramOfSystem(_ process: Int32) -> Bool {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/\(process)/exe", &path, path.count)
+        guard count > 0, count < path.count else { return false }
+        let bytes = path.prefix(count).map { UInt8(bitPattern: $0) }
+        return SystemPath.isProgramOfSystem(String(decoding: bytes, as: UTF8.self))
     }
 
     /// - Parameter isShown: the dialog is, so that the daemon may take a finger for it.

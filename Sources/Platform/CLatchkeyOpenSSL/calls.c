@@ -23,6 +23,7 @@ void BN_free(BIGNUM *a0) { if (READY) FUNCTIONS.BN_free(a0); }
 int BN_gcd(BIGNUM *a0, const BIGNUM *a1, const BIGNUM *a2, BN_CTX *a3) { return READY ? FUNCTIONS.BN_gcd(a0, a1, a2, a3) : (int){0}; }
 int BN_generate_prime_ex(BIGNUM *a0, int a1, int a2, const BIGNUM *a3, const BIGNUM *a4, BN_GENCB *a5) { return READY ? FUNCTIONS.BN_generate_prime_ex(a0, a1, a2, a3, a4, a5) : (int){0}; }
 BIGNUM *BN_get_rfc2409_prime_1024(BIGNUM *a0) { return READY ? FUNCTIONS.BN_get_rfc2409_prime_1024(a0) : (BIGNUM *){0}; }
+BIGNUM *BN_get_rfc3526_prime_1536(BIGNUM *a0) { return READY ? FUNCTIONS.BN_get_rfc3526_prime_1536(a0) : (BIGNUM *){0}; }
 int BN_is_zero(const BIGNUM *a0) { return READY ? FUNCTIONS.BN_is_zero(a0) : (int){0}; }
 int BN_mod_exp(BIGNUM *a0, const BIGNUM *a1, const BIGNUM *a2, const BIGNUM *a3, BN_CTX *a4) { return READY ? FUNCTIONS.BN_mod_exp(a0, a1, a2, a3, a4) : (int){0}; }
 BIGNUM *BN_mod_inverse(BIGNUM *a0, const BIGNUM *a1, const BIGNUM *a2, BN_CTX *a3) { return READY ? FUNCTIONS.BN_mod_inverse(a0, a1, a2, a3) : (BIGNUM *){0}; }

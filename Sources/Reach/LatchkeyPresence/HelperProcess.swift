@@ -76,6 +76,9 @@ package struct HelperProcess: ~Copyable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// The same in milliseconds.
+    static var milliseconds: UInt64 { UInt64(now * 1000) }
+
     private static func seconds(_ count: Double) -> Double { now + count }
 
     private static let gone = KeychainError(

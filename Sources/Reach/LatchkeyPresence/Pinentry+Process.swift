@@ -20,6 +20,12 @@ extension Pinentry.Place {
             Pinentry.variable("LC_ALL") ?? Pinentry.variable("LC_CTYPE") ?? Pinentry.variable("LANG")
         return place
     }
+
+    /// The address of the session's bus, if this process belongs to a session with a display.
+    package static var busOfDesktop: String? {
+        guard Pinentry.variable("DISPLAY") ?? Pinentry.variable("WAYLAND_DISPLAY") != nil else { return nil }
+        return Pinentry.variable("DBUS_SESSION_BUS_ADDRESS")
+    }
 }
 
 extension Pinentry {

@@ -1,4 +1,5 @@
-// The agreement on a key of the Secret Service: Diffie-Hellman in the second group of Oakley (RFC 2409, 6.2).
+// Agreements on a key by Diffie-Hellman: of the Secret Service, in the second group of Oakley (RFC 2409, 6.2), and of
+// prompters, in the fifth (RFC 3526, 2).
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyOpenSSL
@@ -9,37 +10,60 @@ package import LatchkeyPlatform
 @safe
 package struct OakleyExchange: ~Copyable {
     /// Bytes of every number of the group.
-    package static let size = 128
+    package static let size = Group.second.size
     /// Of the exponent: 256 bits, more than the group is worth.
     private static let exponentSize = 32
 
+    package enum Group: Sendable {
+        case second, fifth
+
+        /// Bytes of every number of the group.
+        package var size: Int {
+            switch self {
+            case .second: 128
+            case .fifth: 192
+            }
+        }
+
+        /// A new number, which the caller frees.
+        fileprivate var prime: OpaquePointer? {
+            switch self {
+            case .second: unsafe BN_get_rfc2409_prime_1024(nil)
+            case .fifth: unsafe BN_get_rfc3526_prime_1536(nil)
+            }
+        }
+    }
+
+    private let group: Group
     private let exponent: SecretBytes
     /// Big-endian, with zeros in front.
     package let publicValue: [UInt8]
 
     /// - Throws: `.notAvailable` if there is no OpenSSL.
-    package init() throws(KeychainError) {
+    package init(in group: Group = .second) throws(KeychainError) {
         var random = SystemRandomNumberGenerator()
         try self.init(
+            in: group,
             exponent: unsafe SecretBytes(count: Self.exponentSize) { target in
                 for place in target.indices { unsafe target[place] = random.next() }
             })
     }
 
     /// - Parameter exponent: big-endian.
-    package init(exponent: consuming SecretBytes) throws(KeychainError) {
+    package init(in group: Group = .second, exponent: consuming SecretBytes) throws(KeychainError) {
         try LibCrypto.require()
-        let value = try Self.power(of: [2], exponent)
+        let value = try Self.power(of: [2], exponent, in: group)
+        self.group = group
         publicValue = value.declassified(because: "it is sent to the other side")
         self.exponent = exponent
     }
 
-    /// Exactly ``size`` bytes, with zeros in front.
+    /// As many bytes as a number of the group, with zeros in front.
     /// - Parameter peer: big-endian, with or without zeros in front.
     /// - Throws: `.parameter` for a number that is no power of the group, or makes a key that everybody knows.
     package func sharedSecret(with peer: [UInt8]) throws(KeychainError) -> SecretBytes {
-        guard !peer.isEmpty, peer.count <= Self.size + 1 else { throw Self.refusal }
-        return try Self.power(of: peer, exponent)
+        guard !peer.isEmpty, peer.count <= group.size + 1 else { throw Self.refusal }
+        return try Self.power(of: peer, exponent, in: group)
     }
 
     private static var refusal: KeychainError {
@@ -47,12 +71,15 @@ package struct OakleyExchange: ~Copyable {
     }
 
     /// `base` to the power of `exponent`. The time depends on the lengths only.
-    private static func power(of base: [UInt8], _ exponent: borrowing SecretBytes) throws(KeychainError) -> SecretBytes {
+    private static func power(
+        of base: [UInt8], _ exponent: borrowing SecretBytes, in group: Group
+    ) throws(KeychainError) -> SecretBytes {
+        let size = group.size
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         let context = unsafe BN_CTX_secure_new()
         let (number, result) = unsafe (BN_bin2bn(base, CInt(base.count), nil), BN_secure_new())
-        let (prime, bound, one) = unsafe (BN_get_rfc2409_prime_1024(nil), BN_get_rfc2409_prime_1024(nil), BN_new())
+        let (prime, bound, one) = unsafe (group.prime, group.prime, BN_new())
         let power = unsafe exponent.withUnsafeBytes { bytes in
             unsafe BN_bin2bn(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CInt(bytes.count), BN_secure_new())
         }

@@ -79,10 +79,11 @@ extension SecretService {
 
     /// What a store answers that takes something.
     func storing<Result>(_ body: () throws(KeychainError) -> Result) throws(BusFailure) -> Result {
-        try lifting { () throws(KeychainError) in
-            do throws(KeychainError) { return try body() } catch {
-                guard error.code == .allocate else { throw error }
-                throw KeychainError(.allocate, during: "storing an item")
+        do throws(KeychainError) { return try body() } catch {
+            switch error.code {
+            case .itemNotFound, .noSuchKeychain: throw .unknownObject
+            case .allocate: throw .limitsExceeded("there is no room for the item")
+            default: throw BusFailure(error)
             }
         }
     }

@@ -13,7 +13,9 @@ package protocol CollectionStore: AnyObject {
     func summary(of number: Int64) throws(KeychainError) -> ServiceItemSummary?
     /// - Throws: `.itemNotFound`; `.interactionNotAllowed` while locked. So do the next four.
     func item(_ number: Int64) throws(KeychainError) -> ServiceItem
-    func secret(of number: Int64, in group: AccessGroup) throws(KeychainError) -> (item: ServiceItem, secret: ItemSecret)
+    func secret(of number: Int64, in group: AccessGroup) throws(KeychainError) -> (
+        item: ServiceItem, secret: ItemSecret
+    )
     /// - Parameter replacing: whether an item of the same group with exactly these attributes becomes the new one.
     func add(_ item: NewServiceItem, replacing: Bool) throws(KeychainError) -> (number: Int64, isNew: Bool)
     func change(_ number: Int64, in group: AccessGroup, _ change: ServiceItemChange) throws(KeychainError)
@@ -21,7 +23,7 @@ package protocol CollectionStore: AnyObject {
     func rename(to label: String) throws(KeychainError)
     func lock() throws(KeychainError)
     /// What works on the keychain as a whole, on any thread; nil if there is no keychain, as for `session`.
-    var handling: KeychainHandling? { get }
+    var handling: (any KeychainHandling)? { get }
 }
 
 package struct CollectionState: Hashable, Sendable {

@@ -116,7 +116,8 @@ final class CollectionTable {
         if label == Self.loginName, !promised.contains(label), !home.keychainNames().contains(label) { return label }
         var bytes: [UInt8] = []
         for scalar in label.unicodeScalars {
-            let isKept = scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == " "
+            let isKept =
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == " "
                 || scalar == "-"
             let encoded = Array(String(isKept ? scalar : "-").utf8)
             guard bytes.count + encoded.count <= Self.longestFreshName else { break }

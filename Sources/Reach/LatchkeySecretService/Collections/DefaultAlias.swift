@@ -16,7 +16,8 @@ struct DefaultAlias {
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: CollectionIdentifier.longestName + 2)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        guard count > Self.suffix.count, count < bytes.count, bytes[..<count].suffix(1).elementsEqual(Self.suffix) else {
+        guard count > Self.suffix.count, count < bytes.count, bytes[..<count].suffix(1).elementsEqual(Self.suffix)
+        else {
             return nil
         }
         return String(validating: bytes[..<(count - 1)], as: UTF8.self)

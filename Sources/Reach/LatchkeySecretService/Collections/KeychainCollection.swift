@@ -7,15 +7,15 @@ import LatchkeyService
 
 /// Its file need not be there: then it is empty, and the first item makes it, without a password.
 package final class KeychainCollection: CollectionStore {
-    private let keychain: KeychainHandling
+    private let keychain: KeychainFile
     /// What it is called, and since when, as long as it has no file.
     private let unmade: CollectionState
 
     private var service: KeychainService { keychain.service }
     private var path: String { keychain.path }
-    package var handling: KeychainHandling? { keychain }
+    package var handling: (any KeychainHandling)? { keychain }
 
-    package init(_ keychain: KeychainHandling, named name: String, since seconds: UInt64) {
+    package init(_ keychain: KeychainFile, named name: String, since seconds: UInt64) {
         self.keychain = keychain
         unmade = CollectionState(label: name, created: seconds, modified: seconds, isLocked: false, hasPassword: false)
     }

@@ -34,7 +34,7 @@ package final class MemoryCollection: CollectionStore {
     /// Between the start of Unix time and that of the keychain's.
     private static let epoch = 978_307_200.0
 
-    package var handling: KeychainHandling? { nil }
+    package var handling: (any KeychainHandling)? { nil }
 
     /// - Parameters:
     ///   - largestSize: of all items together, in bytes.
@@ -88,9 +88,11 @@ package final class MemoryCollection: CollectionStore {
     package func add(
         _ item: NewServiceItem, replacing: Bool
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
-        if replacing, let same = search(item.attributes, in: .only([item.group])).first(where: {
-            items[$0.number]?.item.attributes == item.attributes
-        }) {
+        if replacing,
+            let same = search(item.attributes, in: .only([item.group])).first(where: {
+                items[$0.number]?.item.attributes == item.attributes
+            })
+        {
             var change = ServiceItemChange()
             change.label = item.label
             change.secret = item.secret
@@ -152,7 +154,9 @@ package final class MemoryCollection: CollectionStore {
         modified = Self.wholeSeconds(stored.modified)
     }
 
-    private static var notFound: KeychainError { KeychainError(.itemNotFound, during: "finding an item of the session") }
+    private static var notFound: KeychainError {
+        KeychainError(.itemNotFound, during: "finding an item of the session")
+    }
 
     private static func contains(_ group: AccessGroup, _ scope: GroupScope) -> Bool {
         switch scope {

@@ -35,6 +35,7 @@ extension BusFailure {
         case .itemNotFound, .noSuchKeychain: self = .noSuchObject
         case .authFailed: self = .denied
         case .allocate: self = .noMemory
+        case .parameter: self = .invalidArguments("\(error.operation)")
         case .unimplemented: self = .notSupported("\(error.operation)")
         default:
             let words = "\(error.operation)" + (error.hint.map { ": \($0)" } ?? "")

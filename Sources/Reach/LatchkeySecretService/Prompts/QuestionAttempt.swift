@@ -7,18 +7,21 @@ import Synchronization
 /// One try may fail for a wrong password, and another one succeed.
 final class QuestionAttempt: Sendable {
     enum Work: Sendable {
-        case unlock(KeychainHandling)
-        case create(KeychainHandling, label: String)
-        case delete(KeychainHandling, hasPassword: Bool)
-        case changePassword(KeychainHandling, hasPassword: Bool)
+        case unlock(any KeychainHandling)
+        case create(any KeychainHandling, label: String)
+        case delete(any KeychainHandling, hasPassword: Bool)
+        case changePassword(any KeychainHandling, hasPassword: Bool)
         /// Nothing but a look at the password, if the answer has one or the question is of no use without.
-        case agree(KeychainHandling?, needsPassword: Bool)
+        case agree((any KeychainHandling)?, needsPassword: Bool)
     }
 
     private let work: Work
     private let done = Mutex(false)
 
     init(_ work: Work) { self.work = work }
+
+    /// Whether the user must give the password of a keychain to agree.
+    var needsPassword: Bool { if case .agree(.some, needsPassword: true) = work { true } else { false } }
 
     var isDone: Bool { done.withLock { $0 } }
 

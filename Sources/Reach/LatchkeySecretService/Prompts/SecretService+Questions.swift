@@ -77,7 +77,8 @@ extension SecretService {
             outlivesWaiters: isKept(subject))
         let mailbox = mailbox
         questions[key]?.number = asking.ask(
-            ServiceQuestion(subject, for: caller.principal, window: window),
+            ServiceQuestion(
+                subject, for: caller.principal, window: window, needsPassword: attempt.needsPassword),
             attempt: { answer throws(KeychainError) in try attempt(answer) },
             completion: { answer in mailbox.put(.answer(ticket: ticket, answer)) })
     }
@@ -104,10 +105,10 @@ extension SecretService {
             return table[named: name]?.store.handling.map { .changePassword($0, hasPassword: hasPassword) }
         case .makeDefault(let name), .rename(let name, label: _):
             return table[named: name].map { agreement(on: $0, needsPassword: false) }
-        case .permit(let reason, owner: _, itemLabel: _, count: _):
+        case .permit:
             guard case .permit(let permit) = key, let item = permit.items.first else { return nil }
-            // A manager gets everything there is: the user must be the one of the keychain.
-            return table[named: item.collection].map { agreement(on: $0, needsPassword: reason == .managed) }
+            // Any program of the user can press a button, also of an agent that it has started itself (Decision 19).
+            return table[named: item.collection].map { agreement(on: $0, needsPassword: true) }
         }
     }
 
@@ -162,7 +163,7 @@ extension SecretService {
             return
         }
         let isAlways = if case .always = answer { true } else { false }
-        if isAlways, permit.reason == .imported {
+        if isAlways, permit.reason == .imported, principal.mayBeAllowed {
             for item in permit.items { give(item, to: principal) }
         }
         policy.note(BusDecision(isAlways ? .allowed : .allowedOnce, for: principal, on: permit.group))

@@ -1,0 +1,110 @@
+// Dialogs of the desktop's own prompter, which programs of the session cannot cover.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyBus
+import LatchkeyModel
+package import LatchkeyPlatform
+
+/// GNOME's, for the dialogs of one question. It has a thread and a connection to the bus of its own, and ends with its
+/// owner.
+package final class SystemPrompter: DialogShowing {
+    private let desk = PrompterDesk()
+    private let isWanted: () -> Bool
+    private let deadline: Double
+    private static let turnTime: UInt32 = 20_000
+
+    /// - Parameters:
+    ///   - address: of the session's bus.
+    ///   - isTrusted: whether what is typed may be shown to the process of this number.
+    ///   - deadline: in seconds of ``HelperProcess/now``; dialogs end then.
+    ///   - isWanted: asked now and then while a dialog is open; it ends if that says no.
+    /// - Throws: `.notAvailable` if the kernel gives no thread.
+    package init(
+        onBusAt address: String, trusting isTrusted: @escaping @Sendable (Int32) -> Bool, until deadline: Double,
+        while isWanted: @escaping () -> Bool
+    ) throws(KeychainError) {
+        self.deadline = deadline
+        self.isWanted = isWanted
+        let started = HelperThread.start { [desk] in
+            do throws(KeychainError) {
+                var limits = BusLimits()
+                limits.longestMessage = 1 << 17
+                limits.mostValues = 256
+                limits.mostPending = 16
+                limits.answerTime = 5_000
+                let bus = try SessionBus(taking: try SessionBus.connect(to: address), limits: limits)
+                desk.start(bus.waker)
+                _ = bus.run(try PrompterConversation(on: bus, for: desk, isTrusted: isTrusted))
+            } catch {}
+            desk.fail()
+        }
+        guard started else { throw Self.absent }
+    }
+
+    deinit { desk.end() }
+
+    private static let absent = KeychainError(
+        .notAvailable, during: "asking the user with the desktop's prompter")
+
+    /// - Throws: `.notAvailable` if there is no prompter, or it has failed; `.userCanceled` if nobody waits any more.
+    private func perform(_ dialog: PrompterDialog) throws(KeychainError) -> PrompterDialog.Answer {
+        desk.show(dialog)
+        while true {
+            switch desk.progress {
+            case .answered(let answer): return answer
+            case .failed: throw Self.absent
+            case .waiting(let isShown):
+                guard HelperProcess.now < deadline, !isShown || isWanted() else {
+                    desk.end()
+                    throw KeychainError(.userCanceled, during: "waiting for the user's answer")
+                }
+            }
+            usleep(Self.turnTime)
+        }
+    }
+
+    package func choose(
+        _ text: String, first: String, second: String?, refusal: String
+    ) throws(KeychainError) -> Pinentry.Choice {
+        var dialog = PrompterDialog(
+            kind: .confirm, message: "Keychain", text: text, first: second == nil ? first : "Allow", refusal: refusal)
+        // There are two buttons, and a box.
+        dialog.choice = second.map(PrompterDialog.label) ?? ""
+        let answer = try perform(dialog)
+        guard !answer.isRefused else { return .neither }
+        return second != nil && answer.isChosen ? .second : .first
+    }
+
+    package func password(
+        _ text: String, prompt: String, first: String, refusal: String, error: String?
+    ) throws(KeychainError) -> ItemSecret? {
+        var dialog = PrompterDialog(
+            kind: .password, message: Self.title(prompt), text: text, first: first, refusal: refusal)
+        dialog.warning = error ?? ""
+        return try password(from: perform(dialog))
+    }
+
+    package func newPassword(
+        _ text: String, prompt: String, first: String, refusal: String
+    ) throws(KeychainError) -> ItemSecret? {
+        var dialog = PrompterDialog(
+            kind: .password, message: Self.title(prompt), text: text, first: first, refusal: refusal)
+        dialog.isNew = true
+        return try password(from: perform(dialog))
+    }
+
+    package func show(_ text: String, button: String) throws(KeychainError) {
+        _ = try perform(
+            PrompterDialog(kind: .confirm, message: "Keychain", text: text, first: button, refusal: "Close"))
+    }
+
+    private func password(from answer: PrompterDialog.Answer) throws(KeychainError) -> ItemSecret? {
+        guard !answer.isRefused else { return nil }
+        guard let password = answer.password else { throw Self.absent }
+        return password
+    }
+
+    /// The words of a prompt stand above the text.
+    private static func title(_ prompt: String) -> String { prompt.last == ":" ? String(prompt.dropLast()) : prompt }
+}

@@ -1,0 +1,47 @@
+// A keychain by its file, as a whole.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+package import LatchkeyPlatform
+package import LatchkeyService
+
+package struct KeychainFile: KeychainHandling {
+    let service: KeychainService
+    let path: String
+
+    package init(_ service: KeychainService, path: String) {
+        self.service = service
+        self.path = path
+    }
+
+    package func create(label: String, password: ItemSecret?) throws(KeychainError) {
+        try run(.create(password: password))
+        try service.renameServiceCollection(to: label, inKeychainAt: path)
+    }
+
+    package func unlock(with password: ItemSecret?) throws(KeychainError) {
+        try run(.unlock(password: password ?? ItemSecret(unsafe SecretBytes(count: 0) { _ in })))
+    }
+
+    package func changePassword(from old: ItemSecret?, to new: ItemSecret?) throws(KeychainError) {
+        try run(.changePassword(old: old, new: new))
+    }
+
+    package func destroy(provenBy password: ItemSecret?, hasPassword: Bool) throws(KeychainError) {
+        if hasPassword { try prove(password) }
+        try run(.destroy)
+    }
+
+    package func prove(_ password: ItemSecret?) throws(KeychainError) {
+        try service.prove(password, ofKeychainAt: path)
+    }
+
+    func lock() throws(KeychainError) { try run(.lock) }
+
+    private func run(_ request: Request) throws(KeychainError) {
+        let outcome = try CallRunner(of: Caller(accessGroups: []), on: service).run(request, at: .file(path))
+        guard case .done = outcome else {
+            throw KeychainError(.internalError, during: "working on a keychain as a whole")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+// Tests of gnome-keyring's own interface.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyBus
+import LatchkeyPlatform
+import LatchkeyTestSupport
+import Testing
+
+@testable import LatchkeySecretService
+
+@Suite("Passwords over the Secret Service")
+struct PasswordTests {
+    private let password = TestSecret("of login")
+
+    private func secret(_ secret: TestSecret, _ bench: ServiceBench) throws -> BusValue {
+        let session = try bench.openPlain()
+        return .structure([
+            .path(session), .bytes(ItemSecret(SecretBytes(unrecorded: []))), .bytes(ItemSecret(secret)),
+            .string("text/plain"),
+        ])
+    }
+
+    /// What a call is answered that works on another thread.
+    private func wait(for number: UInt64, _ bench: ServiceBench) {
+        // The thread puts its letter whenever it is done; the bus would be woken by it.
+        while bench.bus.answers[number] == nil {
+            bench.service.woken()
+            sched_yield()
+        }
+    }
+
+    @Test("The right password unlocks, a wrong one is denied")
+    func unlocking() throws {
+        let bench = ServiceBench(["login": TestKeychain("login", password: ItemSecret(password))])
+        bench.lockLogin()
+        let cases: [(TestSecret, String?)] = [(TestSecret("wrong"), "Error.Denied"), (password, nil), (password, nil)]
+        for (password, refusal) in cases {
+            let number = bench.send(
+                "UnlockWithMasterPassword", Interface.passwords, at: Path.service,
+                [.path(Path.alias), try secret(password, bench)], by: .first)
+            wait(for: number, bench)
+            #expect(bench.refusal(of: number) == refusal)
+        }
+        #expect(try bench.get("Locked", Interface.collection, at: Path.login).flag == false)
+        #expect(bench.user.subjects.isEmpty)
+    }
+
+    @Test("A keychain without a password is unlocked already, and `session` has none")
+    func without() throws {
+        let bench = ServiceBench()
+        #expect(
+            try bench.call(
+                "UnlockWithMasterPassword", Interface.passwords, at: Path.service,
+                [.path(Path.login), secret(password, bench)], by: .first
+            ).isEmpty)
+        let unlock = try [.path(Path.session), secret(password, bench)] as [BusValue]
+        #expect(
+            bench.refusal("UnlockWithMasterPassword", Interface.passwords, at: Path.service, unlock, by: .first)
+                == "Error.NotSupported")
+        let missing = try [.path("/nothing"), secret(password, bench)] as [BusValue]
+        #expect(
+            bench.refusal("UnlockWithMasterPassword", Interface.passwords, at: Path.service, missing, by: .first)
+                == "Error.NoSuchObject")
+    }
+
+    @Test("A password is changed by who knows the old one")
+    func changing() throws {
+        let bench = ServiceBench(["login": TestKeychain("login", password: ItemSecret(password))])
+        let new = TestSecret("new")
+        for (old, refusal) in [(new, "Error.Denied"), (password, nil)] as [(TestSecret, String?)] {
+            let number = bench.send(
+                "ChangeWithMasterPassword", Interface.passwords, at: Path.service,
+                [.path(Path.login), try secret(old, bench), try secret(new, bench)], by: .first)
+            wait(for: number, bench)
+            #expect(bench.refusal(of: number) == refusal)
+        }
+        let isChanged = bench.home.keychains["login"]?.password == ItemSecret(new)
+        #expect(isChanged)
+    }
+
+    @Test("A collection is made with a password, and told of")
+    func creating() throws {
+        let bench = ServiceBench([:])
+        let label = BusValue.properties([("org.freedesktop.Secret.Collection.Label", .string("login"))])
+        for (count, path) in [Path.login, Path.login + "_202"].enumerated() {
+            let number = bench.send(
+                "CreateWithMasterPassword", Interface.passwords, at: Path.service,
+                [label, try secret(password, bench)], by: .first)
+            wait(for: number, bench)
+            #expect(try bench.answer(number)[0].objectPath == path)
+            #expect(bench.signals("CollectionCreated").count == count)
+        }
+        let isSet = bench.home.keychains["login"]?.password == ItemSecret(password)
+        #expect(isSet)
+    }
+
+    @Test("A client that leaves while its password is tried leaves nothing")
+    func leaving() throws {
+        let bench = ServiceBench(["login": TestKeychain("login", password: ItemSecret(password))])
+        let number = bench.send(
+            "UnlockWithMasterPassword", Interface.passwords, at: Path.service,
+            [.path(Path.login), try secret(password, bench)], by: .first)
+        bench.service.left(":1.1")
+        while !bench.service.workTickets.isEmpty {
+            bench.service.woken()
+            sched_yield()
+        }
+        #expect(bench.bus.answers[number] == nil)
+        #expect(bench.service.heldCalls.isEmpty && bench.service.clients.isEmpty)
+    }
+}

@@ -1,0 +1,151 @@
+// Keychains in memory that can be locked.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+import LatchkeyPlatform
+import Synchronization
+
+@testable import LatchkeySecretService
+
+/// What a keychain is on other threads.
+final class TestKeychain: KeychainHandling {
+    struct State {
+        var exists: Bool
+        var label: String
+        var password: ItemSecret?
+        var isLocked = false
+    }
+
+    let state: Mutex<State>
+
+    init(_ label: String, exists: Bool = true, password: ItemSecret? = nil, isLocked: Bool = false) {
+        state = Mutex(State(exists: exists, label: label, password: password, isLocked: isLocked))
+    }
+
+    var isLocked: Bool {
+        get { state.withLock { $0.isLocked } }
+        set { state.withLock { $0.isLocked = newValue } }
+    }
+
+    var exists: Bool {
+        get { state.withLock { $0.exists } }
+        set { state.withLock { $0.exists = newValue } }
+    }
+
+    var password: ItemSecret? { state.withLock { $0.password } }
+
+    func create(label: String, password: ItemSecret?) throws(KeychainError) {
+        try state.withLock { state throws(KeychainError) in
+            guard !state.exists else { throw KeychainError(.duplicateKeychain, during: "making a keychain") }
+            state = State(exists: true, label: label, password: password?.count == 0 ? nil : password)
+        }
+    }
+
+    func unlock(with password: ItemSecret?) throws(KeychainError) {
+        try prove(password)
+        state.withLock { $0.isLocked = false }
+    }
+
+    func changePassword(from old: ItemSecret?, to new: ItemSecret?) throws(KeychainError) {
+        try prove(old)
+        state.withLock { $0.password = new }
+    }
+
+    func destroy(provenBy password: ItemSecret?, hasPassword: Bool) throws(KeychainError) {
+        if hasPassword { try prove(password) }
+        state.withLock { $0.exists = false }
+    }
+
+    func prove(_ password: ItemSecret?) throws(KeychainError) {
+        guard state.withLock({ $0.password }) == password else {
+            throw KeychainError(.authFailed, during: "trying a password")
+        }
+    }
+}
+
+final class TestCollection: CollectionStore {
+    let keychain: TestKeychain
+    private var items: MemoryCollection
+
+    init(_ keychain: TestKeychain, clock: @escaping () -> Double) {
+        self.keychain = keychain
+        items = MemoryCollection(now: clock)
+    }
+
+    var handling: (any KeychainHandling)? { keychain }
+
+    private func requireUnlocked() throws(KeychainError) {
+        guard keychain.state.withLock({ !$0.isLocked }) else {
+            throw KeychainError(.interactionNotAllowed, during: "opening an item")
+        }
+    }
+
+    func state() -> CollectionState {
+        var state = items.state()
+        let keychain = keychain.state.withLock { ($0.label, $0.isLocked, $0.password) }
+        (state.label, state.isLocked, state.hasPassword) = (keychain.0, keychain.1, keychain.2 != nil)
+        return state
+    }
+
+    func search(_ attributes: SearchAttributes, in scope: GroupScope) -> [ServiceItemSummary] {
+        items.search(attributes, in: scope)
+    }
+
+    func summary(of number: Int64) -> ServiceItemSummary? { items.summary(of: number) }
+
+    func item(_ number: Int64) throws(KeychainError) -> ServiceItem {
+        try requireUnlocked()
+        return try items.item(number)
+    }
+
+    func secret(
+        of number: Int64, in group: AccessGroup
+    ) throws(KeychainError) -> (item: ServiceItem, secret: ItemSecret) {
+        try requireUnlocked()
+        return try items.secret(of: number, in: group)
+    }
+
+    func add(_ item: NewServiceItem, replacing: Bool) throws(KeychainError) -> (number: Int64, isNew: Bool) {
+        try requireUnlocked()
+        keychain.state.withLock { $0.exists = true }
+        return try items.add(item, replacing: replacing)
+    }
+
+    func change(_ number: Int64, in group: AccessGroup, _ change: ServiceItemChange) throws(KeychainError) {
+        try requireUnlocked()
+        try items.change(number, in: group, change)
+    }
+
+    func delete(_ number: Int64, in group: AccessGroup) throws(KeychainError) {
+        try items.delete(number, in: group)
+    }
+
+    func rename(to label: String) { keychain.state.withLock { $0.label = label } }
+    func lock() { keychain.state.withLock { $0.isLocked = true } }
+}
+
+final class TestHome: ServiceHome {
+    var keychains: [String: TestKeychain]
+    private var collections: [String: TestCollection] = [:]
+    let aliasFile: String?
+    let clock: () -> Double
+
+    init(_ keychains: [String: TestKeychain], aliasFile: String? = nil, clock: @escaping () -> Double) {
+        self.keychains = keychains
+        self.aliasFile = aliasFile
+        self.clock = clock
+    }
+
+    func keychainNames() -> [String] {
+        keychains.filter { $0.value.state.withLock { $0.exists } }.map(\.key)
+    }
+
+    func collection(named name: String) -> any CollectionStore {
+        if let collection = collections[name] { return collection }
+        let keychain = keychains[name] ?? TestKeychain(name, exists: false)
+        keychains[name] = keychain
+        let collection = TestCollection(keychain, clock: clock)
+        collections[name] = collection
+        return collection
+    }
+}
