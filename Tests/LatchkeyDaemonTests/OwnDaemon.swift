@@ -29,11 +29,12 @@ final class OwnDaemon: Sendable {
     private let running: RunningThread<Void>
 
     init(
-        at path: String, home: String, _ limits: DaemonLimits, identifier: any PeerIdentifying = OneIdentity()
+        at path: String, home: String, _ limits: DaemonLimits, identifier: any PeerIdentifying = OneIdentity(),
+        records: (any BusRecords)? = nil
     ) throws {
         let handler = RequestHandler(
             homes: KeychainHomes(.ofUser(geteuid(), home: home)),
-            identifier: identifier)
+            identifier: identifier, records: records)
         let server = try DaemonServer(handler: handler, limits: limits)
         let listener = unsafe latchkey_listen(path, 0o600)
         try #require(listener >= 0)

@@ -26,7 +26,7 @@ struct DefaultAlias {
     func write(_ name: String) throws(KeychainError) {
         try FileReplacement(
             of: path, mode: .exactly(0o600), during: "keeping which keychain is the default",
-            hint: "the home of the keychains must be writable"
+            hint: "the folder of the keychains cannot be written"
         ).write(Array(name.utf8) + Self.suffix)
     }
 }

@@ -11,8 +11,8 @@ final class QuestionAttempt: Sendable {
         case create(any KeychainHandling, label: String)
         case delete(any KeychainHandling, hasPassword: Bool)
         case changePassword(any KeychainHandling, hasPassword: Bool)
-        /// Nothing but a look at the password, if the answer has one or the question is of no use without.
-        case agree((any KeychainHandling)?, needsPassword: Bool)
+        /// Nothing but a look at the password of the keychain, if it has one.
+        case agree((any KeychainHandling)?)
     }
 
     private let work: Work
@@ -21,7 +21,7 @@ final class QuestionAttempt: Sendable {
     init(_ work: Work) { self.work = work }
 
     /// Whether the user must give the password of a keychain to agree.
-    var needsPassword: Bool { if case .agree(.some, needsPassword: true) = work { true } else { false } }
+    var needsPassword: Bool { if case .agree(.some) = work { true } else { false } }
 
     var isDone: Bool { done.withLock { $0 } }
 
@@ -34,8 +34,7 @@ final class QuestionAttempt: Sendable {
         case .delete(let keychain, let hasPassword): try keychain.destroy(provenBy: new, hasPassword: hasPassword)
         case .changePassword(let keychain, let hasPassword):
             try keychain.changePassword(from: hasPassword ? old : nil, to: new)
-        case .agree(let keychain, let needsPassword):
-            if let keychain, needsPassword || new != nil { try keychain.prove(new) }
+        case .agree(let keychain): try keychain?.prove(new)
         }
         done.withLock { $0 = true }
     }

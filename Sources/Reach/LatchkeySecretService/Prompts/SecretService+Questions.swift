@@ -63,7 +63,7 @@ extension SecretService {
             questionTickets[ticket] = key
             questions[key] = OpenQuestion(
                 key: key, ticket: ticket, waiters: [waiter], principal: caller.principal,
-                attempt: QuestionAttempt(.agree(nil, needsPassword: false)), outlivesWaiters: false)
+                attempt: QuestionAttempt(.agree(nil)), outlivesWaiters: false)
             mailbox.put(.answer(ticket: ticket, .dismissed))
             return
         }
@@ -104,17 +104,18 @@ extension SecretService {
         case .changePassword(let name, let hasPassword):
             return table[named: name]?.store.handling.map { .changePassword($0, hasPassword: hasPassword) }
         case .makeDefault(let name), .rename(let name, label: _):
-            return table[named: name].map { agreement(on: $0, needsPassword: false) }
+            return table[named: name].map { agreement(on: $0) }
         case .permit:
             guard case .permit(let permit) = key, let item = permit.items.first else { return nil }
-            // Any program of the user can press a button, also of an agent that it has started itself (Decision 19).
-            return table[named: item.collection].map { agreement(on: $0, needsPassword: true) }
+            return table[named: item.collection].map { agreement(on: $0) }
         }
     }
 
-    private func agreement(on collection: OpenCollection, needsPassword: Bool) -> QuestionAttempt.Work {
+    /// Any program of the user can press a button, also of an agent that it has started itself (Decision 19): if the
+    /// keychain has a password, that is needed.
+    private func agreement(on collection: OpenCollection) -> QuestionAttempt.Work {
         let hasPassword = (try? collection.store.state().hasPassword) ?? false
-        return .agree(hasPassword ? collection.store.handling : nil, needsPassword: needsPassword)
+        return .agree(hasPassword ? collection.store.handling : nil)
     }
 
     /// Somebody does not wait any more. If that was the last one, the dialog closes.

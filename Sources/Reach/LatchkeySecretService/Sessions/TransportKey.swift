@@ -6,8 +6,7 @@ import LatchkeyCrypto
 import LatchkeyOpenSSL
 import LatchkeyPlatform
 
-/// `dh-ietf1024-sha256-aes128-cbc-pkcs7`. It hides from whoever reads the bus and changes nothing; the key is wiped with
-/// the last reference.
+/// It hides secrets from whoever reads the bus and changes nothing. The key is wiped with the last reference.
 struct TransportKey {
     private let key: ItemSecret
 

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import LatchkeyPlatform
-package import LatchkeyService
+import LatchkeyPlatform
+import LatchkeyService
 
-package final class KeychainFolder: ServiceHome {
+@testable import LatchkeySecretService
+
+final class KeychainFolder: ServiceHome {
     /// Gives the service that has a keychain, and the absolute path of its file, by the file's name in the folder.
-    package typealias Finder = (_ file: String) throws(KeychainError) -> (service: KeychainService, path: String)
+    typealias Finder = (_ file: String) throws(KeychainError) -> (service: KeychainService, path: String)
 
     private let path: String
     private let find: Finder
@@ -19,15 +21,15 @@ package final class KeychainFolder: ServiceHome {
     /// Files that are looked at.
     private static let mostEntries = 10_000
 
-    package init(_ path: String, find: @escaping Finder) {
+    init(_ path: String, find: @escaping Finder) {
         self.path = path
         self.find = find
         start = UInt64(max(1, time(nil)))
     }
 
-    package var aliasFile: String? { path + "/" + Self.aliasName }
+    var aliasFile: String? { path + "/" + Self.aliasName }
 
-    package func keychainNames() -> [String] {
+    func keychainNames() -> [String] {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }
         var names: [String] = []
@@ -45,7 +47,7 @@ package final class KeychainFolder: ServiceHome {
         return names
     }
 
-    package func collection(named name: String) throws(KeychainError) -> any CollectionStore {
+    func collection(named name: String) throws(KeychainError) -> any CollectionStore {
         let place = try find(name + Self.suffix)
         return KeychainCollection(KeychainFile(place.service, path: place.path), named: name, since: start)
     }
