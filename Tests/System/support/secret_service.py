@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 import base64
 import contextlib
+import json
 import os
+import pathlib
 import secrets
 import socket
 import subprocess
@@ -13,6 +15,7 @@ from .world import ROOT_USER, until
 
 SERVICE, ROOT = "org.freedesktop.secrets", "/org/freedesktop/secrets"
 ALIAS, SESSION_COLLECTION = f"{ROOT}/aliases/default", f"{ROOT}/collection/session"
+PROMPTER = pathlib.Path(__file__).with_name("prompter.py")
 # The limits are those of the session bus that Debian has.
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
     "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd"><busconfig><type>session</type>
@@ -106,6 +109,20 @@ class Provider:
         log = self.bus.home / f"{self.NAME}.log"
         return log.read_text(errors="replace")[-4000:] if log.exists() else ""
 
+    # Whom it asks.
+
+    def answer_prompts(self, answer="yes"):
+        """From here on a prompter of the session answers each dialog, with this provider's password: `yes`, `no`, or `never`."""
+        log = self.bus.home / "prompts.jsonl"
+        self.prompter = self.bus.started("/usr/bin/python3", "-B", PROMPTER, log, answer, log="prompter.log",
+                                         environment={"PROMPTER_PASSWORD": self.password})
+        assert until(lambda: self.bus.owner("org.gnome.keyring.SystemPrompter"), 30), "a prompter answers"
+
+    def prompts(self):
+        """What was asked: the kind of each dialog, and its properties."""
+        log = self.bus.home / "prompts.jsonl"
+        return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
     @classmethod
     def version(cls):
         shown = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", cls.PACKAGE], capture_output=True, text=True)
@@ -134,6 +151,14 @@ class Latchkey(Provider):
 
     def said(self):
         return self.daemon.said()[-4000:]
+
+    def answer_prompts(self, answer="yes"):
+        super().answer_prompts(answer)
+        # It asks through the user's agent, which finds the prompter.
+        user = self.bus.user
+        self.agent = self.bus.started(self.daemon.binaries / "latchkey", "agent", log="agent.log",
+                                      environment=self.daemon.environment_of(user))
+        assert until(lambda: b"asks the user" in (self.bus.home / "agent.log").read_bytes(), 30), "an agent waits for questions"
 
     @classmethod
     def version(cls):
