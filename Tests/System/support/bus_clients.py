@@ -3,7 +3,6 @@
 import hashlib
 import pathlib
 import shutil
-import subprocess
 import tarfile
 
 from .clients import DEBIAN, DOWNLOADS
@@ -71,7 +70,3 @@ def run_as(bus, *words, **more):
     assert status == 0, f"{pathlib.Path(words[0]).name} ends with {status}: {errors.decode(errors='replace')}{said.decode(errors='replace')}"
     return said.decode()
 
-
-def has(package):
-    shown = subprocess.run(["dpkg-query", "-W", "-f", "${db:Status-Status}", package], capture_output=True, text=True)
-    return shown.stdout == "installed"

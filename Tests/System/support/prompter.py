@@ -21,17 +21,18 @@ PRIME = int("FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020
 SIZE = 192
 
 
-def sealed(exchange, secret):
-    """The answer of the exchange, with a secret under the key that both have."""
+def sealed(exchange, secret=None):
+    """The answer of the exchange, with a secret under the key that both have; without one the dialog was cancelled."""
     values = dict(line.split("=", 1) for line in exchange.splitlines() if "=" in line)
     other = int.from_bytes(base64.b64decode(values["public"]), "big")
     private = int.from_bytes(os.urandom(SIZE), "big") % PRIME
     shared = pow(other, private, PRIME).to_bytes(SIZE, "big")
     key = hmac.new(hmac.new(bytes(32), shared, hashlib.sha256).digest(), b"\x01", hashlib.sha256).digest()[:16]
-    vector, padding = os.urandom(16), 16 - len(secret) % 16
-    cipher = Cipher(algorithms.AES(key), modes.CBC(vector)).encryptor()
-    sent = {"public": pow(2, private, PRIME).to_bytes(SIZE, "big"), "secret": cipher.update(secret + bytes([padding]) * padding) + cipher.finalize(),
-            "iv": vector}
+    sent = {"public": pow(2, private, PRIME).to_bytes(SIZE, "big")}
+    if secret is not None:
+        vector, padding = os.urandom(16), 16 - len(secret) % 16
+        cipher = Cipher(algorithms.AES(key), modes.CBC(vector)).encryptor()
+        sent |= {"secret": cipher.update(secret + bytes([padding]) * padding) + cipher.finalize(), "iv": vector}
     return "[sx-aes-1]\n" + "".join(f"{name}={base64.b64encode(value).decode()}\n" for name, value in sent.items())
 
 
@@ -61,7 +62,7 @@ def main():
             if answer == "yes":
                 tell(sender, callback, "PromptReady", "sa{sv}s", "yes", {}, sealed(exchange, password if kind == "password" else b""))
             elif answer == "no":
-                tell(sender, callback, "PromptReady", "sa{sv}s", "no", {}, sealed(exchange, b""))
+                tell(sender, callback, "PromptReady", "sa{sv}s", "no", {}, sealed(exchange))
         elif member == "StopPrompting":
             tell(sender, callback, "PromptDone", "")
 
