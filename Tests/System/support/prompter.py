@@ -1,12 +1,13 @@
 # GNOME's prompter of the session, without a display: it answers each dialog as it is told, and writes down what was asked.
 # SPDX-License-Identifier: Apache-2.0
-# usage: prompter.py LOG [yes|no|never]      with the password in PROMPTER_PASSWORD
+# usage: prompter.py LOG [yes|no|never] [SECONDS]      with the password in PROMPTER_PASSWORD; it answers after some seconds
 import base64
 import hashlib
 import hmac
 import json
 import os
 import sys
+import time
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from jeepney import DBusAddress, HeaderFields, MessageType, new_method_call, new_method_return
@@ -38,6 +39,7 @@ def sealed(exchange, secret=None):
 
 def main():
     log, answer = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "yes"
+    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 0
     password = os.environ["PROMPTER_PASSWORD"].encode()
     connection = open_dbus_connection()
 
@@ -59,6 +61,7 @@ def main():
             _, kind, properties, exchange = message.body
             with open(log, "a") as file:
                 file.write(json.dumps([kind, {name: value for name, (_, value) in properties.items()}]) + "\n")
+            time.sleep(seconds)
             if answer == "yes":
                 tell(sender, callback, "PromptReady", "sa{sv}s", "yes", {}, sealed(exchange, password if kind == "password" else b""))
             elif answer == "no":

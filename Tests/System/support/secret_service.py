@@ -111,10 +111,11 @@ class Provider:
 
     # Whom it asks.
 
-    def answer_prompts(self, answer="yes"):
-        """From here on a prompter of the session answers each dialog, with this provider's password: `yes`, `no`, or `never`."""
+    def answer_prompts(self, answer="yes", after=0):
+        """From here on a prompter of the session answers each dialog, after some seconds and with this provider's password: `yes`, `no`,
+        or `never`."""
         log = self.bus.home / "prompts.jsonl"
-        self.prompter = self.bus.started("/usr/bin/python3", "-B", PROMPTER, log, answer, log="prompter.log",
+        self.prompter = self.bus.started("/usr/bin/python3", "-B", PROMPTER, log, answer, after, log="prompter.log",
                                          environment={"PROMPTER_PASSWORD": self.password})
         assert until(lambda: self.bus.owner("org.gnome.keyring.SystemPrompter"), 30), "a prompter answers"
 
@@ -152,8 +153,8 @@ class Latchkey(Provider):
     def said(self):
         return self.daemon.said()[-4000:]
 
-    def answer_prompts(self, answer="yes"):
-        super().answer_prompts(answer)
+    def answer_prompts(self, answer="yes", after=0):
+        super().answer_prompts(answer, after)
         # It asks through the user's agent, which finds the prompter.
         user = self.bus.user
         self.agent = self.bus.started(self.daemon.binaries / "latchkey", "agent", log="agent.log",
