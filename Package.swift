@@ -35,6 +35,7 @@ let package = Package(
         .executable(name: "secure-loader", targets: ["LatchkeySecureLoader"]),
         .executable(name: "debuggable-loader", targets: ["LatchkeyDebuggableLoader"]),
         .executable(name: "exec-witness", targets: ["LatchkeyExecWitness"]),
+        .executable(name: "latchkey-session", targets: ["LatchkeySession"]),
     ],
     traits: [
         .trait(name: "Embedded", description: "The keychain runs inside the program when no daemon is configured."),
@@ -295,6 +296,11 @@ let package = Package(
         .executableTarget(
             name: "LatchkeyScriptLauncher", dependencies: ["CLatchkeySodium"],
             path: "Sources/Small/LatchkeyScriptLauncher",
+            linkerSettings: isSanitized
+                ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
+        // Hands the session bus of a user to the daemon. Static, as it is setgid: no loader takes code into it.
+        .executableTarget(
+            name: "LatchkeySession", path: "Sources/Small/LatchkeySession",
             linkerSettings: isSanitized
                 ? [] : [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])]),
         // What codesign has the kernel start before the dynamic linker. It is linked with nothing, and begins where it

@@ -24,6 +24,7 @@ from support.presence import Guarded
 from support.items import Items
 from support.reader import Reader
 from support.seats import Seats
+from support.secret_service import PROVIDERS, SessionBus, missing_program
 from support.session import ROOT, Session
 from support.signing import Bench
 from support.workshop import Workshop, teams
@@ -36,6 +37,7 @@ session_key = pytest.StashKey()
 def pytest_addoption(parser):
     parser.addoption("--bin", default=str(ROOT / ".build/debug"), help="the folder with keychaind, security and their like")
     parser.addoption("--c-library", default=str(ROOT / ".build/c-library"), help="the tree that scripts/build-c-library made")
+    parser.addoption("--providers", default="latchkey", help=f"whose Secret Service clients are tried with: {','.join(PROVIDERS)}")
     # For a test that is started anew in its namespaces.
     parser.addoption("--inside", help=argparse.SUPPRESS)
     parser.addoption("--reports", type=int, help=argparse.SUPPRESS)
@@ -55,6 +57,11 @@ def pytest_configure(config):
 
 def c_library(config):
     return pathlib.Path(config.getoption("--c-library")).resolve()
+
+
+def pytest_generate_tests(metafunc):
+    if "provider_name" in metafunc.fixturenames:
+        metafunc.parametrize("provider_name", metafunc.config.getoption("--providers").split(","))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -206,6 +213,29 @@ def guarded(world, bus):
     made = Guarded(world, bus)
     yield made
     made.end()
+
+
+@pytest.fixture
+def session_bus(world):
+    """A session bus of root's."""
+    return SessionBus(world)
+
+
+@pytest.fixture
+def provider(session_bus, provider_name, record_property):
+    """The Secret Service of Latchkey, or of a peer that `--providers` names, with an unlocked default collection."""
+    if missing := missing_program(provider_name):
+        pytest.skip(missing)
+    made = PROVIDERS[provider_name](session_bus)
+    record_property("provider", f"{made.TITLE} {made.version()}")
+    return made
+
+
+@pytest.fixture
+def raw(provider):
+    """Makes connections for raw calls."""
+    from support.raw_secrets import Raw  # Here, since no other test needs Python's jeepney.
+    return lambda: Raw(provider.bus.address)
 
 
 @pytest.fixture

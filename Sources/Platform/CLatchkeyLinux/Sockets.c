@@ -95,7 +95,7 @@ int latchkey_connect_abstract(const char *name, int seconds) {
     return result == 0 ? descriptor : close_keeping_errno(descriptor);
 }
 
-int latchkey_listen(const char *path, unsigned int mode) {
+static int listen_at(const char *path, unsigned int mode, int passing) {
     struct sockaddr_un address;
     socklen_t size;
     if (address_of(path, &address, &size) != 0) return -1;
@@ -103,7 +103,8 @@ int latchkey_listen(const char *path, unsigned int mode) {
     if (descriptor < 0) return -1;
     /* Nobody can connect before it listens, whatever the mode of the file is until then. */
     if (bind(descriptor, (const struct sockaddr *)&address, size) != 0) return close_keeping_errno(descriptor);
-    if (chmod(path, mode) != 0 || latchkey_receive_senders(descriptor) != 0 || listen(descriptor, backlog) != 0) {
+    int isReady = chmod(path, mode) == 0 && (passing || latchkey_receive_senders(descriptor) == 0);
+    if (!isReady || listen(descriptor, backlog) != 0) {
         int reason = errno;
         unlink(path);
         errno = reason;
@@ -111,6 +112,10 @@ int latchkey_listen(const char *path, unsigned int mode) {
     }
     return descriptor;
 }
+
+int latchkey_listen(const char *path, unsigned int mode) { return listen_at(path, mode, 0); }
+
+int latchkey_listen_passing(const char *path, unsigned int mode) { return listen_at(path, mode, 1); }
 
 int latchkey_is_listening(int descriptor) {
     int domain = 0, type = 0, listens = 0;
@@ -209,6 +214,46 @@ long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender
         return -1;
     }
     return count;
+}
+
+int latchkey_accept_passing(int descriptor) {
+    int result;
+    do result = accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    while (result < 0 && errno == EINTR);
+    return result;
+}
+
+int latchkey_is_connection_to(int descriptor, uint32_t user) {
+    int domain = 0, type = 0, listens = 1;
+    struct ucred who;
+    struct sockaddr_un peer;
+    socklen_t size = sizeof domain;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 || domain != AF_UNIX) return 0;
+    size = sizeof type;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM) return 0;
+    size = sizeof listens;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens) return 0;
+    size = sizeof peer;
+    if (getpeername(descriptor, (struct sockaddr *)&peer, &size) != 0) return 0;
+    size = sizeof who;
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 && who.pid > 0 && who.uid == user;
+}
+
+int latchkey_is_named(int descriptor, const char *name) {
+    struct sockaddr_un own;
+    socklen_t size = sizeof own;
+    memset(&own, 0, sizeof own);
+    if (getsockname(descriptor, (struct sockaddr *)&own, &size) != 0 || own.sun_family != AF_UNIX || own.sun_path[0] != '/') return 0;
+    size_t length = strnlen(own.sun_path, sizeof own.sun_path), end = strlen(name);
+    return length > end && own.sun_path[length - end - 1] == '/' && memcmp(own.sun_path + length - end, name, end) == 0;
+}
+
+int latchkey_peer_group(int descriptor, uint32_t *group) {
+    struct ucred who;
+    socklen_t size = sizeof who;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0) return -1;
+    *group = who.gid;
+    return 0;
 }
 
 long latchkey_receive_waiting(int descriptor, void *buffer, size_t size) {

@@ -15,6 +15,8 @@ package struct DaemonOptions: Hashable, Sendable {
     package private(set) var servesInterpreters = false
     /// True if identities count that every user can have a process pass for.
     package private(set) var takesWeakIdentity = false
+    /// False if programs on session buses are not served.
+    package private(set) var servesBuses = true
 
     package enum Refusal: Error, Hashable, Sendable {
         case help
@@ -24,8 +26,9 @@ package struct DaemonOptions: Hashable, Sendable {
 
     private static let usage = """
         usage: keychaind --user [--socket PATH] [--home DIRECTORY] [--without-tools] [--with-interpreters]
+                         [--without-secret-service]
                keychaind --system [--socket PATH] [--home DIRECTORY] [--without-tools] [--with-interpreters]
-                         [--weak-identity]
+                         [--weak-identity] [--without-secret-service]
                keychaind --help
 
         """
@@ -51,6 +54,7 @@ package struct DaemonOptions: Hashable, Sendable {
             case "--without-tools": hasTools = false
             case "--with-interpreters": servesInterpreters = true
             case "--weak-identity": takesWeakIdentity = true
+            case "--without-secret-service": servesBuses = false
             default: throw .usage("\(word) is not understood here")
             }
         }

@@ -39,7 +39,9 @@ package enum DaemonProcess {
         let log = DaemonLog.ofProcess(Environment())
         let listener: DaemonListener
         do throws(DaemonListener.Failure) {
-            listener = try DaemonListener(at: options.socket, mode: options.isSystem ? 0o666 : 0o600)
+            listener = try DaemonListener(
+                at: options.socket, mode: options.isSystem ? 0o666 : 0o600,
+                takesSessions: options.isSystem && options.servesBuses)
         } catch {
             log.error(error.message)
             return 1
@@ -101,8 +103,12 @@ package enum DaemonProcess {
         } else {
             homes.whenFirstUsed { monitor.start() }
         }
+        let buses = SessionBuses(
+            BusServers(parts: BusParts(homes: homes, identifier: identifier, server: server, log: log)), log: log)
+        if options.servesBuses { buses.start(options, listeners: listener.sessions, Environment()) }
         manager.ready()
         server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)
+        buses.stop()
         homes.close()
         return 0
     }

@@ -103,7 +103,8 @@ def run_in_child(item, output, folder):
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     place = f"{item.path}::{item.nodeid.partition('::')[2]}"
     os.execv(sys.executable, [sys.executable, "-m", "pytest", "--quiet", f"--bin={item.config.getoption('--bin')}",
-                              f"--c-library={item.config.getoption('--c-library')}", f"--inside={folder}", f"--reports={output}", place])
+                              f"--c-library={item.config.getoption('--c-library')}", f"--providers={item.config.getoption('--providers')}",
+                              f"--inside={folder}", f"--reports={output}", place])
 
 
 def failed(item, words):

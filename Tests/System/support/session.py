@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PROGRAMS = ("keychaind", "security", "latchkey", "codesign", "secure-loader", "debuggable-loader", "exec-witness", "script-launcher", "LatchkeyItemProbe", "LatchkeyKeyProbe", "LatchkeyPresenceProbe")
+PROGRAMS = ("keychaind", "security", "latchkey", "codesign", "secure-loader", "debuggable-loader", "exec-witness", "script-launcher", "latchkey-session", "LatchkeyItemProbe", "LatchkeyKeyProbe", "LatchkeyPresenceProbe")
 FIRST_USER, LAST_USER = 60100, 64999  # Debian leaves these numbers to nobody (policy 9.2.2: 60000 to 64999)
 USERS_OF_A_TEST = 3
 # Where the kernel keeps what processes execute.

@@ -63,6 +63,8 @@ int latchkey_connect(const char *path, int seconds);
 int latchkey_connect_abstract(const char *name, int seconds);
 /// Binds and listens at `path` with this mode. The descriptor, or -1 with errno.
 int latchkey_listen(const char *path, unsigned int mode);
+/// The same for connections over which descriptors come.
+int latchkey_listen_passing(const char *path, unsigned int mode);
 /// 1 if the descriptor is a stream socket of this machine that listens, else 0.
 int latchkey_is_listening(int descriptor);
 /// Takes the next connection, not blocking and closed by exec. -1 with errno.
@@ -74,6 +76,14 @@ int latchkey_receive_senders(int descriptor);
 /// thread, and are the error EPROTO: closing them could wait.
 /// The number of bytes, 0 at the end, or -1 with errno.
 long latchkey_receive(int descriptor, void *buffer, size_t size, int32_t *sender);
+/// Takes the next connection, not blocking and closed by exec, on which a descriptor may come. -1 with errno.
+int latchkey_accept_passing(int descriptor);
+/// 1 if the descriptor is a connected stream socket of this machine whose other end is a process of this user, else 0.
+int latchkey_is_connection_to(int descriptor, uint32_t user);
+/// 1 if the descriptor is a socket at a path whose last element is this, else 0.
+int latchkey_is_named(int descriptor, const char *name);
+/// The effective group of who connected. -1 with errno.
+int latchkey_peer_group(int descriptor, uint32_t *group);
 /// Receives what is there; if nothing is, waits as long as the socket's time says. As `latchkey_receive`.
 long latchkey_receive_waiting(int descriptor, void *buffer, size_t size);
 /// 1 if something was sent and not yet received, else 0.
@@ -102,6 +112,22 @@ int latchkey_is_running(int process);
 /// Sends one datagram to the socket of that name; a first `@` stands for the abstract namespace. -1 with errno.
 int latchkey_send_datagram(const char *path, const char *text);
 
+/// Closes a descriptor that somebody sent, on another thread: closing it can wait for who sent it.
+void latchkey_close_elsewhere(int descriptor);
+
+// Messages with descriptors (Rights.c).
+
+/// Descriptors that come with one message of a socket at most (SCM_MAX_FD of the kernel).
+#define LATCHKEY_LARGEST_RIGHTS 253
+/// Two stream sockets that are connected to each other, not blocking and closed by exec. -1 with errno.
+int latchkey_pair(int pair[2]);
+/// Receives what is there without waiting, with the descriptors that came along, at most LATCHKEY_LARGEST_RIGHTS.
+/// `*missing` is 1 if there was no room in the process for some. The number of bytes, 0 at the end, or -1 with errno.
+long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rights, int *count, int *missing);
+/// Sends without waiting, with at most LATCHKEY_LARGEST_RIGHTS descriptors, which stay open here. They go with the first
+/// byte. The number of bytes, or -1 with errno.
+long latchkey_send_rights(int descriptor, const void *buffer, size_t size, const int *rights, int count);
+
 // Sockets of other processes (ProcessSockets.c).
 
 struct latchkey_socket {
@@ -123,21 +149,6 @@ struct latchkey_connection {
 /// All connected Unix sockets of this network namespace. Their number, or -1 with errno: E2BIG if there are more than
 /// `count`.
 long latchkey_connections(struct latchkey_connection *connections, long count);
-/// Closes a descriptor that somebody sent, on another thread: closing it can wait for who sent it.
-void latchkey_close_elsewhere(int descriptor);
-
-// Messages with descriptors (Rights.c).
-
-/// Descriptors that come with one message of a socket at most (SCM_MAX_FD of the kernel).
-#define LATCHKEY_LARGEST_RIGHTS 253
-/// Two stream sockets that are connected to each other, not blocking and closed by exec. -1 with errno.
-int latchkey_pair(int pair[2]);
-/// Receives what is there without waiting, with the descriptors that came along, at most LATCHKEY_LARGEST_RIGHTS.
-/// `*missing` is 1 if there was no room in the process for some. The number of bytes, 0 at the end, or -1 with errno.
-long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rights, int *count, int *missing);
-/// Sends without waiting, with at most LATCHKEY_LARGEST_RIGHTS descriptors, which stay open here. They go with the first
-/// byte. The number of bytes, or -1 with errno.
-long latchkey_send_rights(int descriptor, const void *buffer, size_t size, const int *rights, int count);
 
 // What a process can execute (Mappings.c).
 

@@ -46,7 +46,7 @@ package final class OwnTools: Sendable {
     }
 
     /// The folder of the daemon's executable and the owner of both, or nil if somebody else could put a file there.
-    private static func ownFolder() -> (path: String, owner: UInt32)? {
+    static func ownFolder() -> (path: String, owner: UInt32)? {
         guard let resolved = unsafe realpath("/proc/self/exe", nil) else { return nil }
         defer { unsafe free(resolved) }
         let path = unsafe String(cString: resolved)

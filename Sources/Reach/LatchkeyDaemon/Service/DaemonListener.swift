@@ -7,8 +7,10 @@ import Glibc
 /// Sockets that listen. One that systemd gave stays when the daemon ends, with whoever waits there.
 package struct DaemonListener: Sendable {
     package let descriptors: [CInt]
-    /// The path of a socket of our own, and the lock that says that it is ours.
-    private let own: (path: String, lock: CInt)?
+    /// Those at ``sessionName``, where the sockets of session buses are handed over.
+    package let sessions: [CInt]
+    /// The paths of sockets of our own, and the lock that says that they are ours.
+    private let own: (paths: [String], lock: CInt)?
 
     package enum Failure: Error, Hashable, Sendable {
         case isRunning(String)
@@ -25,18 +27,29 @@ package struct DaemonListener: Sendable {
     }
 
     private static let firstDescriptor: CInt = 3
+    /// The last element of the path of the socket for sessions.
+    package static let sessionName = "session.sock"
 
-    /// - Parameter path: used where the service manager gives none.
-    package init(at path: String, mode: UInt32, environment: Environment = Environment()) throws(Failure) {
+    /// - Parameters:
+    ///   - path: used where the service manager gives none.
+    ///   - takesSessions: whether there is a socket for sessions beside it.
+    package init(
+        at path: String, mode: UInt32, takesSessions: Bool = false, environment: Environment = Environment()
+    ) throws(Failure) {
         if environment["LISTEN_PID"] == String(getpid()), let count = environment["LISTEN_FDS"].flatMap({ CInt($0) }),
             count > 0
         {
             guard count <= 16 else { throw .wrongDescriptor }
-            descriptors = Array(Self.firstDescriptor..<Self.firstDescriptor + count)
+            let given = Array(Self.firstDescriptor..<Self.firstDescriptor + count)
+            let isForSessions = { unsafe latchkey_is_named($0, Self.sessionName) == 1 }
+            sessions = given.filter(isForSessions)
+            descriptors = given.filter { !isForSessions($0) }
             own = nil
             for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
-            for descriptor in descriptors {
-                guard latchkey_is_listening(descriptor) == 1, latchkey_receive_senders(descriptor) == 0,
+            for descriptor in given {
+                // Descriptors come over those for sessions alone.
+                guard latchkey_is_listening(descriptor) == 1,
+                    sessions.contains(descriptor) || latchkey_receive_senders(descriptor) == 0,
                     fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
                     fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
                 else { throw .wrongDescriptor }
@@ -67,14 +80,27 @@ package struct DaemonListener: Sendable {
             throw .cannotListen(path, reason)
         }
         descriptors = [descriptor]
-        own = (path, lock)
+        let session = folder + "/" + Self.sessionName
+        if takesSessions {
+            unsafe unlink(session)
+            let descriptor = unsafe latchkey_listen_passing(session, mode)
+            guard descriptor >= 0 else {
+                let reason = errno
+                close(lock)
+                throw .cannotListen(session, reason)
+            }
+            sessions = [descriptor]
+        } else {
+            sessions = []
+        }
+        own = (takesSessions ? [path, session] : [path], lock)
     }
 
     /// Takes a socket of our own away. The lock file stays: taking it away, too, would let two daemons have it.
     package func end() {
         guard let own else { return }
-        unsafe unlink(own.path)
-        for descriptor in descriptors { close(descriptor) }
+        for path in own.paths { unsafe unlink(path) }
+        for descriptor in descriptors + sessions { close(descriptor) }
         close(own.lock)
     }
 }

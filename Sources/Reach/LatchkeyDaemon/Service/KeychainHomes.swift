@@ -80,6 +80,9 @@ package final class KeychainHomes: Sendable {
         }
     }
 
+    /// The folder of the keychains of a user, which need not be there.
+    func folder(of user: UInt32) -> String { layout.home(of: user) }
+
     func serves(_ user: UInt32) -> Bool {
         switch layout {
         case .ofUser(let owner, _): user == owner

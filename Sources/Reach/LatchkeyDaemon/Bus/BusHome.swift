@@ -1,0 +1,45 @@
+// The keychains of the user of a bus, as the Secret Service sees them.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeySecretService
+import LatchkeyService
+
+/// Used by the thread of one user's bus.
+final class BusHome: ServiceHome {
+    private let homes: KeychainHomes
+    private let user: UInt32
+    private let started = UInt64(max(1, time(nil)))
+    /// Names that are looked at in the folder.
+    private static let largestCount = 1024
+
+    init(_ homes: KeychainHomes, user: UInt32) {
+        self.homes = homes
+        self.user = user
+    }
+
+    func keychainNames() -> [String] {
+        guard let folder = unsafe opendir(homes.folder(of: user)) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while names.count < Self.largestCount, let entry = unsafe readdir(folder) {
+            let bytes = unsafe withUnsafeBytes(of: entry.pointee.d_name) { name in
+                unsafe Array(name.prefix { $0 != 0 })
+            }
+            guard bytes.first != UInt8(ascii: "."), let name = String(validating: bytes, as: UTF8.self),
+                name.hasSuffix(KeychainHomes.suffix), name.utf8.count > KeychainHomes.suffix.utf8.count
+            else { continue }
+            names.append(String(name.dropLast(KeychainHomes.suffix.count)))
+        }
+        return names
+    }
+
+    func collection(named name: String) throws(KeychainError) -> any CollectionStore {
+        let place = try homes.place(of: name + KeychainHomes.suffix, for: user, byTool: false)
+        return KeychainCollection(KeychainHandling(place.service, path: place.path), named: name, since: started)
+    }
+
+    var aliasFile: String? { homes.folder(of: user) + "/default-collection" }
+}

@@ -1,0 +1,71 @@
+// The session buses that are served, by user.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyModel
+package import LatchkeyPlatform
+import Synchronization
+
+package final class BusServers: Sendable {
+    private let parts: BusParts
+    private let servers = Mutex<[UInt32: [BusServer]]>([:])
+
+    /// Users whose buses are served at once; each takes a thread.
+    private static let largestCount = 64
+    private static let largestCountOfUser = 3
+
+    package init(parts: BusParts) { self.parts = parts }
+
+    /// Serves a bus until the end is called, or until the bus has gone.
+    /// - Parameter socket: closed if it is not served.
+    /// - Throws: `.notAvailable` if the user has a bus that is served, or if too many have.
+    package func serve(
+        _ socket: CInt, of user: UInt32, report: @escaping @Sendable (SessionWord) -> Void
+    ) throws(KeychainError) -> @Sendable () -> Void {
+        let server = BusServer(user: user, parts: parts, report: report)
+        do throws(KeychainError) {
+            try parts.homes.requireServed(user)
+            try add(server, of: user)
+        } catch {
+            close(socket)
+            throw error
+        }
+        guard server.start(on: socket) else {
+            throw KeychainError(
+                .notAvailable, during: "serving a session bus", hint: "the keychain daemon has no thread for it")
+        }
+        return { server.stop() }
+    }
+
+    /// Ends all, and waits for them.
+    package func stop() {
+        let all = servers.withLock { servers in
+            defer { servers = [:] }
+            return servers.values.flatMap(\.self)
+        }
+        for server in all { server.stop() }
+        for server in all { server.join() }
+    }
+
+    private func add(_ server: BusServer, of user: UInt32) throws(KeychainError) {
+        let problem: StaticString? = servers.withLock { servers in
+            for (user, known) in servers {
+                let ended = known.filter(\.hasEnded)
+                for server in ended { server.join() }
+                let left = known.filter { server in !ended.contains { $0 === server } }
+                servers[user] = left.isEmpty ? nil : left
+            }
+            let known = servers[user, default: []]
+            // One that was told to stop may still be in the middle of a call.
+            guard known.allSatisfy(\.isStopping), known.count < Self.largestCountOfUser else {
+                return "the session bus of this user is served already"
+            }
+            guard servers.count < Self.largestCount else {
+                return "too many session buses at once; end other sessions of the user"
+            }
+            servers[user, default: []].append(server)
+            return nil
+        }
+        if let problem { throw KeychainError(.notAvailable, during: "serving a session bus", hint: problem) }
+    }
+}

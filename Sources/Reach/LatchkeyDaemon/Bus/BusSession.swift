@@ -1,0 +1,151 @@
+// What is done with the messages of one session bus.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyBus
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeyPolicy
+import LatchkeySecretService
+
+/// Used by the thread of the bus alone.
+final class BusSession: BusHandling {
+    /// What the user and the log are told.
+    enum Event: Sendable {
+        case named(String)
+        /// Another program has a name.
+        case foreign(name: String, process: Int32, path: String)
+        case denied(String)
+        /// What answers is no bus that could say who calls.
+        case untrusted(KeychainError)
+    }
+
+    private let bus: any BusSending & BusCalling
+    private let peers: BusPeers
+    private let service: SecretService
+    private let portal: SecretPortal
+    private let keepsProgramsApart: Bool
+    private let report: (Event) -> Void
+    private var held = HeldCalls()
+    private var names: [BusNameOwner] = []
+    /// Questions about the process of who has a name.
+    private var asking: [UInt64: String] = [:]
+    private struct Distrust {
+        let problem: KeychainError
+        /// Whether the connection has been looked at since.
+        var isOld = false
+    }
+    private var distrust: Distrust?
+
+    static let serviceName = "org.freedesktop.secrets"
+    private static let driver = BusNameOwner.bus
+
+    init(
+        bus: any BusSending & BusCalling, peers: BusPeers, service: SecretService, portal: SecretPortal,
+        keepsProgramsApart: Bool, report: @escaping (Event) -> Void
+    ) {
+        self.bus = bus
+        self.peers = peers
+        self.service = service
+        self.portal = portal
+        self.keepsProgramsApart = keepsProgramsApart
+        self.report = report
+        names = [Self.serviceName, SecretPortal.name].map { name in
+            BusNameOwner(name, calling: bus) { [weak self] state in self?.changed(name, state) }
+        }
+    }
+
+    func connected(as name: String) {
+        // The name first: whoever had the bus start the service waits for it.
+        for owner in names { owner.connected(as: name) }
+        peers.connected(as: name)
+        if keepsProgramsApart, let problem = peers.busProblem { distrust = Distrust(problem: problem) }
+    }
+
+    func received(_ arrival: BusArrival) {
+        for owner in names where owner.received(arrival) { return }
+        if case .signal(let signal, let sender) = arrival, sender == Self.driver { noticed(signal) }
+        if isAnswerAboutOwner(arrival) || peers.received(arrival) || portal.received(arrival) { return }
+        switch arrival {
+        case .call(let call): receive(call)
+        case .signal, .answer: break
+        }
+    }
+
+    func woken() {
+        service.woken()
+        portal.woken()
+    }
+
+    func tick(at now: UInt64) -> UInt64? {
+        if let distrust {
+            // A bus that has just ended has no process either: that comes to light first.
+            guard distrust.isOld else {
+                self.distrust?.isOld = true
+                return 0
+            }
+            self.distrust = nil
+            report(.untrusted(distrust.problem))
+        }
+        return [peers.tick(at: now), service.tick(at: now)].compactMap(\.self).min()
+    }
+
+    private func receive(_ call: BusCall) {
+        let sender = call.sender
+        let isWaiting = held.has(sender)
+        guard held.hold(call) else {
+            return bus.refuse(
+                call, BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", "too many calls before the first answer"))
+        }
+        if isWaiting { return }
+        peers.identify(sender, at: monotonicMilliseconds()) { [weak self] principal in
+            self?.handle(from: sender, principal)
+        }
+    }
+
+    private func handle(from sender: String, _ principal: BusPrincipal) {
+        let now = monotonicMilliseconds()
+        for call in held.take(of: sender) {
+            if SecretPortal.has(call.path) {
+                portal.handle(call, from: principal)
+            } else {
+                service.handle(call, from: principal, at: now)
+            }
+        }
+    }
+
+    /// A unique name that is gone takes with it what was kept for it; none is ever given again.
+    private func noticed(_ signal: BusSignal) {
+        guard signal.interface == Self.driver, signal.member == "NameOwnerChanged", signal.arguments.count == 3,
+            case .string(let name) = signal.arguments[0], name.utf8.first == UInt8(ascii: ":"),
+            case .string(let owner) = signal.arguments[2], owner.isEmpty
+        else { return }
+        _ = held.take(of: name)
+        service.left(name)
+        portal.left(name)
+    }
+
+    private func changed(_ name: String, _ state: BusNameOwner.State) {
+        switch state {
+        case .owned: report(.named(name))
+        case .foreign(let owner):
+            let number = bus.call(
+                "GetConnectionUnixProcessID", of: Self.driver, at: "/org/freedesktop/DBus", in: Self.driver,
+                [.string(owner)])
+            asking[number] = name
+        case .denied: report(.denied(name))
+        case .unknown: report(.foreign(name: name, process: 0, path: ""))
+        }
+    }
+
+    private func isAnswerAboutOwner(_ arrival: BusArrival) -> Bool {
+        guard case .answer(let number, _, let answer) = arrival, let name = asking.removeValue(forKey: number) else {
+            return false
+        }
+        var process: Int32 = 0
+        if case .success(let values) = answer, case .uint32(let number)? = values.first {
+            process = Int32(clamping: number)
+        }
+        report(.foreign(name: name, process: process, path: PeerProcess(numbered: process)?.printablePath ?? ""))
+        return true
+    }
+}

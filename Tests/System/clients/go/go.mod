@@ -1,0 +1,3 @@
+module latchkey.example/secrets
+
+go 1.19
