@@ -71,9 +71,11 @@ package enum DaemonProcess {
         let identifier = ProgramIdentifier(
             tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters,
             keepsProgramsApart: homes.keepsProgramsApart, basis: basis)
+        let policies = BusPolicies(homes: homes, identifier: identifier, log: log)
         let server: DaemonServer
         do throws(KeychainError) {
-            let handler = RequestHandler(homes: homes, identifier: identifier)
+            let handler = RequestHandler(
+                homes: homes, identifier: identifier, records: options.servesBuses ? policies : nil)
             server = try DaemonServer(handler: handler, limits: limits, log: log, fingers: fingers)
         } catch {
             log.error("cannot start: \(error.operation)")
@@ -85,6 +87,7 @@ package enum DaemonProcess {
             if signal == SIGHUP {
                 manager.reloading()
                 identifier.reload()
+                policies.reload()
                 manager.ready()
             } else {
                 manager.stopping()
@@ -104,7 +107,9 @@ package enum DaemonProcess {
             homes.whenFirstUsed { monitor.start() }
         }
         let buses = SessionBuses(
-            BusServers(parts: BusParts(homes: homes, identifier: identifier, server: server, log: log)), log: log)
+            BusServers(
+                parts: BusParts(homes: homes, identifier: identifier, policies: policies, server: server, log: log)),
+            log: log)
         if options.servesBuses { buses.start(options, listeners: listener.sessions, Environment()) }
         manager.ready()
         server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)

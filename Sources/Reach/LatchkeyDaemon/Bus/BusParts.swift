@@ -7,17 +7,21 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyPolicy
 import LatchkeySecretService
-import LatchkeySignature
 
 package struct BusParts: Sendable {
     let homes: KeychainHomes
     let identifier: any PeerIdentifying
+    let policies: BusPolicies
     let server: DaemonServer
     let log: DaemonLog
 
-    package init(homes: KeychainHomes, identifier: any PeerIdentifying, server: DaemonServer, log: DaemonLog) {
+    package init(
+        homes: KeychainHomes, identifier: any PeerIdentifying, policies: BusPolicies, server: DaemonServer,
+        log: DaemonLog
+    ) {
         self.homes = homes
         self.identifier = identifier
+        self.policies = policies
         self.server = server
         self.log = log
     }
@@ -28,10 +32,8 @@ package struct BusParts: Sendable {
         on bus: SessionBus, _ connection: CInt, of user: UInt32, asking questions: BusQuestions,
         report: @escaping (BusSession.Event) -> Void
     ) throws(KeychainError) -> BusSession {
-        let policy = BusPolicy(
-            BusPolicyState(), isKeptApart: homes.keepsProgramsApart,
-            clock: BusPolicy.Clock(now: monotonicMilliseconds, date: { UInt64(max(0, time(nil))) }),
-            unsignedGroup: { AccessGroup(rawValue: UnsignedProgram.identifier(ofProgramAt: $0, user: user)) })
+        let kept = policies.policy(of: user)
+        let policy = kept.policy()
         let peers = BusPeers(
             calling: bus, identifier: identifier, names: policy, user: user, connection: connection,
             keepsProgramsApart: homes.keepsProgramsApart)
@@ -42,7 +44,8 @@ package struct BusParts: Sendable {
             sending: bus, calling: bus, home: home, asking: questions, isFrontend: PortalFrontend.isRun(by:),
             threads: { startThread($0).map { pthread_detach($0) } == 0 }, waker: { waker.wake() })
         return BusSession(
-            bus: bus, peers: peers, service: service, portal: portal, keepsProgramsApart: homes.keepsProgramsApart,
+            bus: bus, peers: peers, policy: kept, service: service, portal: portal,
+            keepsProgramsApart: homes.keepsProgramsApart,
             report: report)
     }
 }

@@ -74,7 +74,10 @@ package final class BusServer: Sendable {
             }
             guard mayRun else { return }
             let questions = BusQuestions(user: user, of: parts.server)
-            defer { questions.end() }
+            defer {
+                questions.end()
+                parts.policies.policy(of: user).flush()
+            }
             let session = try parts.session(on: bus, socket, of: user, asking: questions) { [self] in told($0) }
             switch bus.run(session) {
             case .stopped, .closed: break

@@ -21,6 +21,7 @@ final class BusSession: BusHandling {
 
     private let bus: any BusSending & BusCalling
     private let peers: BusPeers
+    private let policy: BusPolicyHome
     private let service: SecretService
     private let portal: SecretPortal
     private let keepsProgramsApart: Bool
@@ -40,11 +41,13 @@ final class BusSession: BusHandling {
     private static let driver = BusNameOwner.bus
 
     init(
-        bus: any BusSending & BusCalling, peers: BusPeers, service: SecretService, portal: SecretPortal,
+        bus: any BusSending & BusCalling, peers: BusPeers, policy: BusPolicyHome, service: SecretService,
+        portal: SecretPortal,
         keepsProgramsApart: Bool, report: @escaping (Event) -> Void
     ) {
         self.bus = bus
         self.peers = peers
+        self.policy = policy
         self.service = service
         self.portal = portal
         self.keepsProgramsApart = keepsProgramsApart
@@ -86,7 +89,7 @@ final class BusSession: BusHandling {
             self.distrust = nil
             report(.untrusted(distrust.problem))
         }
-        return [peers.tick(at: now), service.tick(at: now)].compactMap(\.self).min()
+        return [peers.tick(at: now), service.tick(at: now), policy.tick(at: now)].compactMap(\.self).min()
     }
 
     private func receive(_ call: BusCall) {
