@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Glibc
 import LatchkeyBus
 import LatchkeyTestSupport
 import Synchronization
@@ -66,7 +67,10 @@ final class EchoServer: Sendable {
         func received(_ arrival: BusArrival) {
             guard case .call(let call) = arrival else { return }
             switch call.member {
-            case "Echo", "Ping", "RetrieveSecret": bus.answer(call, call.arguments)
+            case "Echo", "Ping": bus.answer(call, call.arguments)
+            case "RetrieveSecret":
+                for case .descriptor(let descriptor) in call.arguments { unsafe write(descriptor.number, "secret", 6) }
+                bus.answer(call, [])
             case "Twice":
                 bus.answer(call, [.string("first")])
                 bus.answer(call, [.string("second")])

@@ -157,6 +157,24 @@ import Testing
         #expect(result.values(4) == "")
     }
 
+    @Test func `the portal's descriptor is written to`() throws {
+        var pair: [CInt] = [-1, -1]
+        try #require(unsafe pipe(&pair) == 0)
+        let output = pair[1]
+        let result = try server.exchange(on: bus) {
+            [
+                EchoCall(
+                    member: "RetrieveSecret", interface: EchoServer.portal,
+                    arguments: [.descriptor(BusDescriptor(owning: output))])
+            ]
+        }
+        #expect(result.values(0) == "")
+        // The bus has no copy any more, and neither has the server: else this would not end.
+        var bytes = [UInt8](repeating: 0, count: 16)
+        #expect(unsafe read(pair[0], &bytes, bytes.count) == 6 && read(pair[0], &bytes, bytes.count) == 0)
+        close(pair[0])
+    }
+
     @Test func `what nests too deep or has too many values is refused`() throws {
         var limits = BusLimits()
         limits.mostValues = 100

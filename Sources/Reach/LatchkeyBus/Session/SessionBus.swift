@@ -82,9 +82,10 @@ package final class SessionBus {
         }
         let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
         guard unsafe library.calls.set_bus_client(bus, 1) >= 0, unsafe library.calls.negotiate_fds(bus, 1) >= 0,
-            unsafe library.calls.add_filter(bus, &filter, receiveMessage, owner) >= 0,
-            unsafe library.calls.start(bus) >= 0
+            unsafe library.calls.add_filter(bus, &filter, receiveMessage, owner) >= 0
         else { throw KeychainError(.internalComponent, during: "starting on the session's bus") }
+        // A bus that is gone by now is one that goes later.
+        if unsafe library.calls.start(bus) < 0 { isBroken = true }
     }
 
     deinit {
@@ -100,6 +101,7 @@ package final class SessionBus {
         self.handler = handler
         defer { self.handler = nil }
         var waiting: CInt = 0
+        guard !isBroken else { return .closed }
         while true {
             if let end = work(waiting) { return end }
             answerLate(at: Self.now)

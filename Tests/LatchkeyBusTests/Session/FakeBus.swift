@@ -1,0 +1,111 @@
+// A bus that does what a test says.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyBus
+import LatchkeyTestSupport
+import Testing
+
+/// One end of a pair of sockets; a thread serves the other one as it would a real bus.
+final class FakeBus {
+    private var socket: CInt
+    private let thread: RunningThread<SessionBus.End>
+
+    static let handshake = "DATA\r\nOK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n"
+
+    /// Signals of 64 KiB that a flood has: more than a socket takes, also of root.
+    static let flood = 400
+
+    /// - Parameter limits: of the connection.
+    init(limits: BusLimits = BusLimits()) throws {
+        var pair: [CInt] = [-1, -1]
+        try #require(unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
+        socket = pair[0]
+        let other = pair[1]
+        // A fault is to end the test.
+        var time = timeval(tv_sec: 20, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            unsafe setsockopt(socket, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+        thread = startThread {
+            let bus = try SessionBus(taking: other, limits: limits)
+            return bus.run(Answering(bus))
+        }
+    }
+
+    deinit { if socket >= 0 { close(socket) } }
+
+    /// Sends all of it.
+    /// - Returns: false if the other end has gone.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                return unsafe Glibc.send(socket, rest.baseAddress, rest.count, CInt(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    /// The handshake, and the answer to Hello.
+    func connect() {
+        var hello = WireMessage.answer(to: 1, sender: "org.freedesktop.DBus")
+        hello.fields.append((8, .text("g", "s")))
+        hello.body = [4, 0, 0, 0] + Array(":1.2".utf8) + [0]
+        send(Array(Self.handshake.utf8) + hello.bytes)
+    }
+
+    /// Reads until these bytes have come.
+    /// - Returns: all that came.
+    func receive(until text: String) -> [UInt8] {
+        var all: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while !Self.ends(all, with: text, within: part.count) {
+            let count = unsafe recv(socket, &part, part.count, 0)
+            guard count > 0 else { break }
+            all += part.prefix(count)
+        }
+        return all
+    }
+
+    /// Looks at what came last.
+    private static func ends(_ bytes: [UInt8], with text: String, within count: Int) -> Bool {
+        String(decoding: bytes.suffix(count + text.utf8.count), as: Unicode.ASCII.self).contains(text)
+    }
+
+    func hangUp() {
+        close(socket)
+        socket = -1
+    }
+
+    func ended() throws -> SessionBus.End { try thread.wait(seconds: 30) }
+
+    /// Answers each call with what it holds, as often as it says.
+    private final class Answering: BusHandling {
+        private let bus: SessionBus
+
+        init(_ bus: SessionBus) { self.bus = bus }
+
+        func connected(as name: String) {}
+
+        func received(_ arrival: BusArrival) {
+            guard case .call(let call) = arrival else { return }
+            if call.member == "Flood" {
+                let text = String(repeating: "x", count: 1 << 16)
+                for _ in 0..<FakeBus.flood {
+                    bus.send(
+                        BusSignal(
+                            path: "/", interface: EchoServer.interface, member: "Sent", arguments: [.string(text)]))
+                }
+            }
+            bus.answer(call, call.arguments)
+        }
+
+        func woken() {}
+        func tick(at now: UInt64) -> UInt64? { nil }
+    }
+}

@@ -1,0 +1,116 @@
+// What a bus can do to this process.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyBus
+import LatchkeyPlatform
+import LatchkeyTestSupport
+import Testing
+
+@Suite(.serialized) struct HostileBusTests {
+    @Test func `a bus that hangs up ends the connection`() throws {
+        for text in ["", "DATA\r\n", "DATA\r\nOK 0123456789abcdef0123456789abcdef\r\n", FakeBus.handshake] {
+            let bus = try FakeBus()
+            _ = bus.receive(until: "BEGIN")
+            bus.send(Array(text.utf8))
+            bus.hangUp()
+            #expect(try bus.ended() == .closed)
+        }
+        let connected = try FakeBus()
+        connected.connect()
+        connected.send(Array(WireMessage.call(body: [1, 2, 3]).bytes.dropLast()))
+        connected.hangUp()
+        #expect(try connected.ended() == .closed)
+    }
+
+    @Test(arguments: ["REJECTED EXTERNAL\r\n", "HTTP/1.1 400\r\n\r\n"])
+    func `a bus that refuses ends the connection`(text: String) throws {
+        let bus = try FakeBus()
+        bus.send(Array(text.utf8))
+        #expect(try bus.ended() == .broken(.handshake))
+    }
+
+    @Test func `bytes that are no messages end the connection`() throws {
+        let bus = try FakeBus()
+        bus.connect()
+        bus.send(WireMessage.call().bytes + Array(repeating: 7, count: 100))
+        #expect(try bus.ended() == .broken(.header))
+    }
+
+    @Test func `messages in pieces, and of the other byte order, are answered`() throws {
+        let bus = try FakeBus()
+        bus.connect()
+        _ = bus.receive(until: "Hello")
+        var call = WireMessage.call("Swapped", bigEndian: true)
+        call.body = [0, 0, 0, 5] + Array("found".utf8) + [0]
+        call.fields.append((8, .text("g", "s")))
+        for byte in call.bytes { bus.send([byte]) }
+        let answer = bus.receive(until: "found")
+        #expect(answer.count > 16 && answer[1] == 2)
+        bus.hangUp()
+        #expect(try bus.ended() == .closed)
+    }
+
+    @Test func `a body that is not what its types say is refused`() throws {
+        let bus = try FakeBus()
+        bus.connect()
+        _ = bus.receive(until: "Hello")
+        var bodies: [(String, [UInt8])] = [
+            ("s", [255, 255, 255, 255, 0]), ("s", [1, 0, 0, 0, 255, 0]), ("s", [1, 0, 0, 0]),
+        ]
+        bodies += [
+            ("ay", [9, 0, 0, 0, 1]), ("v", [1, 115, 0]), ("a{sv}", [255, 255, 255, 3]), ("o", [1, 0, 0, 0, 97, 0]),
+        ]
+        for (types, body) in bodies {
+            var call = WireMessage.call(body: body)
+            call = call.with(8, .text("g", types))
+            bus.send(call.bytes)
+            #expect(!bus.receive(until: "org.freedesktop.DBus.Error.InvalidArgs").isEmpty)
+        }
+        bus.send(WireMessage.call("Again").bytes)
+        #expect(bus.receive(until: ":1.3")[1] == 2)
+    }
+
+    @Test func `a hundred million bytes take no memory here`() throws {
+        let bus = try FakeBus()
+        bus.connect()
+        _ = bus.receive(until: "Hello")
+        var long = WireMessage.call().with(8, .text("g", "ay"))
+        long.bodyCount = 100_000_000
+        let part = [UInt8](repeating: 1, count: 1_000_000)
+        let before = try Self.resident()
+        bus.send(long.header)
+        for _ in 0..<100 { #expect(bus.send(part)) }
+        #expect(!bus.receive(until: "LimitsExceeded").isEmpty)
+        let after = try Self.resident()
+        #expect(after - before < 32 << 20, "\(before) bytes became \(after)")
+        bus.send(WireMessage.call("After").bytes)
+        #expect(bus.receive(until: ":1.3")[1] == 2)
+    }
+
+    @Test func `a bus that reads nothing ends the connection`() throws {
+        var limits = BusLimits()
+        limits.mostQueued = 1 << 20
+        let bus = try FakeBus(limits: limits)
+        bus.connect()
+        bus.send(WireMessage.call("Flood").bytes)
+        #expect(try bus.ended() == .stuck)
+    }
+
+    @Test func `while the bus does not read, nothing is taken from it`() throws {
+        let bus = try FakeBus()
+        bus.connect()
+        _ = bus.receive(until: "Hello")
+        bus.send(WireMessage.call("Flood").bytes + WireMessage.call("Last", body: [3, 0, 0, 0, 1, 2, 3]).bytes)
+        let all = bus.receive(until: "\u{3}\0\0\0\u{1}\u{2}\u{3}")
+        #expect(all.count > FakeBus.flood << 16)
+        bus.hangUp()
+        #expect(try bus.ended() == .closed)
+    }
+
+    /// Bytes of this process that are in memory.
+    private static func resident() throws -> Int {
+        let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+        return try #require(Int(fields[1])) * 4096
+    }
+}
