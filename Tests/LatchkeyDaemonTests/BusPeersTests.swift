@@ -10,19 +10,22 @@ import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 
-@Suite(.enabled(if: PrivateBus.isInstalled), .serialized)
-final class BusPeersTests {
+@Suite(.enabled(if: PrivateBus.isInstalled), .serialized) struct BusPeersTests {
     private let folder: TemporaryHome
-    private let bus: PrivateBus
-    private let service: RunningWhoService
 
-    init() throws {
-        folder = try TemporaryHome()
-        bus = try PrivateBus(in: folder)
-        service = try RunningWhoService(on: bus)
+    init() throws { folder = try TemporaryHome() }
+
+    /// What the clients of a bus are told that each of these calls comes from.
+    private func client(_ words: String..., on kind: PrivateBus.Kind) throws -> [String] {
+        let bus = try PrivateBus(kind, in: folder)
+        let service = try RunningWhoService(on: bus)
+        return try withExtendedLifetime(service) { try bus.client(words) }
     }
 
-    @Test func `a program of root's is its path`() throws {
+    @Test(arguments: PrivateBus.kinds) func `a program of root's is its path`(_ kind: PrivateBus.Kind) throws {
+        let bus = try PrivateBus(kind, in: folder)
+        let service = try RunningWhoService(on: bus)
+        defer { withExtendedLifetime(service) {} }
         let run = try CommandRun(
             [
                 "/usr/bin/dbus-send", "--bus=" + bus.address, "--print-reply=literal", "--dest=io.latchkey.Who", "/",
@@ -31,37 +34,45 @@ final class BusPeersTests {
         #expect(run.output.trimmingCharacters(in: .whitespacesAndNewlines) == "program /usr/bin/dbus-send: sure")
     }
 
-    @Test func `a program may have several connections`() throws {
-        let lines = try bus.client("two")
+    @Test(arguments: PrivateBus.kinds) func `a program may have several connections`(_ kind: PrivateBus.Kind) throws {
+        let lines = try client("two", on: kind)
         #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("interpreter /usr/bin/python3") })
         #expect(lines.allSatisfy { $0.hasSuffix(": sure") })
     }
 
-    @Test(arguments: ["closed", "open"])
+    @Test(arguments: ["closed", "open"], PrivateBus.kinds)
     func `who has left a connection to a child, and runs another program, is in doubt`(
-        _ flag: String
+        _ flag: String, _ kind: PrivateBus.Kind
     ) throws {
-        let lines = try bus.client("executed", flag)
+        let lines = try client("executed", flag, on: kind)
         #expect(lines.count == 1)
         #expect(lines.allSatisfy { !$0.hasSuffix(": sure") && $0.contains("sleep: ") })
         #expect(lines.allSatisfy { $0.contains("SOCK_CLOEXEC") } == (flag == "open"))
     }
 
-    @Test func `a connection without a name stands for none that was left to another process`() throws {
-        let lines = try bus.client("unnamed")
+    @Test(arguments: PrivateBus.kinds)
+    func `a connection without a name stands for none that was left to another process`(
+        _ kind: PrivateBus.Kind
+    ) throws {
+        let lines = try client("unnamed", on: kind)
         #expect(lines.count == 1 && lines.allSatisfy { $0.contains("has no name") })
     }
 
-    @Test func `a program shares its connection with its own children alone`() throws {
-        #expect(try bus.client("forked").allSatisfy { $0.hasSuffix(": sure") })
-        let lines = try bus.client("shared")
+    @Test(arguments: PrivateBus.kinds)
+    func `a program shares its connection with its own children alone`(_ kind: PrivateBus.Kind) throws {
+        let own = try client("forked", on: kind)
+        #expect(own.count == 1 && own.allSatisfy { $0.hasSuffix(": sure") })
+        unsafe unlink(folder.path + "/bus")
+        let lines = try client("shared", on: kind)
         #expect(
             lines.count == 1
                 && lines.allSatisfy { $0.hasSuffix("another program has the connection to the bus as well") })
     }
 
     @Test func `nothing is believed of a bus that is traced`() throws {
-        let lines = try bus.client("traced", String(bus.processID))
+        let bus = try PrivateBus(in: folder)
+        let service = try RunningWhoService(on: bus)
+        let lines = try withExtendedLifetime(service) { try bus.client(["traced", String(bus.processID)]) }
         #expect(lines.count == 2)
         #expect(lines.first?.hasSuffix(": sure") == true)
         #expect(lines.last?.contains("traced") == true)

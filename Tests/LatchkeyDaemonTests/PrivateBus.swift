@@ -13,27 +13,59 @@ import LatchkeyTestSupport
 import Synchronization
 import Testing
 
-/// `dbus-daemon`, which ends with it.
+/// A session bus, which ends with it.
 final class PrivateBus: @unchecked Sendable {
-    static let program = "/usr/bin/dbus-daemon"
-    static let isInstalled = [program, "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
+    enum Kind: String, CaseIterable, Sendable {
+        case daemon = "/usr/bin/dbus-daemon"
+        /// It does not start without a journal.
+        case broker = "/usr/bin/dbus-broker-launch"
+
+        var isInstalled: Bool {
+            let journal = self == .broker ? ["/run/systemd/journal/socket"] : []
+            return FileManager.default.isExecutableFile(atPath: rawValue)
+                && journal.allSatisfy { FileManager.default.fileExists(atPath: $0) }
+        }
+    }
+
+    static let isInstalled = Kind.daemon.isInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+    static let kinds = Kind.allCases.filter(\.isInstalled)
 
     let path: String
     var address: String { "unix:path=" + path }
     var processID: Int32 { process.processIdentifier }
     private let process = Process()
 
-    init(in folder: TemporaryHome) throws {
+    init(_ kind: Kind = .daemon, in folder: TemporaryHome) throws {
         path = folder.path + "/bus"
         let output = Pipe()
-        process.executableURL = URL(filePath: Self.program)
-        process.arguments = ["--session", "--nofork", "--print-address=1", "--address=unix:path=" + path]
+        switch kind {
+        case .daemon:
+            process.executableURL = URL(filePath: kind.rawValue)
+            process.arguments = ["--session", "--nofork", "--print-address=1", "--address=unix:path=" + path]
+        case .broker:
+            process.executableURL = URL(filePath: "/usr/bin/python3")
+            process.arguments = ["-c", Self.broker, path]
+        }
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
         // It is written once the bus listens.
         _ = output.fileHandleForReading.availableData
     }
+
+    /// Does for `dbus-broker` what a service manager does.
+    private static let broker = """
+        import os, socket, sys
+        listening = socket.socket(socket.AF_UNIX)
+        listening.bind(sys.argv[1])
+        listening.listen(64)
+        listening.setblocking(False)
+        print("listening", flush=True)
+        os.dup2(listening.fileno(), 3)
+        os.set_inheritable(3, True)
+        os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()), DBUS_SESSION_BUS_ADDRESS="unix:path=" + sys.argv[1])
+        os.execv("/usr/bin/dbus-broker-launch", ["dbus-broker-launch", "--scope", "user"])
+        """
 
     deinit {
         // It may have the signals blocked that a test blocks.
@@ -43,7 +75,7 @@ final class PrivateBus: @unchecked Sendable {
 
     /// Runs `client.py` to its end.
     /// - Returns: the lines that it writes.
-    func client(_ words: String...) throws -> [String] {
+    func client(_ words: [String]) throws -> [String] {
         let output = Pipe()
         let client = Process()
         client.executableURL = URL(filePath: "/usr/bin/python3")

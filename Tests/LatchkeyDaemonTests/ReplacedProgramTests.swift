@@ -39,8 +39,14 @@ import Testing
         /// The process, once it runs the copy.
         func peer() throws -> PeerProcess {
             let peer = try #require(PeerProcess(numbered: process.processIdentifier))
-            while (try? peer.executable())?.printable != path, peer.isRunning { sched_yield() }
+            // Until it sleeps, its memory is not complete.
+            while (try? peer.executable())?.printable != path || !isAsleep, peer.isRunning { sched_yield() }
             return peer
+        }
+
+        private var isAsleep: Bool {
+            let line = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+            return line?.contains(") S ") ?? false
         }
 
         /// As dpkg does it: the new file takes the name, while the old one has another name for a time.

@@ -40,6 +40,7 @@ struct SandboxTests {
         let claim = try #require(FlatpakApplication.Claim(text))
         #expect(claim.application == name)
         #expect(claim.isInInstallation == isInstalled)
+        #expect(claim.isNamed == name.hasPrefix("org."), "also of a user's own installation")
         #expect(FlatpakApplication.Claim("[Instance]\nname=\(name)\n") == nil)
     }
 }

@@ -49,7 +49,7 @@ extension PeerProcess {
         return unsafe latchkey_peer_socket(ends[0], &node) == 0
     }()
 
-    private func isDescriptor(_ name: String, _ target: [UInt8]) -> Bool {
+    func isDescriptor(_ name: String, _ target: [UInt8]) -> Bool {
         var buffer = [CChar](repeating: 0, count: 64)
         let count = unsafe readlink("/proc/\(processID)/fd/\(name)", &buffer, buffer.count)
         return count == target.count && buffer.prefix(count).elementsEqual(target.map { CChar(bitPattern: $0) })

@@ -52,41 +52,45 @@ extension PeerProcess {
 
     /// The sockets of this process that are connected to a bus.
     /// - Returns: nil if the kernel does not say.
-    func held(among connections: BusConnections) -> (BusHolding.Held, nodes: [UInt32])? {
-        guard let all = HeldSocket.all(of: processID, atMost: Self.mostSockets) else { return nil }
-        let own = all.filter { connections.callers.contains($0.node) }
-        let nodes = Set(own.map(\.node))
-        let held = BusHolding.Held(
-            sockets: nodes.count, areClosedOnExecution: own.allSatisfy { isClosedOnExecution(String($0.descriptor)) })
-        return (held, Array(nodes))
+    func sockets(among connections: BusConnections) -> [HeldSocket]? {
+        HeldSocket.all(of: processID, atMost: Self.mostSockets)?.filter { connections.callers.contains($0.node) }
     }
 
-    /// Whether it has all of these sockets open.
-    func holds(_ nodes: [UInt32]) -> Bool {
-        HeldSocket.all(of: processID, atMost: Self.mostSockets).map { all in
-            Set(nodes).isSubset(of: all.map(\.node))
-        } ?? false
+    func held(_ sockets: [HeldSocket]) -> BusHolding.Held {
+        BusHolding.Held(
+            sockets: Set(sockets.map(\.node)).count,
+            areClosedOnExecution: sockets.allSatisfy { isClosedOnExecution(String($0.descriptor)) })
+    }
+
+    /// Whether these are still its own.
+    func holds(_ sockets: [HeldSocket]) -> Bool {
+        sockets.allSatisfy { isDescriptor(String($0.descriptor), Array("socket:[\($0.node)]".utf8)) }
     }
 
     /// Processes of the machine that are looked at.
     private static let mostProcesses = 1 << 16
 
-    /// The other processes that have one of these sockets open. What is on its way from one process to another nobody
-    /// can see.
+    /// The other processes of the user that have one of these sockets open. What is on its way from one process to
+    /// another nobody can see.
     /// - Returns: nil if nobody can tell.
-    func others(having nodes: [UInt32]) -> [Int32]? {
+    func others(having sockets: [HeldSocket]) -> [Int32]? {
         guard let processes = ProcessFile.processes(atMost: Self.mostProcesses) else { return nil }
+        let nodes = sockets.map(\.node)
         var others: [Int32] = []
-        for process in processes where process != processID {
+        for process in processes where process != processID && isOfSameUser(process) {
             let has = unsafe latchkey_has_socket(process, nodes, nodes.count)
+            guard has >= 0 else { return nil }
             if has == 1 { others.append(process) }
-            guard has >= 0 || isOfAnotherUser(process) else { return nil }
         }
         return others
     }
 
-    /// A daemon of one user sees no descriptors of others, who get none of the user's.
-    private func isOfAnotherUser(_ process: Int32) -> Bool {
-        ProcessFile.status("Uid", of: process).map { !$0.contains(String(userID)) } ?? true
+    /// The folder of a process that may not be looked at is root's.
+    private func isOfSameUser(_ process: Int32) -> Bool {
+        guard let owner = PeerExecutable.File(atPath: "/proc/\(process)".utf8CString.map(\.self))?.owner else {
+            return false
+        }
+        if owner == userID { return true }
+        return owner == 0 && ProcessFile.status("Uid", of: process)?.contains(String(userID)) ?? false
     }
 }

@@ -12,8 +12,6 @@ final class BusPeer {
     var known: Known?
     var look: Look?
     var waiting: [(BusPrincipal) -> Void] = []
-    /// When other processes were last searched for its connection, in milliseconds of the monotonic clock.
-    var searched: UInt64?
 
     init(named name: String) { self.name = name }
 
@@ -35,7 +33,7 @@ final class BusPeer {
         /// What the census was when the sockets were counted.
         var version: UInt64 = 0
         var held: BusHolding.Held?
-        var nodes: [UInt32] = []
+        var sockets: [HeldSocket] = []
         var allSockets = 0
         /// Why the bus is not believed.
         var doubt: String?

@@ -28,6 +28,8 @@ package final class BusPeers {
     private var census = BusCensus()
     private var peers: [String: BusPeer] = [:]
     private var asked: [UInt64: Question] = [:]
+    /// When other processes were last searched for the connections of a process, and what it was then.
+    private var searched: [PeerProcess.Name: (time: UInt64, facts: BusProgramFacts)] = [:]
     /// When the names of the bus were last asked for.
     private var listed: UInt64?
 
@@ -44,6 +46,8 @@ package final class BusPeers {
     private static let trustedFor: UInt64 = 250
     /// The same of other processes that may have its connection. It takes some milliseconds on a large machine.
     private static let searchedFor: UInt64 = 2000
+    /// Processes for which that is remembered; then all are forgotten.
+    private static let mostSearched = 256
     /// Looks that cannot count. Each waits twice as long as the one before; together that is a quarter of a second.
     private static let mostFailures = 7
     /// Processes that have a connection of another one; a program that forks more often is refused.
@@ -185,9 +189,9 @@ package final class BusPeers {
         if keepsProgramsApart {
             peer.look?.doubt = doubtAboutBus(now)
             peer.look?.version = census.version
-            if let connections = bus?.connections, let held = process.held(among: connections) {
-                peer.look?.held = held.0
-                peer.look?.nodes = held.nodes
+            if let connections = bus?.connections, let sockets = process.sockets(among: connections) {
+                peer.look?.held = process.held(sockets)
+                peer.look?.sockets = sockets
                 peer.look?.allSockets = connections.callers.count
             } else {
                 peer.look?.held = nil
@@ -226,7 +230,7 @@ package final class BusPeers {
                         allSockets: look.allSockets)
             } ?? .uncounted
         switch verdict {
-        case .own: identifyOwner(peer, process, of: look.nodes)
+        case .own: identifyOwner(peer, process, having: look.sockets)
         case .inherited:
             identify(
                 peer, process,
@@ -248,26 +252,30 @@ package final class BusPeers {
 
     /// Identifies a process that had all its connections. It must have them afterwards as well: what it has become
     /// since by exec has none.
-    private func identifyOwner(_ peer: BusPeer, _ process: PeerProcess, of nodes: [UInt32]) {
+    private func identifyOwner(_ peer: BusPeer, _ process: PeerProcess, having sockets: [HeldSocket]) {
         let found = caller.look(at: process)
-        let doubt = doubtAboutOthers(peer, process, found.facts, nodes)
-        guard process.holds(nodes) else { return lookAgain(at: peer, process) }
+        let doubt = doubtAboutOthers(process, found.facts, sockets)
+        guard process.holds(sockets) else { return lookAgain(at: peer, process) }
         guard let doubt else { return settle(peer, process, found) }
         identify(peer, process, doubt)
     }
 
     private func doubtAboutOthers(
-        _ peer: BusPeer, _ process: PeerProcess, _ facts: BusProgramFacts, _ nodes: [UInt32]
+        _ process: PeerProcess, _ facts: BusProgramFacts, _ sockets: [HeldSocket]
     ) -> String? {
         let now = clock()
-        if let searched = peer.searched, now < searched + Self.searchedFor { return nil }
+        let name = process.name
+        if let last = name.flatMap({ searched[$0] }), last.facts == facts, now < last.time + Self.searchedFor {
+            return nil
+        }
         // A program that forks is what it was.
-        guard let others = process.others(having: nodes), others.count <= Self.mostOthers,
+        guard let others = process.others(having: sockets), others.count <= Self.mostOthers,
             others.allSatisfy({ other in
                 PeerProcess(numbered: other).map { $0.userID == user && caller.look(at: $0).facts == facts } ?? true
             })
         else { return "another program has the connection to the bus as well" }
-        peer.searched = now
+        if searched.count >= Self.mostSearched { searched = [:] }
+        if let name { searched[name] = (now, facts) }
         return nil
     }
 
