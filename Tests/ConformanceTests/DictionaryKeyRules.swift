@@ -40,7 +40,9 @@ import Testing
         #expect(keychain.update(generic(), entries) == errSecParam)
     }
 
-    @Test(arguments: ["xxxx", "ACCT", "    ", "srvr", "kcls", "volm", "\u{e9}\u{e9}\u{e9}\u{e9}", "cer\u{301}"])
+    @Test(arguments: [
+        "xxxx", "ACCT", "    ", "srvr", "kcls", "volm", "ssat", "sscn", "\u{e9}\u{e9}\u{e9}\u{e9}", "cer\u{301}",
+    ])
     func `3.1.3 a key of four characters that the class does not have is no attribute`(key: String) {
         keychain.expect(errSecNoSuchAttr, for: generic([NSString(string: key): "value"]))
     }

@@ -39,6 +39,8 @@ import Testing
         "nega": .number, "cusi": .number, "prot": .blob,
     ]
     static let generic: [String: AttributeKind] = ["acct": .blob, "svce": .blob, "gena": .blob]
+    /// Latchkey's own.
+    static let secretService: [String: AttributeKind] = ["ssat": .data, "sscn": .string]
     static let internet: [String: AttributeKind] = [
         "acct": .blob, "sdmn": .blob, "srvr": .blob, "ptcl": .number, "atyp": .blob, "port": .number, "path": .blob,
         "binn": .data, "bini": .data, "bin0": .data, "bin1": .data, "bin2": .data, "bin3": .data,
@@ -72,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (ItemClass.genericPassword, generic.merging(password) { $1 }),
+        (ItemClass.genericPassword, generic.merging(password) { $1 }.merging(secretService) { $1 }),
         (.internetPassword, internet.merging(password) { $1 }), (.certificate, certificate), (.key, key),
     ])
     func `a class has every attribute of the reference, in its kind, and no other`(

@@ -124,6 +124,7 @@ import Testing
             ("v_PersistentRef=0x67656e700000000000000001", -25300), ("class=inet," + reference, -25306),
             (reference + ",acct=zzz", -50), ("class=none", -25306), ("acct=bob", -50), ("class=genp,account=bob", -50),
             ("class=genp,clip=1", -50), ("class=genp,none=1", -25303), ("class=genp,m_Limit=few", -50),
+            ("class=genp,ssat=x", -25303),
             ("class=genp,m_CaseInsensitive=yes", -50), ("class=genp,r_Data=2", -50), ("class=genp,u_Tomb=x", -50),
             ("class=genp,u_ItemList=x", -50), ("class=genp,u_AuthUI=x", -50), ("class=genp,u_SystemKeychain=1", -34018),
             ("class=cert,m_Policy=x", -50), ("class=genp,m_Policy=x", -4), ("class=genp,v_Ref=x", -50),

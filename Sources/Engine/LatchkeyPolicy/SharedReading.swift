@@ -8,7 +8,7 @@ package import LatchkeyPlatform
 package struct ReadingDecision: Hashable, Sendable {
     /// The groups of the caller; none of them where the query names a group that is not the caller's.
     package let scope: GroupScope
-    /// Those of ``scope`` that are looked at first, where one item is enough: what the program has stored over a bus
+    /// Those of ``scope`` that are looked at first if one item is enough: what the program has stored over a bus
     /// makes no other search slower.
     package let first: GroupScope
     /// Nil if no access list could show the caller anything that its groups do not.

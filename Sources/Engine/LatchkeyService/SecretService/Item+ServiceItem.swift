@@ -42,7 +42,7 @@ extension SearchAttributes {
         ("server", "username"),
     ]
 
-    /// Empty where no known names are there.
+    /// Empty if no known names are there.
     fileprivate var visibleNames: (service: String, account: String) {
         for (service, account) in Self.knownPairs {
             if let service = self[service], let account = self[account] { return (service, account) }

@@ -6,10 +6,11 @@ package import LatchkeyPlatform
 import LatchkeyStore
 
 /// The caller has decided about the program. A number names a row that is an item of the Secret Service; any other row
-/// is not there for these calls. While the keychain is locked, searches and summaries work, and what opens or changes an
-/// item throws `.interactionNotAllowed`. `path` is that of the keychain's file.
+/// is not there for these calls. While the keychain is locked, searches and summaries work, and what opens or changes
+/// an item throws `.interactionNotAllowed`. `path` is that of the keychain's file.
 extension KeychainService {
-    /// Every item that has all these attributes, newest first. While the keychain is locked the digests alone find them.
+    /// Every item that has all these attributes, newest first. While the keychain is locked the digests alone find
+    /// them.
     package func serviceItems(
         matching attributes: SearchAttributes, in scope: GroupScope, inKeychainAt path: String
     ) throws(KeychainError) -> [ServiceItemSummary] {
@@ -42,8 +43,8 @@ extension KeychainService {
     }
 
     /// - Parameter group: the one that the caller has decided about.
-    /// - Throws: `.itemNotFound`, also if the item has another group by now; `.interactionNotAllowed` also if its access
-    ///   control asks for the user or a password, which nobody gives over a bus.
+    /// - Throws: `.itemNotFound`, also if the item has another group by now; `.interactionNotAllowed` also if its
+    ///   access control asks for the user or a password, which nobody gives over a bus.
     package func serviceSecret(
         of number: Int64, in group: AccessGroup, inKeychainAt path: String
     ) throws(KeychainError) -> (item: ServiceItem, secret: ItemSecret) {

@@ -6,7 +6,8 @@ import LatchkeyModel
 import LatchkeyPlatform
 
 extension SearchIndex {
-    /// A place in the list of a term: its entries are sorted by the digest of the group, then by the number of the item.
+    /// A place in the list of a term, whose entries are sorted by the digest of the group, then by the number of the
+    /// item.
     private struct Place: Comparable {
         var suffix: [UInt8]
         var item: Int64
@@ -33,7 +34,7 @@ extension SearchIndex {
         """
 
     /// Visits the items that all lists have. Each list is asked for its first entry at or behind a place, and the
-    /// farthest answer is the next place: a list that is long where another one is short is not read through.
+    /// farthest answer is the next place. Of a long list beside a short one little is read.
     /// - Parameters:
     ///   - digests: of the terms, at least one.
     ///   - first: the digest of the first group that is looked at.
