@@ -103,7 +103,7 @@ package struct BusNamer: Sendable {
 }
 
 extension BusProgramFacts {
-    /// Whether nothing but its file says what it is. All others are known by what they run, and lend themselves to nobody.
+    /// Whether nothing but its file says what it is. Others lend themselves to nobody.
     fileprivate var isUnsigned: Bool {
         switch origin {
         case nil, .path, .tool, .embedded: true

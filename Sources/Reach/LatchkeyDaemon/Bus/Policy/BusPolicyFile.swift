@@ -29,7 +29,7 @@ enum BusPolicyFile {
 
     /// - Parameter owners: whose the file may be. Nobody else may be able to write it.
     static func read(_ path: String, of owners: Set<UInt32>, atMost largest: Int) -> Contents {
-        // A pipe must hold nobody up, and a link leads where somebody else says.
+        // A pipe must hold nobody up, and a link leads to a file of somebody else's choice.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .refused("it cannot be opened")
