@@ -87,6 +87,8 @@ static void hand_over(int daemon, int bus) {
     ssize_t count;
     do count = sendmsg(daemon, &message, MSG_NOSIGNAL);
     while (count < 0 && errno == EINTR);
+    // The daemon has ended the connection already. Why, it has said before.
+    if (count < 0 && (errno == EPIPE || errno == ECONNRESET)) return;
     if (count != (ssize_t)sizeof handover) fail(gone, "cannot hand the session bus over", count < 0 ? strerror(errno) : NULL);
 }
 
