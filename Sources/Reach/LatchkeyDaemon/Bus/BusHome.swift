@@ -38,7 +38,7 @@ final class BusHome: ServiceHome {
 
     func collection(named name: String) throws(KeychainError) -> any CollectionStore {
         let place = try homes.place(of: name + KeychainHomes.suffix, for: user, byTool: false)
-        return KeychainCollection(KeychainHandling(place.service, path: place.path), named: name, since: started)
+        return KeychainCollection(KeychainFile(place.service, path: place.path), named: name, since: started)
     }
 
     var aliasFile: String? { homes.folder(of: user) + "/default-collection" }

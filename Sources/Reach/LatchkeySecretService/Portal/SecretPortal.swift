@@ -155,7 +155,7 @@ package final class SecretPortal {
         if !isStarted { end(handle, .failed) }
     }
 
-    private func unlock(_ keychain: KeychainHandling, for request: PortalRequest, at handle: String) {
+    private func unlock(_ keychain: any KeychainHandling, for request: PortalRequest, at handle: String) {
         let (mail, number) = (mail, request.call.number)
         let question = asking.ask(
             ServiceQuestion(.unlock(keychain: "login"), for: request.principal, window: ""),
