@@ -24,7 +24,11 @@ package struct KeychainFile: KeychainHandling {
     }
 
     package func changePassword(from old: ItemSecret?, to new: ItemSecret?) throws(KeychainError) {
-        try run(.changePassword(old: old, new: new))
+        do throws(KeychainError) { try run(.changePassword(old: old, new: new)) } catch {
+            // As long as it has no file, it has no password either.
+            guard error.code == .noSuchKeychain, old == nil else { throw error }
+            try run(.create(password: new))
+        }
     }
 
     package func destroy(provenBy password: ItemSecret?, hasPassword: Bool) throws(KeychainError) {
