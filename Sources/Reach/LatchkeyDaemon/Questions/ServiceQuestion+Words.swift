@@ -70,7 +70,7 @@ extension ServiceQuestion {
     /// Whoever runs a program that any program can run would be permitted with it; a manager asks for each.
     var offersAlways: Bool {
         guard case .permit(let reason, _, _, _) = subject else { return false }
-        return requester.kind == .program && reason != .managed
+        return requester.kind == .program && requester.offersAlways && reason != .managed
     }
 
     /// Which questions that wait are answered with this one.
