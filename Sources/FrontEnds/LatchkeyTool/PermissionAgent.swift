@@ -120,18 +120,24 @@ struct PermissionAgent: Sendable {
         }
         guard let desktop,
             let prompter = try? SystemPrompter(
-                onBusAt: desktop, trusting: Self.isProgramOfSystem, until: deadline, while: isWanted)
+                onBusAt: desktop, trusting: Self.isPrompter, until: deadline, while: isWanted)
         else { return try usePinentry() }
         return DialogsInTurn(first: prompter, next: usePinentry)
     }
 
-    /// Whoever else could change the program would read what is typed.
-    private static func isProgramOfSystem(_ process: Int32) -> Bool {
+    /// The desktops' own, and none of the interpreters, which lend themselves to anybody.
+    private static let prompters: Set = ["gnome-shell", "gcr-prompter", "gcr4-prompter", "cinnamon", "phosh"]
+
+    /// Any program of the session can take the name of the prompter while nobody has it, and would read what is typed.
+    /// One that is not told apart, such as a process that the user may not look at, is not asked.
+    private static func isPrompter(_ process: Int32) -> Bool {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/\(process)/exe", &path, path.count)
         guard count > 0, count < path.count else { return false }
         let bytes = path.prefix(count).map { UInt8(bitPattern: $0) }
-        return SystemPath.isProgramOfSystem(String(decoding: bytes, as: UTF8.self))
+        let program = String(decoding: bytes, as: UTF8.self)
+        return prompters.contains(String(program.split(separator: "/").last ?? ""))
+            && SystemPath.isProgramOfSystem(program)
     }
 
     /// - Parameter isShown: the dialog is, so that the daemon may take a finger for it.

@@ -49,7 +49,7 @@ extension DaemonLog {
         case .makeDefault: "to make a keychain the default one"
         case .rename: "to rename a keychain"
         case .permit(_, let owner, _, let count):
-            "\(count > 1 ? "\(count) items" : "an item") of \(String(owner.prefix(128)).printable)"
+            "to read \(count > 1 ? "\(count) items" : "an item") of \(String(owner.prefix(128)).printable)"
         }
     }
 

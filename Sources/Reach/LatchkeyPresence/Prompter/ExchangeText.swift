@@ -7,7 +7,7 @@ import LatchkeyPlatform
 package struct ExchangeText: Sendable {
     /// The number of who writes it, in big-endian order.
     package let publicValue: [UInt8]
-    /// An encrypted secret, and its initialisation vector; none where nothing is sent.
+    /// An encrypted secret, and its initialisation vector; nil if nothing is sent.
     package let sealed: (secret: [UInt8], vector: [UInt8])?
 
     private static let group = "[sx-aes-1]"
