@@ -90,6 +90,30 @@ final class KeychainCollectionTests {
         #expect(gone[0].objectPaths == [])
     }
 
+    @Test("A label makes the keychain as well")
+    func label() throws {
+        policy.keepsProgramsApart = false
+        _ = try call(
+            "Set", Interface.properties, at: Path.alias,
+            [.string(Interface.collection), .string("Label"), .variant(.string("Hello!"))])
+        let shown = try call("Get", Interface.properties, at: Path.login, [.string(""), .string("Label")])
+        #expect(shown[0].contained?.text == "Hello!")
+        let names = try call("Get", Interface.properties, at: Path.service, [.string(""), .string("Collections")])
+        #expect(names[0].contained?.objectPaths == [Path.login, Path.session])
+    }
+
+    @Test("The first password makes the keychain as well")
+    func firstPassword() throws {
+        let password = ItemSecret(TestSecret("first"))
+        let prompt = try call("ChangeWithPrompt", Interface.passwords, at: Path.service, [.path(Path.alias)])
+        _ = try call("Prompt", Interface.prompt, at: #require(prompt[0].objectPath), [.string("")])
+        user.say(.newPassword(old: nil, new: password))
+        service.woken()
+        #expect(bus.signals.last { $0.member == "Completed" }?.arguments[0].flag == false)
+        let locked = try call("Lock", Interface.service, at: Path.service, [.paths([Path.login])])
+        #expect(locked[0].objectPaths == [Path.login])
+    }
+
     @Test("A new keychain with a password is locked, found in, and unlocked")
     func locking() throws {
         let password = ItemSecret(TestSecret("of a keychain"))

@@ -79,6 +79,15 @@ struct PasswordTests {
         #expect(isChanged)
     }
 
+    @Test("A first password is not set without the user")
+    func first() throws {
+        let bench = ServiceBench()
+        let arguments = try [.path(Path.login), secret(TestSecret(""), bench), secret(password, bench)] as [BusValue]
+        #expect(
+            bench.refusal("ChangeWithMasterPassword", Interface.passwords, at: Path.service, arguments, by: .first)
+                == "Error.AccessDenied")
+    }
+
     @Test("A collection is made with a password, and told of")
     func creating() throws {
         let bench = ServiceBench([:])

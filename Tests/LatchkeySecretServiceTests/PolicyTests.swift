@@ -201,6 +201,31 @@ struct PolicyTests {
         #expect(bench.user.subjects.isEmpty)
     }
 
+    @Test("Every call that waits for one yes has the secret")
+    func several() throws {
+        let (bench, item) = try bench(.askable(.moved))
+        let session = try bench.openPlain()
+        let numbers = (0..<3).map { _ in
+            bench.send("GetSecret", Interface.item, at: item, [.path(session)], by: .first)
+        }
+        bench.say(.confirmed(password: nil))
+        for number in numbers { #expect(try bench.answer(number).count == 1) }
+        #expect(bench.user.subjects.count == 1)
+    }
+
+    @Test("Questions that nobody waits for any more do not pile up")
+    func piling() throws {
+        let (bench, _) = try bench(.askable(.moved))
+        for _ in 0..<40 {
+            let item = try bench.create("x", [:], by: .second)
+            let session = try bench.openPlain()
+            _ = bench.send("GetSecret", Interface.item, at: item, [.path(session)], by: .first)
+            bench.pass(20_000)
+        }
+        #expect(bench.user.subjects.count == 40)
+        #expect(bench.user.openCount == 16 && bench.service.questions.count == 16)
+    }
+
     @Test("A client waits with so many calls and no more")
     func limit() throws {
         let (bench, item) = try bench(.askable(.moved))

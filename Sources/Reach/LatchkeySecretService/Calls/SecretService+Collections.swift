@@ -98,7 +98,14 @@ extension SecretService {
             return [.path(ObjectPath.none), .path(try makePrompt(.existing(name), for: caller))]
         }
         guard alias.isEmpty else { throw .notSupported("the only alias of a new collection is `default`") }
+        try requireRoom()
         return [.path(ObjectPath.none), .path(try makePrompt(.create(label: label), for: caller))]
+    }
+
+    func requireRoom() throws(BusFailure) {
+        guard table.names.count < CollectionTable.largestCount else {
+            throw .limitsExceeded("there are too many keychains")
+        }
     }
 
     /// The label of a new collection.

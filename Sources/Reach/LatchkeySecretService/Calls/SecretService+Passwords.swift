@@ -30,6 +30,7 @@ extension SecretService {
         case .createWithMasterPassword:
             let password = try password(arguments[1], of: caller)
             let label = try Self.newCollection(arguments[0])
+            try requireRoom()
             let name = table.freshName(for: label)
             guard let keychain = try? table.unmade(named: name).handling else {
                 table.giveBack(name)
@@ -54,7 +55,9 @@ extension SecretService {
         case .changeWithMasterPassword:
             let collection = try keychain(arguments[0])
             let (old, new) = (try password(arguments[1], of: caller), try password(arguments[2], of: caller))
-            guard let keychain = collection.store.handling else { throw .noSuchObject }
+            let state = try lifting { () throws(KeychainError) in try collection.store.state() }
+            // Else any program could shut the user out by a password that nobody knows.
+            guard state.hasPassword, let keychain = collection.store.handling else { throw .accessDenied }
             try work(call, .changed(collection.name), for: caller) { () throws(KeychainError) in
                 try keychain.changePassword(from: old.count == 0 ? nil : old, to: new.count == 0 ? nil : new)
             }

@@ -21,7 +21,7 @@ struct SeenItem {
 }
 
 extension SecretService {
-    /// - Parameter opens: whether the item is opened also where that does not decide.
+    /// - Parameter opens: whether the item is opened also if that does not decide.
     /// - Returns: nil for an item that is not there for the caller.
     func seen(
         _ number: Int64, in collection: OpenCollection, by caller: ServiceCaller, opens: Bool = false

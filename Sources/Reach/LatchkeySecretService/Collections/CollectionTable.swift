@@ -28,7 +28,7 @@ final class CollectionTable {
     static let loginName = "login"
     static let defaultAlias = "default"
     /// Keychains that are shown.
-    private static let largestCount = 1000
+    static let largestCount = 1000
 
     init(_ home: any ServiceHome) {
         self.home = home

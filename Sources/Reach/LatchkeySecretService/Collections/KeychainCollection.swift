@@ -71,7 +71,12 @@ package final class KeychainCollection: CollectionStore {
     }
 
     package func rename(to label: String) throws(KeychainError) {
-        try service.renameServiceCollection(to: label, inKeychainAt: path)
+        do throws(KeychainError) {
+            try service.renameServiceCollection(to: label, inKeychainAt: path)
+        } catch {
+            guard error.code == .noSuchKeychain else { throw error }
+            try keychain.create(label: label, password: nil)
+        }
     }
 
     package func lock() throws(KeychainError) {

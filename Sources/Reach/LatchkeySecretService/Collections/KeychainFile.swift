@@ -24,7 +24,19 @@ package struct KeychainFile: KeychainHandling {
     }
 
     package func changePassword(from old: ItemSecret?, to new: ItemSecret?) throws(KeychainError) {
+        // As long as it has no file, it has no password either.
+        if old == nil, try !isMade() { return try run(.create(password: new)) }
         try run(.changePassword(old: old, new: new))
+    }
+
+    private func isMade() throws(KeychainError) -> Bool {
+        do throws(KeychainError) {
+            _ = try service.serviceCollection(inKeychainAt: path)
+            return true
+        } catch {
+            guard error.code == .noSuchKeychain else { throw error }
+            return false
+        }
     }
 
     package func destroy(provenBy password: ItemSecret?, hasPassword: Bool) throws(KeychainError) {

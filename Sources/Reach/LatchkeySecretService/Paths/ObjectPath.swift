@@ -24,7 +24,7 @@ enum ObjectPath: Hashable {
     }
 
     static let root = "/org/freedesktop/secrets"
-    /// Where a path stands and there is no object.
+    /// The path of no object.
     static let none = "/"
 
     /// - Returns: nil for what can be the path of nothing here.

@@ -6,7 +6,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyPolicy
 
-/// Where an object stands that a client wants unlocked.
+/// What has to happen to an object that a client wants unlocked.
 enum UnlockState {
     case unlocked
     case inLocked(OpenCollection)
@@ -20,6 +20,8 @@ enum UnlockState {
 extension SecretService {
     /// How long nobody is asked again after a refusal, in milliseconds.
     private static let refusalTime: UInt64 = 60_000
+    /// Questions that stay open without anybody who waits.
+    private static let mostLate = 16
 
     func unlockState(of path: String, for caller: ServiceCaller) -> UnlockState {
         switch ObjectPath(path) {
@@ -124,7 +126,10 @@ extension SecretService {
         guard let key, var question = questions[key] else { return }
         question.waiters.removeAll { $0 == waiter }
         questions[key] = question
-        guard question.waiters.isEmpty, !(isLate && question.outlivesWaiters) else { return }
+        guard question.waiters.isEmpty else { return }
+        if isLate, question.outlivesWaiters, questions.values.count(where: \.waiters.isEmpty) <= Self.mostLate {
+            return
+        }
         questions[key] = nil
         questionTickets[question.ticket] = nil
         asking.withdraw(question.number)
@@ -137,25 +142,29 @@ extension SecretService {
             let question = questions.removeValue(forKey: key)
         else { return }
         let isAgreed = question.attempt.isDone && answer.isAgreement
-        if case .permit(let permit) = key { note(answer, isAgreed, on: permit, question) }
+        if case .permit(let permit) = key { note(answer, isAgreed, on: permit, question.principal) }
         for waiter in question.waiters {
             switch waiter {
             case .prompt(let path):
                 guard let prompt = prompts[path] else { continue }
                 prompt.waitsFor = nil
                 if isAgreed {
+                    grant(key, to: prompt.owner)
                     prompt.isAgreed = true
                     advance(prompt)
                 } else {
                     refuse(prompt)
                 }
-            case .call(let number): finishHeld(number, isAgreed: isAgreed)
+            case .call(let number):
+                if isAgreed, let owner = heldCalls[number]?.call.sender { grant(key, to: owner) }
+                finishHeld(number, isAgreed: isAgreed)
             }
         }
     }
 
-    private func note(_ answer: ServiceAnswer, _ isAgreed: Bool, on permit: PermitKey, _ question: OpenQuestion) {
-        let principal = question.principal
+    private func note(
+        _ answer: ServiceAnswer, _ isAgreed: Bool, on permit: PermitKey, _ principal: BusPrincipal
+    ) {
         guard isAgreed else {
             if case .never = answer { policy.note(BusDecision(.denied, for: principal, on: permit.group)) }
             if case .unavailable = answer { return }
@@ -168,18 +177,15 @@ extension SecretService {
             for item in permit.items { give(item, to: principal) }
         }
         policy.note(BusDecision(isAlways ? .allowed : .allowedOnce, for: principal, on: permit.group))
+    }
+
+    /// What the user has permitted is for who waited for it: for one reading, or for a manager for a while.
+    private func grant(_ key: QuestionKey, to client: String) {
+        guard case .permit(let permit) = key else { return }
         let isManaged = permit.reason == .managed
         let length = isManaged ? ItemGrant.lengthForManagers : ItemGrant.lengthForOnce
         let grant = ItemGrant(end: now &+ length, isForOnce: !isManaged)
-        for waiter in question.waiters {
-            let owner: String? =
-                switch waiter {
-                case .prompt(let path): prompts[path]?.owner
-                case .call(let number): heldCalls[number]?.call.sender
-                }
-            guard let owner else { continue }
-            for item in permit.items { clients[owner]?.grant(item, grant) }
-        }
+        for item in permit.items { clients[client]?.grant(item, grant) }
     }
 
     /// Makes a program the owner of what nobody owned.
