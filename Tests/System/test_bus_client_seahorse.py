@@ -14,8 +14,11 @@ from support.world import until
 pytestmark = [pytest.mark.seahorse, pytest.mark.speaks]
 SIZE = "1000x700x24"
 # Places on the display. With Debian's theme and fonts they are the same on every machine.
-SECOND_ROW, BACK, COLLECTION = (640, 202), (222, 82), (240, 155)
-DESCRIPTION, PASSWORD, SAVE, UNLOCK = (540, 181), (490, 236), (560, 380), (498, 462)
+SECOND_ROW, COLLECTION, UNLOCK = (562, 156), (94, 101), (637, 491)
+# In a dialog, from its corner.
+DESCRIPTION, PASSWORD = (280, 116), (230, 171)
+# In a question, as parts of its size.
+SAVE = (0.72, 0.72)
 # In the menus, beside the place at which they were opened.
 DELETE, CHANGE_PASSWORD = (53, 42), (93, 68)
 # Without animations and blinking the display is still when all is done.
@@ -23,11 +26,17 @@ SETTINGS = "[Settings]\ngtk-cursor-blink=false\ngtk-enable-animations=false\ngtk
 
 
 class Seahorse:
-    def __init__(self, provider, pictures):
+    def __init__(self, provider, default, pictures):
         self.bus, self.pictures, self.count = provider.bus, pictures, 0
         settings = self.bus.folder("config") / "gtk-3.0/settings.ini"
         settings.parent.mkdir()
         settings.write_text(SETTINGS)
+        # Wide enough for the collections beside the items, of which it shows those of the default collection.
+        kept = self.bus.folder("config") / "glib-2.0/settings/keyfile"
+        kept.parent.mkdir(parents=True)
+        kept.write_text("[apps/seahorse/windows/key-manager]\nwidth=940\nheight=640\n"
+                        f"[apps/seahorse/listing]\nkeyrings-selected=['secret-service://{default}']\n")
+        self.bus.environment["GSETTINGS_BACKEND"] = "keyfile"
         reading, writing = os.pipe()
         self.bus.started("Xvfb", "-displayfd", writing, "-screen", "0", SIZE, "-nolisten", "tcp", pass_fds=(writing,))
         os.close(writing)
@@ -40,7 +49,7 @@ class Seahorse:
 
     def do(self, *words):
         """What xdotool says."""
-        return self.bus.run("xdotool", *words)[1].split()
+        return self.bus.run("xdotool", *words)[1].decode().split()
 
     def windows(self):
         return self.do("search", "--onlyvisible", "--class", "eahorse")
@@ -65,8 +74,14 @@ class Seahorse:
     def click(self, place, button="1", times=1):
         self.do("mousemove", *map(str, place), "click", "--repeat", str(times), "--delay", "60", button)
 
+    def dialog(self):
+        """The place of the newest window, and its size."""
+        shown = dict(line.split("=") for line in self.do("getwindowgeometry", "--shell", max(self.windows(), key=int)))
+        return [int(shown[name]) for name in ("X", "Y", "WIDTH", "HEIGHT")]
+
     def type_at(self, place, text):
-        self.click(place)
+        x, y, *_ = self.dialog()
+        self.click((x + place[0], y + place[1]))
         self.do("key", "ctrl+a")
         self.do("type", "--delay", "20", text)
 
@@ -104,7 +119,7 @@ def seahorse(client, provider, request):
     for program in ("seahorse", "metacity", "Xvfb", "xdotool", "import"):
         if not (pathlib.Path("/usr/bin") / program).exists():
             pytest.skip(f"there is no {program}")
-    return Seahorse(provider, request.config.getoption("--screenshots"))
+    return Seahorse(provider, client.service_call("ReadAlias", "s", "default")[0], request.config.getoption("--screenshots"))
 
 
 def test_it_shows_and_edits_an_item(seahorse, client, world):
@@ -117,7 +132,8 @@ def test_it_shows_and_edits_an_item(seahorse, client, world):
     seahorse.settle("edited")
     seahorse.do("key", "Escape")
     seahorse.settle("question", windows=3)
-    seahorse.click(SAVE)
+    x, y, width, height = seahorse.dialog()
+    seahorse.click((round(x + width * SAVE[0]), round(y + height * SAVE[1])))
     seahorse.settle("saved", windows=1)
     assert until(lambda: client.get(item, "Item", "Label") == "Renamed"), "the item has its new label"
     assert client.secret(item, client.plain())[0].decode() == another, "and its new secret"
@@ -137,8 +153,6 @@ def test_it_changes_the_password_of_a_collection(seahorse, client, provider, wor
     password = world.new_secret()
     default, = client.service_call("ReadAlias", "s", "default")
     provider.answer_prompts(new_password=password)
-    seahorse.click(BACK)
-    seahorse.settle("collections")
     seahorse.choose(COLLECTION, CHANGE_PASSWORD, "collection", lambda: until(provider.prompts, 5))
     assert until(lambda: len(provider.prompts()) >= 2), "the old and the new password are asked for"
 
@@ -171,5 +185,6 @@ def test_it_shows_what_others_store_and_delete(seahorse, client):
     item = client.create(client.plain(), "A third item", {"third": "item"}, b"third")
     assert until(lambda: seahorse.picture() != before), "a new item is shown"
     seahorse.settle("third")
+    before = seahorse.picture()
     client.delete(item)
-    assert until(lambda: seahorse.picture() == before), "it is no longer shown when it is deleted"
+    assert until(lambda: seahorse.picture() != before), "it is no longer shown when it is deleted"
