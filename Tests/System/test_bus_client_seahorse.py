@@ -17,8 +17,6 @@ SIZE = "1000x700x24"
 SECOND_ROW, COLLECTION, UNLOCK = (562, 156), (94, 101), (637, 491)
 # In a dialog, from its corner.
 DESCRIPTION, PASSWORD = (280, 116), (230, 171)
-# In a question, as parts of its size.
-SAVE = (0.72, 0.72)
 # In the menus, beside the place at which they were opened.
 DELETE, PROPERTIES, CHANGE_PASSWORD = (53, 42), (58, 67), (93, 68)
 # Without animations and blinking the display is still when all is done.
@@ -75,12 +73,12 @@ class Seahorse:
         self.do("mousemove", *map(str, place), "click", "--repeat", str(times), "--delay", "60", button)
 
     def dialog(self):
-        """The place of the newest window, and its size."""
-        shown = dict(line.split("=") for line in self.do("getwindowgeometry", "--shell", max(self.windows(), key=int)))
-        return [int(shown[name]) for name in ("X", "Y", "WIDTH", "HEIGHT")]
+        """The place of the window that is in front."""
+        shown = dict(line.split("=") for line in self.do("getwindowgeometry", "--shell", *self.do("getactivewindow")))
+        return [int(shown[name]) for name in ("X", "Y")]
 
     def type_at(self, place, text):
-        x, y, *_ = self.dialog()
+        x, y = self.dialog()
         self.click((x + place[0], y + place[1]))
         self.do("key", "ctrl+a")
         self.do("type", "--delay", "20", text)
@@ -135,8 +133,8 @@ def test_it_shows_and_edits_an_item(seahorse, client, world):
     seahorse.settle("edited")
     seahorse.do("key", "Escape")
     seahorse.settle("question", windows=3)
-    x, y, width, height = seahorse.dialog()
-    seahorse.click((round(x + width * SAVE[0]), round(y + height * SAVE[1])))
+    # From the button that keeps nothing to the other.
+    seahorse.do("key", "--delay", "100", "Tab", "Return")
     seahorse.settle("saved", windows=1)
     assert until(lambda: client.get(item, "Item", "Label") == "Renamed"), "the item has its new label"
     assert client.secret(item, client.plain())[0].decode() == another, "and its new secret"
