@@ -140,9 +140,8 @@ class Latchkey(Provider):
 
     def prepare(self):
         self.daemon = Daemon(self.world, user=self.bus.user, environment={**self.bus.environment})
-        if not self.daemon.security("list-keychains", user=self.bus.user)[1].count("login"):
-            self.daemon.make_keychain(self.password, user=self.bus.user)
-        self.daemon.unlock(self.password, user=self.bus.user)
+        # Without a password it could not be locked.
+        self.daemon.make_keychain(self.password, user=self.bus.user)
 
     def begin(self):
         if self.daemon.process.poll() is not None:
