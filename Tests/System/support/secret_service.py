@@ -111,12 +111,12 @@ class Provider:
 
     # Whom it asks.
 
-    def answer_prompts(self, answer="yes", after=0):
+    def answer_prompts(self, answer="yes", after=0, new_password=None):
         """From here on a prompter of the session answers each dialog, after some seconds and with this provider's password: `yes`, `no`,
-        or `never`."""
+        or `never`. A new password is another one if it is given."""
         log = self.bus.home / "prompts.jsonl"
         self.prompter = self.bus.started("/usr/bin/python3", "-B", PROMPTER, log, answer, after, log="prompter.log",
-                                         environment={"PROMPTER_PASSWORD": self.password})
+                                         environment={"PROMPTER_PASSWORD": self.password, "PROMPTER_NEW_PASSWORD": new_password or self.password})
         assert until(lambda: self.bus.owner("org.gnome.keyring.SystemPrompter"), 30), "a prompter answers"
 
     def prompts(self):
@@ -140,9 +140,8 @@ class Latchkey(Provider):
 
     def prepare(self):
         self.daemon = Daemon(self.world, user=self.bus.user, environment={**self.bus.environment})
-        if not self.daemon.security("list-keychains", user=self.bus.user)[1].count("login"):
-            self.daemon.make_keychain(self.password, user=self.bus.user)
-        self.daemon.unlock(self.password, user=self.bus.user)
+        # Without a password it could not be locked.
+        self.daemon.make_keychain(self.password, user=self.bus.user)
 
     def begin(self):
         if self.daemon.process.poll() is not None:
@@ -153,8 +152,8 @@ class Latchkey(Provider):
     def said(self):
         return self.daemon.said()[-4000:]
 
-    def answer_prompts(self, answer="yes", after=0):
-        super().answer_prompts(answer, after)
+    def answer_prompts(self, answer="yes", **options):
+        super().answer_prompts(answer, **options)
         # It asks through the user's agent, which finds the prompter.
         user = self.bus.user
         self.agent = self.bus.started(self.daemon.binaries / "latchkey", "agent", log="agent.log",
