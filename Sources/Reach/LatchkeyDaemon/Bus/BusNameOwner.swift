@@ -3,8 +3,8 @@
 
 import LatchkeyBus
 
-/// Used by the thread of the bus alone. It neither stands in the bus's queue, where its objects would be there without
-/// the name, nor lets others replace it.
+/// Used by the thread of the bus alone. It does not stand in the bus's queue, in which its objects would be there
+/// without the name, and lets nobody replace it.
 final class BusNameOwner {
     enum State: Hashable {
         case owned
