@@ -10,6 +10,7 @@ import socket
 import subprocess
 import uuid
 
+from .answering import Answering
 from .daemon import Daemon
 from .world import ROOT_USER, until
 
@@ -152,13 +153,10 @@ class Latchkey(Provider):
     def said(self):
         return self.daemon.said()[-4000:]
 
-    def answer_prompts(self, answer="yes", **options):
-        super().answer_prompts(answer, **options)
-        # It asks through the user's agent, which finds the prompter.
-        user = self.bus.user
-        self.agent = self.bus.started(self.daemon.binaries / "latchkey", "agent", log="agent.log",
-                                      environment=self.daemon.environment_of(user))
-        assert until(lambda: b"asks the user" in (self.bus.home / "agent.log").read_bytes(), 30), "an agent waits for questions"
+    def answer_prompts(self, answer="yes", after=0, new_password=None):
+        # The agent asks only those prompters that root has installed for a desktop.
+        Answering(self.daemon, self.bus.user, self.bus.home / "prompts.jsonl", answer, after,
+                  {"old": self.password, "new": new_password or self.password})
 
     @classmethod
     def version(cls):
