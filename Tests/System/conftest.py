@@ -38,6 +38,7 @@ def pytest_addoption(parser):
     parser.addoption("--bin", default=str(ROOT / ".build/debug"), help="the folder with keychaind, security and their like")
     parser.addoption("--c-library", default=str(ROOT / ".build/c-library"), help="the tree that scripts/build-c-library made")
     parser.addoption("--providers", default="latchkey", help=f"whose Secret Service clients are tried with: {','.join(PROVIDERS)}")
+    parser.addoption("--screenshots", help="a folder for pictures of the displays of Seahorse")
     # For a test that is started anew in its namespaces.
     parser.addoption("--inside", help=argparse.SUPPRESS)
     parser.addoption("--reports", type=int, help=argparse.SUPPRESS)

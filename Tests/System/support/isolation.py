@@ -104,6 +104,7 @@ def run_in_child(item, output, folder):
     place = f"{item.path}::{item.nodeid.partition('::')[2]}"
     os.execv(sys.executable, [sys.executable, "-m", "pytest", "--quiet", f"--bin={item.config.getoption('--bin')}",
                               f"--c-library={item.config.getoption('--c-library')}", f"--providers={item.config.getoption('--providers')}",
+                              *([f"--screenshots={pictures}"] if (pictures := item.config.getoption("--screenshots")) else []),
                               f"--inside={folder}", f"--reports={output}", place])
 
 

@@ -1,6 +1,6 @@
 # GNOME's prompter of the session, without a display: it answers each dialog as it is told, and writes down what was asked.
 # SPDX-License-Identifier: Apache-2.0
-# usage: prompter.py LOG [yes|no|never] [SECONDS]      with the password in PROMPTER_PASSWORD; it answers after some seconds
+# usage: prompter.py LOG [yes|no|never] [SECONDS]      with the password in PROMPTER_PASSWORD, and a new one in PROMPTER_NEW_PASSWORD
 import base64
 import hashlib
 import hmac
@@ -22,11 +22,10 @@ PRIME = int("FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020
 SIZE = 192
 
 
-def sealed(exchange, secret=None):
+def sealed(exchange, private, secret=None):
     """The answer of the exchange, with a secret under the key that both have; without one the dialog was cancelled."""
     values = dict(line.split("=", 1) for line in exchange.splitlines() if "=" in line)
     other = int.from_bytes(base64.b64decode(values["public"]), "big")
-    private = int.from_bytes(os.urandom(SIZE), "big") % PRIME
     shared = pow(other, private, PRIME).to_bytes(SIZE, "big")
     key = hmac.new(hmac.new(bytes(32), shared, hashlib.sha256).digest(), b"\x01", hashlib.sha256).digest()[:16]
     sent = {"public": pow(2, private, PRIME).to_bytes(SIZE, "big")}
@@ -40,12 +39,14 @@ def sealed(exchange, secret=None):
 def main():
     log, answer = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "yes"
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 0
-    password = os.environ["PROMPTER_PASSWORD"].encode()
+    password, new_password = (os.environ[name].encode() for name in ("PROMPTER_PASSWORD", "PROMPTER_NEW_PASSWORD"))
     connection = open_dbus_connection()
 
     def tell(sender, callback, member, signature, *body):
         connection.send(new_method_call(DBusAddress(callback, sender, CALLBACK), member, signature, body))
 
+    # Each conversation keeps its key for all its dialogs.
+    keys = {}
     connection.send_and_get_reply(message_bus.RequestName(NAME))
     while True:
         message = connection.receive()
@@ -56,6 +57,7 @@ def main():
         connection.send(new_method_return(message))
         callback = message.body[0]
         if member == "BeginPrompting":
+            keys[callback] = int.from_bytes(os.urandom(SIZE), "big") % PRIME
             tell(sender, callback, "PromptReady", "sa{sv}s", "", {}, "")
         elif member == "PerformPrompt":
             _, kind, properties, exchange = message.body
@@ -63,9 +65,10 @@ def main():
                 file.write(json.dumps([kind, {name: value for name, (_, value) in properties.items()}]) + "\n")
             time.sleep(seconds)
             if answer == "yes":
-                tell(sender, callback, "PromptReady", "sa{sv}s", "yes", {}, sealed(exchange, password if kind == "password" else b""))
+                typed = b"" if kind != "password" else new_password if properties.get("password-new", ("b", False))[1] else password
+                tell(sender, callback, "PromptReady", "sa{sv}s", "yes", {}, sealed(exchange, keys[callback], typed))
             elif answer == "no":
-                tell(sender, callback, "PromptReady", "sa{sv}s", "no", {}, sealed(exchange))
+                tell(sender, callback, "PromptReady", "sa{sv}s", "no", {}, sealed(exchange, keys[callback]))
         elif member == "StopPrompting":
             tell(sender, callback, "PromptDone", "")
 

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import uuid
 
+from .answering import Answering
 from .daemon import Daemon
 from .world import ROOT_USER, until
 
@@ -111,12 +112,12 @@ class Provider:
 
     # Whom it asks.
 
-    def answer_prompts(self, answer="yes", after=0):
+    def answer_prompts(self, answer="yes", after=0, new_password=None):
         """From here on a prompter of the session answers each dialog, after some seconds and with this provider's password: `yes`, `no`,
-        or `never`."""
+        or `never`. A new password is another one if it is given."""
         log = self.bus.home / "prompts.jsonl"
         self.prompter = self.bus.started("/usr/bin/python3", "-B", PROMPTER, log, answer, after, log="prompter.log",
-                                         environment={"PROMPTER_PASSWORD": self.password})
+                                         environment={"PROMPTER_PASSWORD": self.password, "PROMPTER_NEW_PASSWORD": new_password or self.password})
         assert until(lambda: self.bus.owner("org.gnome.keyring.SystemPrompter"), 30), "a prompter answers"
 
     def prompts(self):
@@ -140,9 +141,8 @@ class Latchkey(Provider):
 
     def prepare(self):
         self.daemon = Daemon(self.world, user=self.bus.user, environment={**self.bus.environment})
-        if not self.daemon.security("list-keychains", user=self.bus.user)[1].count("login"):
-            self.daemon.make_keychain(self.password, user=self.bus.user)
-        self.daemon.unlock(self.password, user=self.bus.user)
+        # Without a password it could not be locked.
+        self.daemon.make_keychain(self.password, user=self.bus.user)
 
     def begin(self):
         if self.daemon.process.poll() is not None:
@@ -153,13 +153,10 @@ class Latchkey(Provider):
     def said(self):
         return self.daemon.said()[-4000:]
 
-    def answer_prompts(self, answer="yes", after=0):
-        super().answer_prompts(answer, after)
-        # It asks through the user's agent, which finds the prompter.
-        user = self.bus.user
-        self.agent = self.bus.started(self.daemon.binaries / "latchkey", "agent", log="agent.log",
-                                      environment=self.daemon.environment_of(user))
-        assert until(lambda: b"asks the user" in (self.bus.home / "agent.log").read_bytes(), 30), "an agent waits for questions"
+    def answer_prompts(self, answer="yes", after=0, new_password=None):
+        # The agent asks only those prompters that root has installed for a desktop.
+        Answering(self.daemon, self.bus.user, self.bus.home / "prompts.jsonl", answer, after,
+                  {"old": self.password, "new": new_password or self.password})
 
     @classmethod
     def version(cls):
