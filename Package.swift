@@ -165,7 +165,8 @@ let package = Package(
             name: "LatchkeyClient",
             dependencies: ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
             path: "Sources/Reach/LatchkeyClient"),
-        // Asks the user, by pinentry or by the prompter of a desktop: for the daemon in its agent, for a keychain in the process in that process.
+        // Asks the user, by pinentry or by the prompter of a desktop: for the daemon in its agent, for a keychain in
+        // the process in that process.
         .target(
             name: "LatchkeyPresence",
             dependencies: [

@@ -15,7 +15,8 @@ import LatchkeyBus
         }
     }
 
-    /// The first byte says whether the handshake is over and a descriptor comes along, the second how the bytes are split.
+    /// The first byte says whether the handshake is over and a descriptor comes along, the second how the bytes are
+    /// split.
     private static func run(_ bytes: [UInt8]) {
         guard bytes.count > 2 else { return }
         let (isConnected, hasRights) = (bytes[0] & 1 != 0, bytes[0] & 2 != 0)

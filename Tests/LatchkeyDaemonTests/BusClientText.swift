@@ -3,7 +3,7 @@
 
 /// Python: it speaks D-Bus by itself, so that nothing is between it and the sockets.
 let clientText = #"""
-    import array, os, socket, struct, sys, time
+    array, os, socket, struct, sys, time = map(__import__, "array os socket struct sys time".split())
 
     def message(serial, to, path, interface, member):
         fields = b""
@@ -105,7 +105,7 @@ let clientText = #"""
         print(who(own))
         os.kill(process, 9)
     elif task == "traced":
-        import ctypes
+        ctypes = __import__("ctypes")
         own = connected()
         print(who(own))
         libc = ctypes.CDLL(None, use_errno=True)

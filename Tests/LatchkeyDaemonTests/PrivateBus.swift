@@ -55,7 +55,7 @@ final class PrivateBus: @unchecked Sendable {
 
     /// Does for `dbus-broker` what a service manager does.
     private static let broker = """
-        import os, socket, sys
+        os, socket, sys = map(__import__, ["os", "socket", "sys"])
         listening = socket.socket(socket.AF_UNIX)
         listening.bind(sys.argv[1])
         listening.listen(64)

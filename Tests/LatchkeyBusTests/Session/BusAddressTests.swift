@@ -1,4 +1,4 @@
-// Where a bus is looked for.
+// The places at which a bus is looked for.
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc

@@ -5,7 +5,8 @@ package import LatchkeyModel
 
 /// Used by the thread of one user's bus.
 package protocol BusPolicing: AnyObject {
-    /// The groups whose items a search of the program looks at; ``access(of:to:searching:)`` decides about each of them.
+    /// The groups whose items a search of the program looks at; ``access(of:to:searching:)`` decides about each of
+    /// them.
     func scope(of principal: BusPrincipal) -> GroupScope
     /// - Parameters:
     ///   - group: whose the item is.

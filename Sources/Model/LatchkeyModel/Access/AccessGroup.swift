@@ -16,8 +16,8 @@ package struct AccessGroup: RawRepresentable, Hashable, Sendable {
     /// The group of the service of push notifications, whose items have a default class of their own.
     package static let pushNotifications = AccessGroup(rawValue: "com.apple.apsd")
 
-    /// What the group of items ends with that a program has stored over a bus, which is a process of the user. It is the
-    /// program's beside its others; over the bus the program has it alone.
+    /// What the group of items ends with that a program has stored over a bus, which is a process of the user. It is
+    /// the program's beside its others; over the bus the program has it alone.
     package static let busSuffix = ".bus"
 
     package static func == (lhs: AccessGroup, rhs: AccessGroup) -> Bool {

@@ -124,8 +124,8 @@ int latchkey_pair(int pair[2]);
 /// Receives what is there without waiting, with the descriptors that came along, at most LATCHKEY_LARGEST_RIGHTS.
 /// `*missing` is 1 if there was no room in the process for some. The number of bytes, 0 at the end, or -1 with errno.
 long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rights, int *count, int *missing);
-/// Sends without waiting, with at most LATCHKEY_LARGEST_RIGHTS descriptors, which stay open here. They go with the first
-/// byte. The number of bytes, or -1 with errno.
+/// Sends without waiting, with at most LATCHKEY_LARGEST_RIGHTS descriptors, which stay open here. They go with the
+/// first byte. The number of bytes, or -1 with errno.
 long latchkey_send_rights(int descriptor, const void *buffer, size_t size, const int *rights, int count);
 
 // Sockets of other processes (ProcessSockets.c).

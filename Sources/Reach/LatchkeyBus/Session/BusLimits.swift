@@ -7,8 +7,8 @@ package struct BusLimits: Sendable {
     package var longestMessage = 1 << 20 + 1 << 16
     /// What an answer holds. A longer one becomes an error.
     package var longestAnswer = 64 << 20
-    /// What waits until the bus reads it. While as much waits, nothing is received; a message that comes to it then ends
-    /// the connection if ``mostQueued`` are exceeded.
+    /// What waits until the bus reads it. While as much waits, nothing is received; a message that comes to it then
+    /// ends the connection if ``mostQueued`` are exceeded.
     package var pausingQueue = 1 << 20
     package var mostQueued = 64 << 20
     /// Values in one message.

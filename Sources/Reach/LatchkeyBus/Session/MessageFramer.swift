@@ -39,7 +39,7 @@ package struct MessageFramer: ~Copyable {
     private var state: State
     private var start = 0
     private var end = 0
-    /// Up to where bytes were taken out, and are wiped next.
+    /// How many bytes were taken out, and are wiped next.
     private var taken = 0
     private var descriptors: [CInt] = []
     private var lacksDescriptors = false

@@ -7,8 +7,8 @@ extension PeerProcess {
     /// The file that runs, with the path that it had before root put another one there, as a package manager does.
     ///
     /// The kernel names a file that is gone by the folder that it was in. So if root alone can write that folder and
-    /// those on the way to it, root has put the file there, and nobody else can have a process run under that name. What
-    /// is at the path now must be root's as well: a program that was removed leaves its items to nobody.
+    /// those on the way to it, root has put the file there, and nobody else can have a process run under that name.
+    /// What is at the path now must be root's as well: a program that was removed leaves its items to nobody.
     /// - Returns: nil for a file that is at its path, or that may have been anybody's.
     var replaced: PeerExecutable? {
         guard let path = formerPath, let file = runningFile, file.owner == 0, file.mode & 0o022 == 0,

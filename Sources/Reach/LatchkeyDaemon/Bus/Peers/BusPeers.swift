@@ -19,8 +19,8 @@ package final class BusPeers {
     private let programs: [String]
     private let clock: () -> UInt64
 
-    /// Why the bus is not trusted; nil while it is, and before ``connected(as:)``. If programs are kept apart there can be
-    /// no service on such a bus.
+    /// Why the bus is not trusted; nil while it is, and before ``connected(as:)``. If programs are kept apart there
+    /// can be no service on such a bus.
     package private(set) var busProblem: KeychainError?
     private var bus: BusProcess?
     private var busLooked: UInt64 = 0
@@ -56,7 +56,7 @@ package final class BusPeers {
     /// - Parameters:
     ///   - connection: the socket of `calling`; it stays its owner's.
     ///   - user: whose bus it is. Others get no identity there.
-    ///   - keepsProgramsApart: false if a program may be taken for another one, as where all share their items.
+    ///   - keepsProgramsApart: false if a program may be taken for another one: then all share their items.
     ///   - programs: what is a bus; others than those of the system only in tests.
     ///   - clock: milliseconds of the monotonic clock.
     package init(

@@ -1,9 +1,9 @@
 // The application that a proxy of the bus serves.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The programs of a Flatpak sandbox reach the bus through `xdg-dbus-proxy`, which the bus takes for the caller. Flatpak
-/// starts it where `/.flatpak-info` is that of the application. Programs without a sandbox can do the same, so that this
-/// keeps applications apart from each other, and not from those.
+/// The programs of a Flatpak sandbox reach the bus through `xdg-dbus-proxy`, which the bus takes for the caller.
+/// Flatpak starts it in a tree whose `/.flatpak-info` is that of the application. Programs without a sandbox can do
+/// the same, so that this keeps applications apart from each other, and not from those.
 enum FlatpakProxy {
     private static let path = "/usr/bin/xdg-dbus-proxy"
     private static let largestFile = 1 << 16
