@@ -106,7 +106,8 @@ class Seahorse:
 
 
 @pytest.fixture
-def client(raw, world):
+def client(raw, provider, world):
+    provider.share()
     with raw() as connection:
         session = connection.plain()
         connection.create(session, "Example login", {"server": "example.org", "user": "zoe", "xdg:schema": "org.gnome.keyring.NetworkPassword"},
