@@ -23,6 +23,7 @@ def test_its_suite_passes(provider, way, least):
 
 
 def test_it_finds_its_way_by_itself(provider, world):
+    provider.share()
     keyring, storage = (archive(world.session, name) for name in ("keyring", "secretstorage"))
 
     def call(*words, given="", status=0):

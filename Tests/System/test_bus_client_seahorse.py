@@ -106,7 +106,8 @@ class Seahorse:
 
 
 @pytest.fixture
-def client(raw, world):
+def client(raw, provider, world):
+    provider.share()
     with raw() as connection:
         session = connection.plain()
         connection.create(session, "Example login", {"server": "example.org", "user": "zoe", "xdg:schema": "org.gnome.keyring.NetworkPassword"},
@@ -155,7 +156,7 @@ def test_it_changes_the_password_of_a_collection(seahorse, client, provider, wor
     default, = client.service_call("ReadAlias", "s", "default")
     provider.answer_prompts(new_password=password)
     seahorse.choose(COLLECTION, CHANGE_PASSWORD, "collection", lambda: until(provider.prompts, 5))
-    assert until(lambda: len(provider.prompts()) >= 2), "the old and the new password are asked for"
+    assert until(lambda: len(provider.prompts()) >= 3), f"the old, the new and it again are asked for: {provider.prompts()}"
 
     def is_changed():
         client.lock(default)
@@ -165,7 +166,8 @@ def test_it_changes_the_password_of_a_collection(seahorse, client, provider, wor
         return (ROOT, INTERNAL, "UnlockWithMasterPassword", "o(oayays)",
                 default, client.plain().wrap(word.encode()))
 
-    assert until(is_changed, every=1), f"the new password unlocks it: {provider.prompts()}"
+    # Who tries too often has to wait.
+    assert until(is_changed, 60, every=5), f"the new password unlocks it: {provider.prompts()}"
 
 
 def test_it_locks_and_unlocks_a_collection(seahorse, client, provider):

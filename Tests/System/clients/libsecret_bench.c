@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // build: cc -O2 libsecret_bench.c -o libsecret_bench $(pkg-config --cflags --libs libsecret-1)
-// usage: libsecret_bench lookup|store ITEMS COUNT      of the items that bus_bench has stored
+// usage: libsecret_bench lookup|store ITEMS COUNT      a lookup needs a store before: programs may be kept apart
 
 #include <libsecret/secret.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ int main(int count, char **words) {
     for (long number = -1; number < times; number++) {
         GError *error = NULL;
         char server[64], user[32], secret[48];
-        long chosen = rand() % items;
+        long chosen = (number + 1) % (items < times ? items : times);
         snprintf(server, sizeof server, "server-%ld.example.org", chosen);
         snprintf(user, sizeof user, "user%ld", chosen);
         snprintf(secret, sizeof secret, "secret-%08ld-abcdefghijklmnop", chosen);

@@ -6,8 +6,9 @@ import threading
 import time
 
 from .agent import PINENTRY_TTY, Agent
+from .world import until
 
-BUTTONS, FIELD, ANYTHING = r"\[([a-z]+)\]\? $", r"([^\n]*): ?$", r"Press any key to continue"
+BUTTONS, FIELD, ANYTHING = r"\[([a-z]+)\]\? $", r"([^\n]*(?:[Pp]assword|again)[^\n]*): ?$", r"Press any key to continue"
 
 
 class Answering:
@@ -33,7 +34,7 @@ class Answering:
                 self.agent.type(buttons[1][0 if self.answer == "yes" else -1])
             elif re.search(ANYTHING, shown):
                 self.agent.type("\r")
-            elif not self.agent.echoes():
+            elif until(lambda: not self.agent.echoes()):
                 self.note("password", shown)
                 is_new = re.search(r"new|again|repeat", re.search(FIELD, shown)[1], re.I)
                 self.agent.type((self.passwords["new" if is_new else "old"] if self.answer == "yes" else "\x03") + "\r")

@@ -110,6 +110,11 @@ class Provider:
         log = self.bus.home / f"{self.NAME}.log"
         return log.read_text(errors="replace")[-4000:] if log.exists() else ""
 
+    KEEPS_APART = False
+
+    def share(self):
+        """From here on each program sees the items of all, as it does with the peers."""
+
     # Whom it asks.
 
     def answer_prompts(self, answer="yes", after=0, new_password=None):
@@ -138,6 +143,7 @@ class Provider:
 
 class Latchkey(Provider):
     NAME, TITLE = "latchkey", "Latchkey"
+    KEEPS_APART = True
 
     def prepare(self):
         self.daemon = Daemon(self.world, user=self.bus.user, environment={**self.bus.environment})
@@ -149,6 +155,12 @@ class Latchkey(Provider):
             self.daemon.start()
             self.daemon.unlock(self.password, user=self.bus.user)
         return self.daemon.process
+
+    def share(self):
+        self.KEEPS_APART = False
+        (pathlib.Path("/etc/latchkey") / "secret-service.toml").write_text('mode = "observe"\n')
+        self.stop()
+        self.start()
 
     def said(self):
         return self.daemon.said()[-4000:]
