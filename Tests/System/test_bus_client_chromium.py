@@ -1,4 +1,5 @@
-# Chromium encrypts its cookies with a key from the Secret Service: what a server set in one start it gets back in the next.
+# Chromium encrypts its cookies with a key from the Secret Service: what a server set in one start it gets back in the
+# next.
 # SPDX-License-Identifier: Apache-2.0
 import http.server
 import os

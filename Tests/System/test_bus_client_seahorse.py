@@ -1,5 +1,5 @@
-# Seahorse shows, edits and deletes passwords, and changes the password of a collection. Nobody sees its display; `--screenshots` keeps
-# pictures of it.
+# Seahorse shows, edits and deletes passwords, and changes the password of a collection. Nobody sees its display;
+# `--screenshots` keeps pictures of it.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib

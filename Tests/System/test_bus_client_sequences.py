@@ -1,4 +1,5 @@
-# The very calls that browsers make, in their order: what they do not get at once costs their users all cookies and passwords.
+# The very calls that browsers make, in their order: what they do not get at once costs their users all cookies and
+# passwords.
 # SPDX-License-Identifier: Apache-2.0
 import pytest
 

@@ -1,6 +1,8 @@
-# GNOME's prompter of the session, without a display: it answers each dialog as it is told, and writes down what was asked.
+# GNOME's prompter of the session, without a display: it answers each dialog as it is told, and writes down what was
+# asked.
 # SPDX-License-Identifier: Apache-2.0
-# usage: prompter.py LOG [yes|no|never] [SECONDS]      with the password in PROMPTER_PASSWORD, and a new one in PROMPTER_NEW_PASSWORD
+# usage: prompter.py LOG [yes|no|never] [SECONDS]
+#        with the password in PROMPTER_PASSWORD, and a new one in PROMPTER_NEW_PASSWORD
 import base64
 import hashlib
 import hmac

@@ -196,7 +196,8 @@ class KWallet(Provider):
                             "Leave Open=true\nClose When Idle=false\n[Auto Allow]\nkdewallet=FDO_APPID\n"
                             "[org.freedesktop.secrets]\napiEnabled=true\n")
         self.own(settings)
-        # What pam_kwallet gives it at the login: a key that was made of the password, and a salt that lies beside the wallet.
+        # What pam_kwallet gives it at the login: a key that was made of the password, and a salt that lies beside the
+        # wallet.
         salt = self.bus.folder("data") / "kwalletd/kdewallet.salt"
         salt.parent.mkdir()
         salt.write_bytes(secrets.token_bytes(56))
