@@ -273,4 +273,26 @@ private final class Gate: Sendable {
         let isThere = unsafe stat(home.path + "/run", &status) == 0
         #expect(isThere && status.st_mode & 0o7777 == folder)
     }
+
+    @Test func `the socket for session buses is beside the other, and goes with it`() throws {
+        let home = try TemporaryHome()
+        let path = home.path + "/run/session.sock"
+        let without = try DaemonListener(at: home.path + "/run/s", mode: 0o666, environment: Environment([:]))
+        #expect(without.sessions.isEmpty)
+        without.end()
+        let listener = try DaemonListener(
+            at: home.path + "/run/s", mode: 0o666, takesSessions: true, environment: Environment([:]))
+        #expect(listener.sessions.count == 1 && !listener.descriptors.contains(listener.sessions[0]))
+        let isThere = unsafe access(path, F_OK) == 0
+        #expect(isThere)
+        listener.end()
+        let isLeft = unsafe access(path, F_OK) == 0
+        #expect(!isLeft)
+    }
+
+    @Test func `a daemon serves session buses unless it is told not to`() throws {
+        let all = try DaemonOptions(["--system"], environment: Environment([:]))
+        let none = try DaemonOptions(["--system", "--without-secret-service"], environment: Environment([:]))
+        #expect(all.servesBuses && !none.servesBuses)
+    }
 }

@@ -1,4 +1,4 @@
-# The package's policy for session buses: who may have the name of the Secret Service, and who may read others' messages.
+# The package's policy for session buses: who may have the name, and who may read others' messages.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib

@@ -22,7 +22,7 @@ static inline int is_plain(char byte) {
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || strchr("-_/\\*.", byte) != NULL;
 }
 
-/// Reads a value up to `end` into at most `size` bytes. Its length, or -1 if it is none: a zero byte, for one, would end a path early.
+/// Reads a value up to `end` into at most `size` bytes. Its length, or -1 if it is none: a zero would end a path early.
 static inline long unescape(const char *value, const char *end, char *into, size_t size) {
     size_t length = 0;
     while (value < end) {

@@ -1,8 +1,8 @@
-// Connects to a user's session bus and gives the socket to the daemon of the system, which serves the Secret Service on it.
+// Connects to a user's session bus and gives the socket to the daemon of the system, which answers there.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bus judges a connection by who called connect(2): this program is the user's, and setgid latchkey-bus, and the bus lets only
-// that group have the name org.freedesktop.secrets. It says nothing on the bus and reads nothing from it.
+// The bus judges a connection by who called connect(2): this program is the user's, and setgid latchkey-bus, and the
+// bus lets only that group have the name org.freedesktop.secrets. It says nothing on the bus and reads nothing from it.
 // Documentation/Design/Decisions/0046-the-bus-in-the-daemon.md says why it is there.
 #define _GNU_SOURCE
 #include "BusAddress.h"
@@ -98,7 +98,7 @@ static long long milliseconds(void) {
     return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Reads exactly this many bytes. Exits if the daemon has gone, or if they have not come until then; -1 stands for whenever.
+/// Reads exactly this many bytes. Exits if the daemon has gone, or if they are late; -1 stands for whenever.
 static void receive(int daemon, unsigned char *into, size_t size, long long until) {
     for (size_t done = 0; done < size;) {
         struct pollfd arrival = {daemon, POLLIN, 0};

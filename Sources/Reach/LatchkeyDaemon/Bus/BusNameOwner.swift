@@ -1,12 +1,12 @@
 // A name on the bus that this connection wants, and gets as soon as nobody else has it.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyBus
+package import LatchkeyBus
 
-/// Used by the thread of the bus alone. It neither stands in the bus's queue, where its objects would be there without
-/// the name, nor lets others replace it.
-final class BusNameOwner {
-    enum State: Hashable {
+/// Used by the thread of the bus alone. It does not stand in the bus's queue, in which its objects would be there
+/// without the name, and lets nobody replace it.
+package final class BusNameOwner {
+    package enum State: Hashable {
         case owned
         /// Another program has it: its unique name.
         case foreign(String)
@@ -16,14 +16,14 @@ final class BusNameOwner {
         case unknown
     }
 
-    let name: String
+    package let name: String
     private let calling: any BusCalling
     private let changed: (State) -> Void
     private var ownName = ""
     private var matching: UInt64?
     private var requesting: UInt64?
     private var asking: UInt64?
-    private(set) var state: State?
+    package private(set) var state: State?
 
     static let bus = "org.freedesktop.DBus"
     private static let path = "/org/freedesktop/DBus"
@@ -31,13 +31,13 @@ final class BusNameOwner {
     private static let doNotQueue: UInt32 = 4
 
     /// - Parameter changed: called with each new state, but for ``State/owned`` after ``State/owned``.
-    init(_ name: String, calling: any BusCalling, changed: @escaping (State) -> Void) {
+    package init(_ name: String, calling: any BusCalling, changed: @escaping (State) -> Void) {
         self.name = name
         self.calling = calling
         self.changed = changed
     }
 
-    func connected(as ownName: String) {
+    package func connected(as ownName: String) {
         self.ownName = ownName
         matching = call("AddMatch", [.string(rule)])
         request()
@@ -48,7 +48,7 @@ final class BusNameOwner {
     }
 
     /// - Returns: true for an answer to a call of its own.
-    func received(_ arrival: BusArrival) -> Bool {
+    package func received(_ arrival: BusArrival) -> Bool {
         switch arrival {
         case .call: return false
         case .signal(let signal, let sender):

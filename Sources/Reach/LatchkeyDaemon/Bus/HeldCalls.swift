@@ -1,26 +1,28 @@
 // Calls of senders that are not known yet, in their order.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyBus
+package import LatchkeyBus
 import LatchkeyPlatform
 
 /// Used by the thread of the bus alone. What is held is bounded, so that who calls much before it is known takes
 /// nothing from others.
-struct HeldCalls {
+package struct HeldCalls {
     private var held: [String: [BusCall]] = [:]
     private var count = 0
     private var size = 0
 
-    static let largestCount = 1024
-    static let largestCountOfSender = 256
+    package static let largestCount = 1024
+    package static let largestCountOfSender = 256
     /// Bytes of all that is held.
-    static let largestSize = 8 << 20
+    package static let largestSize = 8 << 20
+
+    package init() {}
 
     /// Whether calls of a sender wait.
-    func has(_ sender: String) -> Bool { held[sender] != nil }
+    package func has(_ sender: String) -> Bool { held[sender] != nil }
 
     /// - Returns: false if there is no room.
-    mutating func hold(_ call: BusCall) -> Bool {
+    package mutating func hold(_ call: BusCall) -> Bool {
         let weight = call.weight
         guard count < Self.largestCount, size + weight <= Self.largestSize,
             held[call.sender, default: []].count < Self.largestCountOfSender
@@ -31,7 +33,7 @@ struct HeldCalls {
         return true
     }
 
-    mutating func take(of sender: String) -> [BusCall] {
+    package mutating func take(of sender: String) -> [BusCall] {
         let calls = held.removeValue(forKey: sender) ?? []
         count -= calls.count
         size -= calls.reduce(0) { $0 + $1.weight }

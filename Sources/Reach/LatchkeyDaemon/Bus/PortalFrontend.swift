@@ -5,7 +5,7 @@ import Glibc
 import LatchkeyPolicy
 
 enum PortalFrontend {
-    /// Where distributions have it.
+    /// The places in which distributions have it.
     private static let paths = [
         "/usr/libexec/xdg-desktop-portal", "/usr/lib/xdg-desktop-portal",
         "/usr/lib/xdg-desktop-portal/xdg-desktop-portal",
