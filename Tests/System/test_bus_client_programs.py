@@ -191,7 +191,8 @@ def test_tools_introspect_every_object(raw, provider, world):
             session.path: {"org.freedesktop.Secret.Session": {"Close": ("", "")}}}
         wanted["/org/freedesktop/secrets/aliases/default"] = wanted[default]
         for path, interfaces in wanted.items():
-            status, said, errors = provider.bus.run("busctl", "--user", "--no-pager", "--no-legend", "introspect", client.service, path)
+            look = ("--user", "--no-pager", "--no-legend", "introspect", client.service, path)
+            status, said, errors = provider.bus.run("busctl", *look)
             assert status == 0, f"busctl introspects {path}: {errors.decode(errors='replace')}"
             text = said.decode()
             for interface, methods in interfaces.items():
