@@ -191,12 +191,14 @@ def test_tools_introspect_every_object(raw, provider, world):
             session.path: {"org.freedesktop.Secret.Session": {"Close": ("", "")}}}
         wanted["/org/freedesktop/secrets/aliases/default"] = wanted[default]
         for path, interfaces in wanted.items():
-            status, said, errors = provider.bus.run("busctl", "--user", "--no-pager", "--no-legend", "introspect", client.service, path)
+            look = ("--user", "--no-pager", "--no-legend", "introspect", client.service, path)
+            status, said, errors = provider.bus.run("busctl", *look)
             assert status == 0, f"busctl introspects {path}: {errors.decode(errors='replace')}"
             text = said.decode()
             for interface, methods in interfaces.items():
                 section = text.partition(f"{interface} ")[2].partition("\norg.")[0]
-                lines = {words[0].lstrip("."): words for words in (line.split() for line in section.splitlines()) if words and words[0].startswith(".")}
+                rows = [line.split() for line in section.splitlines() if line.startswith(".")]
+                lines = {row[0].lstrip("."): row for row in rows}
                 for name, (taken, given) in methods.items():
                     assert lines[name][1:4] == ["method", taken or "-", given or "-"], f"{path}: {name} has the signature of the specification"
             status, said, errors = provider.bus.run("gdbus", "introspect", "--session", "--dest", client.service, "--object-path", path)

@@ -153,7 +153,8 @@ def test_the_schema_is_an_attribute_and_the_type_of_an_item(client):
 
 
 @pytest.mark.parametrize("words", [
-    ("עברית", "Ελληνικά", "Кириллица"), ("two\nlines\n", "tab\t", " "), ("", "empty name", ""), ("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "🔑", "ü")])
+    ("עברית", "Ελληνικά", "Кириллица"), ("two\nlines\n", "tab\t", " "), ("", "empty name", ""),
+    ("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "🔑", "ü")])
 def test_attributes_of_every_kind_are_found_byte_for_byte(client, words):
     session = client.plain()
     attributes = {"service": words[0], "username": words[1], words[2]: words[0]}
@@ -237,8 +238,9 @@ def test_a_session_ends_with_its_connection(raw, client, item):
 
 
 def test_a_thousand_sessions_may_be_open(client, item, world):
-    sessions = [client.plain() for _ in range(1000)]
-    assert len({session.path for session in sessions}) == 1000, "each has a path of its own"
+    # The item was made in the first one.
+    sessions = [client.plain() for _ in range(999)]
+    assert len({session.path for session in sessions}) == 999, "each has a path of its own"
     for session in sessions[::100]:
         assert client.secret(item, session)[0] == world.secret.encode(), "each serves"
 
@@ -469,7 +471,8 @@ def test_properties_of_a_new_item_that_are_none_are_invalid(client, properties):
     assert set(client.get(ALIAS, "Collection", "Items")) == before, "nothing is stored"
 
 
-@pytest.mark.parametrize("path", ["/", "/org", ROOT + "/collection", ROOT + "/collection/nothing", ROOT + "/collection/login/999999", ROOT + "/aliases/nothing",
+@pytest.mark.parametrize("path", ["/", "/org", ROOT + "/collection", ROOT + "/collection/nothing", ROOT + "/collection/login/999999",
+                                  ROOT + "/aliases/nothing",
                                   ROOT + "/session/nothing", ROOT + "/prompt/nothing", ROOT + "/collection/login/1/2", "/" + "a" * 200 + "/b" * 20])
 def test_paths_where_nothing_is_are_unknown(client, path):
     session = client.plain()
@@ -483,8 +486,8 @@ def test_members_and_properties_that_are_none_are_unknown(client, item):
     assert client.error(ROOT, PREFIX + "Service", "Nothing") == "org.freedesktop.DBus.Error.UnknownMethod", "a method"
     assert client.error(ROOT, PROPERTIES, "Get", "ss", PREFIX + "Service", "Nothing") in (
         "org.freedesktop.DBus.Error.UnknownProperty", INVALID_ARGS), "a property"
-    for path, kind, name, value in ((item, "Item", "Created", ("t", 1)), (item, "Item", "Locked", ("b", False)), (ALIAS, "Collection", "Items", ("ao", [])),
-                                    (ROOT, "Service", "Collections", ("ao", []))):
+    for path, kind, name, value in ((item, "Item", "Created", ("t", 1)), (item, "Item", "Locked", ("b", False)),
+                                    (ALIAS, "Collection", "Items", ("ao", [])), (ROOT, "Service", "Collections", ("ao", []))):
         assert client.error(path, PROPERTIES, "Set", "ssv", PREFIX + kind, name, value) in (
             "org.freedesktop.DBus.Error.PropertyReadOnly", INVALID_ARGS), f"{name} is not written"
     assert client.error(item, PROPERTIES, "Set", "ssv", PREFIX + "Item", "Label", ("u", 1)) == INVALID_ARGS, "a label is a string"
@@ -501,7 +504,8 @@ def test_a_secret_of_a_hundred_megabytes_exceeds_the_limits(provider, client, it
     session = client.plain()
     # An array of D-Bus ends at 64 MiB, so there are two.
     huge = (session.path, bytes(40_000_000), bytes(60_000_000), "text/plain")
-    for words in ((item, PREFIX + "Item", "SetSecret", "(oayays)", huge), (ALIAS, PREFIX + "Collection", "CreateItem", "a{sv}(oayays)b", {}, huge, False)):
+    for words in ((item, PREFIX + "Item", "SetSecret", "(oayays)", huge),
+                  (ALIAS, PREFIX + "Collection", "CreateItem", "a{sv}(oayays)b", {}, huge, False)):
         assert client.error(*words, seconds=100) == LIMITS_EXCEEDED, f"{words[2]} refuses it by the right name"
     assert provider.memory() - before < 64 * 1024, "it takes no memory of the service"
     assert client.secret(item, session)[0] == world.secret.encode(), "the item is as it was"

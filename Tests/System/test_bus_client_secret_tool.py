@@ -54,7 +54,8 @@ def test_a_search_prints_everything_and_attributes_to_the_standard_error(tool, w
     assert tool("search", "service", "nothing", status=0)[0] == b"", "nothing is found"
 
 
-@pytest.mark.parametrize("secret", [b"", b"two\nlines\n", "пароль-עברית-Ω".encode(), b"a" * 8000], ids=["empty", "lines", "scripts", "long"])
+@pytest.mark.parametrize("secret", [b"", b"two\nlines\n", "пароль-עברית-Ω".encode(), b"a" * 8000],
+                         ids=["empty", "lines", "scripts", "long"])
 def test_secrets_of_every_kind(tool, secret):
     tool("store", "--label", "kind", "kind", "each", given=secret)
     assert tool("lookup", "kind", "each")[0] == secret, "it comes back as it was"

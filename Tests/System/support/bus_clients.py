@@ -24,8 +24,8 @@ def archive(session, name):
         DOWNLOADS.mkdir(exist_ok=True)
         file = DOWNLOADS / f"{wanted.lower().replace('==', '-')}.tar.gz"
         if not file.exists():
-            run(*outside(), python_of_reader(), "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-binary", ":all:",
-                "--require-hashes", "-d", DOWNLOADS, "-r", requirement, timeout=110)
+            run(*outside(), python_of_reader(), "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+                "--no-binary", ":all:", "--require-hashes", "-d", DOWNLOADS, "-r", requirement, timeout=110)
         assert hashlib.sha256(file.read_bytes()).hexdigest() == digest, f"{file.name} is the archive that is meant"
         with tarfile.open(file) as opened:
             opened.extractall(folder)

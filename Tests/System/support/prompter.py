@@ -2,7 +2,7 @@
 # asked.
 # SPDX-License-Identifier: Apache-2.0
 # usage: prompter.py LOG [yes|no|never] [SECONDS]
-# The password is in PROMPTER_PASSWORD, and a new one in PROMPTER_NEW_PASSWORD.
+#        with the password in PROMPTER_PASSWORD, and a new one in PROMPTER_NEW_PASSWORD
 import base64
 import hashlib
 import hmac

@@ -222,7 +222,8 @@ class KWallet(Provider):
             self.own(greeting)
             listening.listen()
             process = self.bus.started(self.PROGRAM, "--pam-login", reading, listening.fileno(), log=f"{self.NAME}.log",
-                                       pass_fds=(reading, listening.fileno()), environment={"QT_QPA_PLATFORM": "offscreen", "PAM_KWALLET5_LOGIN": str(greeting)})
+                                       pass_fds=(reading, listening.fileno()),
+                                       environment={"QT_QPA_PLATFORM": "offscreen", "PAM_KWALLET5_LOGIN": str(greeting)})
             os.write(writing, self.key)
             with socket.socket(socket.AF_UNIX) as environment:
                 environment.connect(str(greeting))
@@ -252,8 +253,8 @@ class KeePassXC(Provider):
         self.database = self.bus.home / "secrets.kdbx"
         for path in (settings.parent, settings, draft):
             os.chown(path, self.bus.user.number, self.bus.user.number)
-        status, _, errors = self.bus.run("keepassxc-cli", "import", "-p", "-t", "100", draft, self.database, given=f"{self.password}\n{self.password}\n",
-                                         **self.QUIET)
+        status, _, errors = self.bus.run("keepassxc-cli", "import", "-p", "-t", "100", draft, self.database,
+                                         given=f"{self.password}\n{self.password}\n", **self.QUIET)
         assert status == 0, f"a database of KeePassXC is made: {errors.decode(errors='replace')}"
 
     def begin(self):
