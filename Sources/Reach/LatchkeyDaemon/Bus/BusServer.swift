@@ -92,7 +92,9 @@ package final class BusServer: Sendable {
             let session = try parts.session(on: bus, socket, of: user, asking: questions) { [self] in told($0) }
             switch bus.run(session) {
             case .stopped, .closed: break
-            case .broken, .stuck: note("left the session bus of user \(user), which breaks its protocol")
+            case .broken, .stuck:
+                parts.log.aboutClient(
+                    of: user, on: .noise, "left the session bus of user \(user), which breaks its protocol")
             }
         } catch {
             parts.log.error("cannot serve the session bus of user \(user): \(error.operation)")
@@ -106,30 +108,29 @@ package final class BusServer: Sendable {
         stop()
     }
 
-    /// A user's own bus can say much, and be started again and again.
-    private func note(_ words: String) { parts.log.aboutClient(of: user, on: .noise, words) }
-
+    /// A user's own bus can say much, and be started again and again: the log takes so much of each user.
     private func told(_ event: BusSession.Event) {
         let name = BusSession.serviceName
         switch event {
         case .named(name):
-            note("serves \(name) to user \(user)")
+            parts.log.aboutClient(of: user, on: .noise, "serves \(name) to user \(user)")
             report(.serving)
         case .foreign(name, let process, let path):
             let owner = path.isEmpty ? "another program" : "\(path) (process \(process))"
             let words = "\(owner) has the name \(name); end it, and see latchkey-session(8) for how it stays away"
-            note("user \(user): \(words)")
+            parts.log.aboutClient(of: user, on: .noise, "user \(user): \(words)")
             report(.waiting(words))
         case .denied(name):
             let words = "the policy of the bus keeps the name \(name) for latchkey-session; see latchkey-session(8)"
-            note("user \(user): \(words)")
+            parts.log.aboutClient(of: user, on: .noise, "user \(user): \(words)")
             refuse(words)
         case .untrusted(let problem):
-            note("user \(user): \(problem.operation): \(problem.hint ?? "")")
+            parts.log.aboutClient(of: user, on: .noise, "user \(user): \(problem.operation): \(problem.hint ?? "")")
             refuse(problem.hint.map { "\($0)" } ?? "the session bus is not trusted")
         case .named: break
         case .foreign(let other, _, _), .denied(let other):
-            note("user \(user): cannot have the name \(other) on the session bus")
+            parts.log.aboutClient(
+                of: user, on: .noise, "user \(user): cannot have the name \(other) on the session bus")
         }
     }
 }
