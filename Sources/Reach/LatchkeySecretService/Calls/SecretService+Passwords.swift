@@ -63,7 +63,11 @@ extension SecretService {
             try work(call, .changed(collection.name), for: caller) { () throws(KeychainError) in
                 try keychain.changePassword(from: old.count == 0 ? nil : old, to: new.count == 0 ? nil : new)
             }
-        default: throw .unknownMethod
+        case .openSession, .createCollection, .searchEverywhere, .unlock, .lock, .getSecrets, .readAlias, .setAlias,
+            .lockService, .changeLock, .deleteCollection, .searchCollection, .createItem, .deleteItem, .getSecret,
+            .setSecret, .closeSession, .prompt, .dismiss, .changeWithPrompt, .getProperty, .getAllProperties,
+            .setProperty, .introspect, .ping, .getMachineID:
+            throw .unknownMethod
         }
         return nil
     }
