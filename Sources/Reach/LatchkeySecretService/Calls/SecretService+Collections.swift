@@ -25,7 +25,12 @@ extension SecretService {
             let found = try search(SearchAttributes(reading: call.arguments[0]), in: [collection], for: caller)
             return [.paths(found.all.map(\.path))]
         case .createItem: return try createItem(call.arguments, in: collection, for: caller)
-        default: return try answerCommon(method, call, at: path, caller)
+        case .getProperty, .getAllProperties, .setProperty, .introspect, .ping, .getMachineID:
+            return try answerCommon(method, call, at: path, caller)
+        case .openSession, .createCollection, .searchEverywhere, .unlock, .lock, .getSecrets, .readAlias, .setAlias,
+            .lockService, .changeLock, .deleteItem, .getSecret, .setSecret, .closeSession, .prompt, .dismiss,
+            .changeWithMasterPassword, .changeWithPrompt, .createWithMasterPassword, .unlockWithMasterPassword:
+            throw .unknownMethod
         }
     }
 
@@ -103,7 +108,7 @@ extension SecretService {
     }
 
     func requireRoom() throws(BusFailure) {
-        guard table.names.count < CollectionTable.largestCount else {
+        guard table.hasRoom else {
             throw .limitsExceeded("there are too many keychains")
         }
     }

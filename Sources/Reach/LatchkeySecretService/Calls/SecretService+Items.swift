@@ -23,7 +23,13 @@ extension SecretService {
             }
             noteItem(seen.key, of: seen.summary.group, .deleted)
             return [.path(ObjectPath.none)]
-        default: return try answerCommon(method, call, at: path, caller)
+        case .getProperty, .getAllProperties, .setProperty, .introspect, .ping, .getMachineID:
+            return try answerCommon(method, call, at: path, caller)
+        case .openSession, .createCollection, .searchEverywhere, .unlock, .lock, .getSecrets, .readAlias, .setAlias,
+            .lockService, .changeLock, .deleteCollection, .searchCollection, .createItem, .closeSession, .prompt,
+            .dismiss, .changeWithMasterPassword, .changeWithPrompt, .createWithMasterPassword,
+            .unlockWithMasterPassword:
+            throw .unknownMethod
         }
     }
 

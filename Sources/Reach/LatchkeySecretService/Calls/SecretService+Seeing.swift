@@ -15,6 +15,8 @@ struct SeenItem {
     let access: BusAccess
     /// Nil if it was not opened, or cannot be now.
     let item: ServiceItem?
+    /// Whether the user has granted that it is read once, and no more.
+    var isGrantedOnce = false
 
     var path: String { ObjectPath.item(.collection(key.collection), key.number).text }
     var isFull: Bool { access == .full }
@@ -46,15 +48,20 @@ extension SecretService {
             && policy.access(of: principal, to: summary.group, nil, searching: search) == .full
         let item = isOwn && !opens ? nil : try opened(summary.number, in: collection)
         var access = BusAccess.full
+        var grant: ItemGrant?
         if !isOwn {
             access = policy.access(of: principal, to: summary.group, item?.attributes, searching: search)
         }
         switch access {
         case .hidden: return nil
-        case .askable: if isGranted(key, to: caller) { access = .full }
+        case .askable:
+            grant = self.grant(on: key, to: caller)
+            if grant != nil { access = .full }
         case .full, .locked: break
         }
-        return SeenItem(key: key, collection: collection, summary: summary, access: access, item: item)
+        return SeenItem(
+            key: key, collection: collection, summary: summary, access: access, item: item,
+            isGrantedOnce: grant?.isForOnce ?? false)
     }
 
     /// Nil while the collection is locked.
@@ -65,8 +72,9 @@ extension SecretService {
         }
     }
 
-    private func isGranted(_ item: ItemKey, to caller: ServiceCaller) -> Bool {
-        clients[caller.name]?.grants[item].map { $0.end > now } ?? false
+    private func grant(on item: ItemKey, to caller: ServiceCaller) -> ItemGrant? {
+        guard let grant = clients[caller.name]?.grants[item], grant.end > now else { return nil }
+        return grant
     }
 
     func isLocked(_ collection: OpenCollection) throws(BusFailure) -> Bool {
@@ -79,7 +87,7 @@ extension SecretService {
         _ number: Int64, in collection: OpenCollection, for caller: ServiceCaller
     ) throws(BusFailure) -> SeenItem {
         guard let seen = try seen(number, in: collection, by: caller) else { throw .unknownObject }
-        guard seen.isFull, try !isLocked(collection) else { throw .isLocked }
+        guard seen.isFull, !seen.isGrantedOnce, try !isLocked(collection) else { throw .isLocked }
         return seen
     }
 

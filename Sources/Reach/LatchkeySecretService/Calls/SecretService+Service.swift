@@ -22,6 +22,8 @@ extension SecretService {
         case .lock: return try lock(arguments, for: caller)
         case .lockService:
             for collection in collections { try? lock(collection) }
+            // Also if no keychain has a password, and none was locked.
+            forgetManagers()
             noteLockStates()
             return []
         case .changeLock, .changeWithPrompt: return try changePassword(arguments, for: caller)
@@ -33,7 +35,11 @@ extension SecretService {
         case .setAlias: return try setAlias(call, for: caller)
         case .createWithMasterPassword, .unlockWithMasterPassword, .changeWithMasterPassword:
             return try workWithPassword(method, call, for: caller)
-        default: return try answerCommon(method, call, at: path, caller)
+        case .getProperty, .getAllProperties, .setProperty, .introspect, .ping, .getMachineID:
+            return try answerCommon(method, call, at: path, caller)
+        case .deleteCollection, .searchCollection, .createItem, .deleteItem, .getSecret, .setSecret, .closeSession,
+            .prompt, .dismiss:
+            throw .unknownMethod
         }
     }
 
@@ -49,7 +55,11 @@ extension SecretService {
             try requireObject(at: path, for: caller)
             return [.string(introspection(of: path))]
         case .ping, .getMachineID: return try answerPeer(method)
-        default: throw .unknownMethod
+        case .openSession, .createCollection, .searchEverywhere, .unlock, .lock, .getSecrets, .readAlias, .setAlias,
+            .lockService, .changeLock, .deleteCollection, .searchCollection, .createItem, .deleteItem, .getSecret,
+            .setSecret, .closeSession, .prompt, .dismiss, .changeWithMasterPassword, .changeWithPrompt,
+            .createWithMasterPassword, .unlockWithMasterPassword:
+            throw .unknownMethod
         }
     }
 

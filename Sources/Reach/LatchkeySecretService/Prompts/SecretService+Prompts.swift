@@ -47,7 +47,13 @@ extension SecretService {
                 self.complete(prompt, dismissed: true, prompt.emptyResult)
             }
             return []
-        default: return try answerCommon(method, call, at: path, caller)
+        case .getProperty, .getAllProperties, .setProperty, .introspect, .ping, .getMachineID:
+            return try answerCommon(method, call, at: path, caller)
+        case .openSession, .createCollection, .searchEverywhere, .unlock, .lock, .getSecrets, .readAlias, .setAlias,
+            .lockService, .changeLock, .deleteCollection, .searchCollection, .createItem, .deleteItem, .getSecret,
+            .setSecret, .closeSession, .changeWithMasterPassword, .changeWithPrompt, .createWithMasterPassword,
+            .unlockWithMasterPassword:
+            throw .unknownMethod
         }
     }
 
