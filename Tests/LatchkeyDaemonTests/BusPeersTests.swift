@@ -55,7 +55,7 @@ import Testing
         _ kind: PrivateBus.Kind
     ) throws {
         let lines = try client("unnamed", on: kind)
-        #expect(lines.count == 1 && lines.allSatisfy { $0.contains("has no name") })
+        #expect(lines.count == 1 && lines.allSatisfy { $0.contains("that this one has made") })
     }
 
     @Test(arguments: PrivateBus.kinds)

@@ -147,7 +147,7 @@ final class RunningWhoService {
         let shared = Shared(waker)
         running = startThread {
             let socket = try SessionBus.connect(to: address)
-            let bus = try SessionBus(taking: socket)
+            let bus = try SessionBus(taking: socket, watchesSender: true)
             shared.set(bus.waker)
             made.signal()
             let identifier = ProgramIdentifier(tools: OwnTools(isEnabled: false))

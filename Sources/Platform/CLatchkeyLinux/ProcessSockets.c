@@ -6,20 +6,19 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/netlink.h>
-#include <linux/rtnetlink.h>
-#include <linux/sock_diag.h>
-#include <linux/unix_diag.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
-/* The kernel's number of an established connection (TCP_ESTABLISHED), which its header does not share with the C
-   library's. */
-enum { established = 1 };
+/* Linux 5.6; the same number everywhere. */
+#ifndef SYS_pidfd_getfd
+#define SYS_pidfd_getfd 438
+#endif
 
 static DIR *descriptors_of(int32_t process) {
     char path[40];
@@ -85,79 +84,38 @@ int latchkey_has_socket(int32_t process, const uint32_t *nodes, long count) {
     return found || next == 0 || error == ENOENT || error == ESRCH ? found : -1;
 }
 
-/* Reads what sock_diag(7) says of one socket. */
-static int connection_in(const struct nlmsghdr *header, struct latchkey_connection *connection) {
-    if (header->nlmsg_len < NLMSG_LENGTH(sizeof(struct unix_diag_msg))) return -1;
-    struct unix_diag_msg message;
-    memcpy(&message, NLMSG_DATA(header), sizeof message);
-    *connection = (struct latchkey_connection){.node = message.udiag_ino};
-    size_t left = header->nlmsg_len - NLMSG_LENGTH(sizeof message);
-    const char *place = (const char *)NLMSG_DATA(header) + sizeof message;
-    while (left >= sizeof(struct rtattr)) {
-        struct rtattr part;
-        memcpy(&part, place, sizeof part);
-        if (part.rta_len < sizeof part || part.rta_len > left) return -1;
-        if (part.rta_type == UNIX_DIAG_PEER && part.rta_len == sizeof part + sizeof connection->peer)
-            memcpy(&connection->peer, place + sizeof part, sizeof connection->peer);
-        if (part.rta_type == UNIX_DIAG_NAME) connection->is_named = 1;
-        size_t step = RTA_ALIGN(part.rta_len);
-        if (step > left) break;
-        left -= step;
-        place += step;
-    }
-    return 0;
+int latchkey_peer_of(int process, int descriptor, uint32_t *node) {
+    int socket = (int)syscall(SYS_pidfd_getfd, process, descriptor, 0);
+    if (socket < 0) return -1;
+    int result = latchkey_peer_socket(socket, node);
+    latchkey_close_elsewhere(socket);
+    return result;
 }
 
-/* Takes one answer's sockets into the list. 1 if there is more, 0 at the end, -1 with errno. */
-static int take(const char *answer, size_t size, struct latchkey_connection *list, long count, long *found) {
-    while (size >= sizeof(struct nlmsghdr)) {
-        const struct nlmsghdr *header = (const struct nlmsghdr *)(const void *)answer;
-        if (header->nlmsg_len < sizeof *header || header->nlmsg_len > size) break;
-        if (header->nlmsg_type == NLMSG_DONE) return 0;
-        if (header->nlmsg_type == NLMSG_ERROR || header->nlmsg_type != SOCK_DIAG_BY_FAMILY) break;
-        struct latchkey_connection one;
-        if (connection_in(header, &one) != 0) break;
-        if (one.peer != 0) {
-            if (*found == count) {
-                errno = E2BIG;
-                return -1;
-            }
-            list[(*found)++] = one;
-        }
-        size_t step = NLMSG_ALIGN(header->nlmsg_len);
-        if (step > size) step = size;
-        answer += step;
-        size -= step;
+int latchkey_accepted(int process, int descriptor, uint32_t node, struct latchkey_connection *connection) {
+    *connection = (struct latchkey_connection){.process = 0};
+    int socket = (int)syscall(SYS_pidfd_getfd, process, descriptor, 0);
+    /* Closed since. */
+    if (socket < 0) return errno == EBADF || errno == ESRCH ? 0 : -1;
+    struct stat status;
+    struct sockaddr_un own, peer;
+    struct ucred who;
+    int type = 0, listens = 1;
+    socklen_t own_size = sizeof own, peer_size = sizeof peer, who_size = sizeof who, size = sizeof type;
+    /* One that was accepted has the address of its listener; one that has connected itself has none. */
+    int accepted = fstat(socket, &status) == 0 && S_ISSOCK(status.st_mode) && (uint32_t)status.st_ino == node &&
+                   getsockname(socket, (struct sockaddr *)&own, &own_size) == 0 && own.sun_family == AF_UNIX &&
+                   own_size > sizeof own.sun_family && getsockopt(socket, SOL_SOCKET, SO_TYPE, &type, &size) == 0 &&
+                   type == SOCK_STREAM;
+    size = sizeof listens;
+    accepted = accepted && getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && !listens &&
+               getpeername(socket, (struct sockaddr *)&peer, &peer_size) == 0 &&
+               getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &who_size) == 0;
+    if (accepted) {
+        connection->process = who.pid;
+        if (latchkey_peer_socket(socket, &connection->peer) != 0) connection->peer = 0;
     }
-    if (size < sizeof(struct nlmsghdr)) return 1;
-    errno = EPROTO;
-    return -1;
-}
-
-long latchkey_connections(struct latchkey_connection *connections, long count) {
-    int diagnosis = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
-    if (diagnosis < 0) return -1;
-    struct {
-        struct nlmsghdr header;
-        struct unix_diag_req request;
-    } question = {
-        .header = {.nlmsg_len = sizeof question,
-                   .nlmsg_type = SOCK_DIAG_BY_FAMILY,
-                   .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP},
-        .request = {.sdiag_family = AF_UNIX,
-                    .udiag_states = 1u << established,
-                    .udiag_show = UDIAG_SHOW_PEER | UDIAG_SHOW_NAME},
-    };
-    _Alignas(struct nlmsghdr) char answer[32768];
-    long found = 0;
-    int more = send(diagnosis, &question, sizeof question, 0) == (ssize_t)sizeof question ? 1 : -1;
-    while (more == 1) {
-        /* The kernel has the next part ready before this one is read. */
-        ssize_t size = recv(diagnosis, answer, sizeof answer, MSG_DONTWAIT);
-        more = size > 0 ? take(answer, (size_t)size, connections, count, &found) : -1;
-    }
-    int error = errno;
-    close(diagnosis);
-    errno = error;
-    return more < 0 ? -1 : found;
+    /* It can be the last descriptor by now, and something may have been sent that takes long to close. */
+    latchkey_close_elsewhere(socket);
+    return accepted;
 }

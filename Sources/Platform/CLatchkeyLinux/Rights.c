@@ -9,12 +9,13 @@
 
 union rights {
     struct cmsghdr header;
-    char bytes[CMSG_SPACE(LATCHKEY_LARGEST_RIGHTS * sizeof(int))];
+    char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(LATCHKEY_LARGEST_RIGHTS * sizeof(int))];
 };
 
 int latchkey_pair(int pair[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair); }
 
-long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rights, int *count, int *missing) {
+long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rights, int *count, int *missing,
+                             int32_t *sender) {
     union rights control;
     struct iovec part = {buffer, size};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
@@ -26,10 +27,17 @@ long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rig
     } while (result < 0 && errno == EINTR);
     *count = 0;
     *missing = 0;
+    *sender = 0;
     if (result < 0) return result;
     *missing = (message.msg_flags & MSG_CTRUNC) != 0;
     for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part != NULL; part = CMSG_NXTHDR(&message, part)) {
-        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
+        if (part->cmsg_level != SOL_SOCKET) continue;
+        if (part->cmsg_type == SCM_CREDENTIALS) {
+            struct ucred who;
+            memcpy(&who, CMSG_DATA(part), sizeof who);
+            *sender = who.pid;
+        }
+        if (part->cmsg_type != SCM_RIGHTS) continue;
         size_t number = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
         for (size_t index = 0; index < number; index++) {
             int passed;
@@ -39,6 +47,11 @@ long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rig
         }
     }
     return result;
+}
+
+int latchkey_name_senders(int descriptor) {
+    const int on = 1;
+    return setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
 }
 
 long latchkey_send_rights(int descriptor, const void *buffer, size_t size, const int *rights, int count) {

@@ -15,6 +15,9 @@ private final class ScriptedBus: BusCalling {
         return UInt64(calls.count)
     }
 
+    let sender: Int32? = nil
+    func discardOlder() {}
+
     var last: String { calls.last?.member ?? "" }
 }
 

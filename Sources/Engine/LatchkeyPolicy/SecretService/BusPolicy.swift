@@ -41,10 +41,15 @@ package final class BusPolicy: BusPolicing, BusNaming {
 
     package var keepsProgramsApart: Bool { isKeptApart && state.configuration.mode == .enforce }
 
+    /// A daemon that cannot tell the programs of its user apart hides nothing from any of them.
+    private func mode(of contents: borrowing BusPolicyState.Contents) -> BusMode {
+        isKeptApart ? contents.configuration.mode : .observe
+    }
+
     package func scope(of principal: BusPrincipal) -> GroupScope {
         let (mode, decided) = state.withLock { contents in
             (
-                contents.configuration.mode,
+                mode(of: contents),
                 contents.decisions.verdicts.keys.filter { $0.program.hasSameBytes(as: principal.program) }.map(\.group)
             )
         }
@@ -73,7 +78,7 @@ package final class BusPolicy: BusPolicing, BusNaming {
         guard let owner = group.busOwner else { return .hidden }
         let now = clock.now()
         return state.withLock { contents in
-            switch contents.configuration.mode {
+            switch mode(of: contents) {
             case .observe: return .full
             case .compat where principal.isInCommon && owner.isInCommon: return .full
             case .compat, .enforce: break

@@ -122,8 +122,13 @@ void latchkey_close_elsewhere(int descriptor);
 /// Two stream sockets that are connected to each other, not blocking and closed by exec. -1 with errno.
 int latchkey_pair(int pair[2]);
 /// Receives what is there without waiting, with the descriptors that came along, at most LATCHKEY_LARGEST_RIGHTS.
-/// `*missing` is 1 if there was no room in the process for some. The number of bytes, 0 at the end, or -1 with errno.
-long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rights, int *count, int *missing);
+/// `*missing` is 1 if there was no room in the process for some. `*sender` is the process that sent all of these bytes;
+/// 0 without latchkey_name_senders, and if it cannot be seen from here. The number of bytes, 0 at the end, or -1 with
+/// errno.
+long latchkey_receive_rights(int descriptor, void *buffer, size_t size, int *rights, int *count, int *missing,
+                             int32_t *sender);
+/// Has the kernel say of what arrives who has sent it. Bytes of two senders are never received at once. -1 with errno.
+int latchkey_name_senders(int descriptor);
 /// Sends without waiting, with at most LATCHKEY_LARGEST_RIGHTS descriptors, which stay open here. They go with the
 /// first byte. The number of bytes, or -1 with errno.
 long latchkey_send_rights(int descriptor, const void *buffer, size_t size, const int *rights, int count);
@@ -141,14 +146,18 @@ long latchkey_sockets_of(int32_t process, struct latchkey_socket *sockets, long 
 /// tell.
 int latchkey_has_socket(int32_t process, const uint32_t *nodes, long count);
 struct latchkey_connection {
-    /// The inodes of a Unix socket, and of the one at its other end.
-    uint32_t node, peer;
-    /// Whether it has an address, as one that was accepted has that of its listener.
-    int is_named;
+    /// The process that has connected, as the kernel noted it then; 0 if it cannot be seen from here.
+    int32_t process;
+    /// The inode of its socket; 0 if it has gone, or is in another network namespace.
+    uint32_t peer;
 };
-/// All connected Unix sockets of this network namespace. Their number, or -1 with errno: E2BIG if there are more than
-/// `count`.
-long latchkey_connections(struct latchkey_connection *connections, long count);
+/// Looks at a socket of a process, by a descriptor of the process, the number of the socket's descriptor there and its
+/// inode. 1 if it is a stream of this machine that was accepted, 0 if it is something else or has gone, -1 with errno
+/// if this process may not look.
+int latchkey_accepted(int process, int descriptor, uint32_t node, struct latchkey_connection *connection);
+
+/// The inode of the socket at the other end of one that another process has open by this number. -1 if nobody can tell.
+int latchkey_peer_of(int process, int descriptor, uint32_t *node);
 
 // What a process can execute (Mappings.c).
 

@@ -8,4 +8,12 @@ package protocol BusCalling: AnyObject {
     func call(
         _ member: String, of interface: String, at path: String, in destination: String, _ arguments: [BusValue]
     ) -> UInt64
+
+    /// The process that has sent all that came so far; nil if nobody watches that.
+    var sender: Int32? { get }
+
+    /// Discards what has been sent before now. Whoever has become the bus by exec may have sent something as well
+    /// before, in the name of the bus. So a number that nobody can guess is sent through the bus, which answers in
+    /// order: all that comes before the number is discarded.
+    func discardOlder()
 }

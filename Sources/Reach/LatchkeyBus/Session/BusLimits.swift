@@ -17,6 +17,8 @@ package struct BusLimits: Sendable {
     package var mostPending = 1 << 14
     /// Milliseconds for the answer to a call of this process.
     package var answerTime: UInt64 = 25_000
+    /// Milliseconds until the bus must have brought back what was sent through it.
+    package var proofTime: UInt64 = 20_000
 
     package init() {}
 }

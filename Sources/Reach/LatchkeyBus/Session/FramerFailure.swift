@@ -9,4 +9,8 @@ package enum FramerFailure: Error, Hashable, Sendable {
     case header
     /// Descriptors that belong to no message, or fewer than a message says.
     case descriptors
+    /// Something that another process has sent than what was there first.
+    case sender
+    /// What was sent through the bus did not come back.
+    case proof
 }

@@ -25,6 +25,10 @@ extension SessionBus {
         guard unsafe library.calls.message_get_type(message, &type) >= 0,
             let sender = unsafe Self.text(library.calls.message_get_sender(message))
         else { return }
+        if let proof {
+            if type == MessageHeader.Kind.signal.rawValue, unsafe isProof(message, sender, proof) { self.proof = nil }
+            return
+        }
         switch MessageHeader.Kind(rawValue: type) {
         case .call: unsafe takeCall(message, sender)
         case .signal: unsafe takeSignal(message, sender)

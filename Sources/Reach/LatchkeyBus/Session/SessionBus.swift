@@ -37,6 +37,11 @@ package final class SessionBus {
     /// Messages that sd-bus gave to the filter.
     var delivered = 0
     private var isConnected = false
+    /// Whether one process must send all that comes.
+    private let watchesSender: Bool
+    package private(set) var sender: Int32?
+    /// What is awaited from the bus itself before anything else counts.
+    var proof: Proof?
 
     /// How a connection ended.
     package enum End: Hashable, Sendable {
@@ -52,8 +57,11 @@ package final class SessionBus {
 
     /// - Parameter socket: connected to a bus that knows nothing of it yet. It belongs to this object from now on, also
     ///   if this throws.
+    /// - Parameter watchesSender: whether all that comes must be sent by one process, which is then ``sender``.
     /// - Throws: `.notAvailable` if there is no libsystemd; `.internalComponent` if the system gives no descriptors.
-    package init(taking socket: CInt, limits: BusLimits = BusLimits()) throws(KeychainError) {
+    package init(
+        taking socket: CInt, limits: BusLimits = BusLimits(), watchesSender: Bool = false
+    ) throws(KeychainError) {
         var pair: (CInt, CInt) = (-1, -1)
         var made: OpaquePointer?
         guard let library = BusLibrary.shared else {
@@ -64,13 +72,16 @@ package final class SessionBus {
         let isPaired = unsafe withUnsafeMutableBytes(of: &pair) { pair in
             unsafe latchkey_pair(pair.baseAddress?.assumingMemoryBound(to: CInt.self)) == 0
         }
-        guard isPaired, let waker = BusWaker(), unsafe library.calls.new(&made) >= 0, let bus = unsafe made else {
+        guard isPaired, let waker = BusWaker(), !watchesSender || latchkey_name_senders(socket) == 0,
+            unsafe library.calls.new(&made) >= 0, let bus = unsafe made
+        else {
             for descriptor in [socket, pair.0, pair.1] where descriptor >= 0 { close(descriptor) }
             throw KeychainError(.internalComponent, during: "making a connection to the session's bus")
         }
         self.library = library
         unsafe self.bus = unsafe bus
         self.limits = limits
+        self.watchesSender = watchesSender
         self.waker = waker
         self.socket = socket
         feed = pair.1
@@ -123,6 +134,7 @@ package final class SessionBus {
         if events & Int32(POLLIN | POLLHUP | POLLERR) != 0, let end = receive() { return end }
         guard process() else { return .closed }
         if queued > 0, queuedMessages == 0 { queued = 0 }
+        if let proof, proof.deadline <= Self.now { return .broken(.proof) }
         if isBroken { return queued > limits.mostQueued ? .stuck : .closed }
         return nil
     }
@@ -131,13 +143,15 @@ package final class SessionBus {
     private func receive() -> End? {
         var rights: [CInt] = []
         var isShort = false
+        var sender: Int32 = 0
         let count = unsafe framer.fill { room in
-            unsafe Self.receive(from: socket, into: room, &rights, &isShort)
+            unsafe Self.receive(from: socket, into: room, &rights, &isShort, &sender)
         }
         guard count != 0 else { return .closed }
         guard count > 0 else { return errno == EAGAIN ? nil : .closed }
         do throws(FramerFailure) {
             try framer.received(count, rights: rights, isShort: isShort)
+            try check(sender)
             while let piece = try framer.next() {
                 closeUnwanted()
                 guard pass(piece) else { return .closed }
@@ -151,15 +165,23 @@ package final class SessionBus {
         return nil
     }
 
+    /// What was sent before the kernel was asked has no sender, and nobody need have sent it.
+    private func check(_ sender: Int32) throws(FramerFailure) {
+        guard watchesSender else { return }
+        guard sender > 0, sender == self.sender ?? sender else { throw .sender }
+        self.sender = sender
+    }
+
     private func closeUnwanted() { framer.takeUnwanted().forEach(latchkey_close_elsewhere) }
 
     private static func receive(
-        from socket: CInt, into room: UnsafeMutableRawBufferPointer, _ rights: inout [CInt], _ isShort: inout Bool
+        from socket: CInt, into room: UnsafeMutableRawBufferPointer, _ rights: inout [CInt], _ isShort: inout Bool,
+        _ sender: inout Int32
     ) -> Int {
         unsafe withUnsafeTemporaryAllocation(of: CInt.self, capacity: Int(LATCHKEY_LARGEST_RIGHTS)) { found in
             var (number, missing): (CInt, CInt) = (0, 0)
             let count = unsafe latchkey_receive_rights(
-                socket, room.baseAddress, room.count, found.baseAddress, &number, &missing)
+                socket, room.baseAddress, room.count, found.baseAddress, &number, &missing, &sender)
             if number > 0 { rights = unsafe Array(found.prefix(Int(number))) }
             isShort = missing != 0
             return count
@@ -235,6 +257,7 @@ package final class SessionBus {
         let now = Self.now
         var time = min(wanted ?? .max, nextDeadline(after: now))
         if !unsent.isEmpty { time = 0 }
+        if let proof { time = min(time, proof.deadline > now ? proof.deadline - now : 0) }
         if !isConnected { time = min(time, timeOfHandshake(now)) }
         let events = max(unsafe library.calls.get_events(bus), 0)
         let isReading = queued < limits.pausingQueue

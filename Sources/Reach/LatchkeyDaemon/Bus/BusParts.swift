@@ -44,7 +44,7 @@ package struct BusParts: Sendable {
             sending: bus, calling: bus, home: home, asking: questions, isFrontend: PortalFrontend.isRun(by:),
             threads: { startThread($0).map { pthread_detach($0) } == 0 }, waker: { waker.wake() })
         return BusSession(
-            bus: bus, peers: peers, policy: kept, service: service, portal: portal,
+            user: user, bus: bus, peers: peers, policy: kept, service: service, portal: portal,
             keepsProgramsApart: homes.keepsProgramsApart,
             report: report)
     }

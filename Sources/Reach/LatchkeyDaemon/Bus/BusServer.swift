@@ -75,7 +75,7 @@ package final class BusServer: Sendable {
 
     private func run(on socket: CInt) {
         do throws(KeychainError) {
-            let bus = try SessionBus(taking: socket)
+            let bus = try SessionBus(taking: socket, watchesSender: parts.homes.keepsProgramsApart)
             let waker = bus.waker
             let mayRun = state.withLock { state in
                 state.waker = waker

@@ -19,6 +19,7 @@ final class BusSession: BusHandling {
         case untrusted(KeychainError)
     }
 
+    private let user: UInt32
     private let bus: any BusSending & BusCalling
     private let peers: BusPeers
     private let policy: BusPolicyHome
@@ -41,10 +42,11 @@ final class BusSession: BusHandling {
     private static let driver = BusNameOwner.bus
 
     init(
-        bus: any BusSending & BusCalling, peers: BusPeers, policy: BusPolicyHome, service: SecretService,
+        user: UInt32, bus: any BusSending & BusCalling, peers: BusPeers, policy: BusPolicyHome, service: SecretService,
         portal: SecretPortal,
         keepsProgramsApart: Bool, report: @escaping (Event) -> Void
     ) {
+        self.user = user
         self.bus = bus
         self.peers = peers
         self.policy = policy
@@ -60,9 +62,9 @@ final class BusSession: BusHandling {
     }
 
     func connected(as name: String) {
-        // The name first: whoever had the bus start the service waits for it.
-        for owner in names { owner.connected(as: name) }
+        // What came before the bus was looked at counts for nothing, also about the name.
         peers.connected(as: name)
+        for owner in names { owner.connected(as: name) }
         if keepsProgramsApart, let problem = peers.busProblem { distrust = Distrust(problem: problem) }
     }
 
@@ -154,7 +156,9 @@ final class BusSession: BusHandling {
         if case .success(let values) = answer, case .uint32(let number)? = values.first {
             process = Int32(clamping: number)
         }
-        report(.foreign(name: name, process: process, path: PeerProcess(numbered: process)?.printablePath ?? ""))
+        // A bus that lies could ask about the process of another user.
+        let owner = PeerProcess(numbered: process).flatMap { $0.userID == user ? $0 : nil }
+        report(.foreign(name: name, process: owner?.processID ?? 0, path: owner?.printablePath ?? ""))
         return true
     }
 }

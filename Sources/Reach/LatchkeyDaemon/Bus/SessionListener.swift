@@ -154,9 +154,9 @@ final class SessionListener: Sendable {
     private func handedOver(to connection: Connection) -> CInt? {
         var bytes = [UInt8](repeating: 0, count: SessionWord.handover.count + 1)
         var rights = [CInt](repeating: -1, count: Int(LATCHKEY_LARGEST_RIGHTS))
-        var (number, missing): (CInt, CInt) = (0, 0)
+        var (number, missing, sender): (CInt, CInt, Int32) = (0, 0, 0)
         let count = unsafe latchkey_receive_rights(
-            connection.descriptor, &bytes, bytes.count, &rights, &number, &missing)
+            connection.descriptor, &bytes, bytes.count, &rights, &number, &missing, &sender)
         let passed = rights.prefix(Int(max(0, number)))
         guard count == SessionWord.handover.count, bytes.starts(with: SessionWord.handover), missing == 0,
             passed.count == 1, let socket = passed.first

@@ -37,7 +37,8 @@ extension PeerProcess {
         return buffer[..<count].map { UInt8(bitPattern: $0) }
     }
 
-    private var isOnFileSystemOfSystem: Bool {
+    /// Whether owners count on the file system of the file that runs.
+    var isOnFileSystemOfSystem: Bool {
         guard let file = try? openExecutable() else { return false }
         defer { close(file) }
         return MountTable(of: processID).flatMap { FileFacts(file, mounts: $0) }?.isRoots ?? false

@@ -216,6 +216,9 @@ package final class PeerProcess: Sendable {
         PeerExecutable.File(atPath: "/proc/\(processID)/exe".utf8CString.map(\.self))
     }
 
+    /// Whether somebody keeps it from running, so that it does nothing about what others put into it.
+    var isStopped: Bool { Self.field(0, of: processID).map { $0 == "T" || $0 == "t" } ?? true }
+
     /// The process that started this one, or that has taken it over since.
     package var parent: Int32? { Self.field(1, of: processID).flatMap { Int32($0) } }
 

@@ -194,7 +194,7 @@ package final class ProgramIdentifier: PeerIdentifying {
         named name: String, _ origin: IdentityReport.Origin, of user: UInt32
     ) -> PeerIdentity {
         // Others choose these names: none is the group that another program has over a bus.
-        let name = name.hasSuffix(AccessGroup.busSuffix) ? name + "." : name
+        let name = AccessGroup(rawValue: name).isOfBus ? name + "." : name
         return PeerIdentity(
             caller: Caller(
                 accessGroups: [AccessGroup(rawValue: name)], overBusAs: name, applicationIdentifier: name,

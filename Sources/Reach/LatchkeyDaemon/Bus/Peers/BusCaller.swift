@@ -33,7 +33,7 @@ struct BusCaller {
                 let refusal = doubt ?? (isInterpreter ? nil : Self.words(of: error))
                 let facts = BusProgramFacts(
                     path: executable.path, origin: nil, applicationIdentifier: nil,
-                    groups: likelyGroups(of: executable, process.userID), isRoots: executable.isRoots,
+                    groups: likelyGroups(of: executable, process.userID), isRoots: isRoots(executable, process),
                     isInterpreter: isInterpreter, refusal: refusal)
                 return Look(facts: facts, executable: executable)
             }
@@ -60,10 +60,15 @@ struct BusCaller {
         BusProgramFacts(
             path: executable.path, origin: identity.origin,
             applicationIdentifier: identity.caller.applicationIdentifier, groups: identity.caller.accessGroups,
-            isRoots: executable.isRoots,
+            isRoots: isRoots(executable, process),
             isReplaceable: executable.isReplaceable(by: process.userID),
             isInterpreter: identity.origin == .path && identifier.isInterpreter(executable, in: process),
             refusal: doubt)
+    }
+
+    /// On a file system that a user may have brought an owner says nothing.
+    private func isRoots(_ executable: PeerExecutable, _ process: PeerProcess) -> Bool {
+        executable.isRoots && process.isOnFileSystemOfSystem
     }
 
     private func proxy(_ process: PeerProcess, _ doubt: String?) -> Look {
@@ -92,7 +97,7 @@ struct BusCaller {
         let facts = BusProgramFacts(
             path: path, origin: nil, applicationIdentifier: nil,
             groups: executable.map { likelyGroups(of: $0, process.userID) } ?? [],
-            isRoots: executable?.isRoots ?? false, refusal: refusal)
+            isRoots: executable.map { isRoots($0, process) } ?? false, refusal: refusal)
         let running = process.runningFile.map { PeerExecutable(path: path, file: $0) }
         return Look(facts: facts, executable: running)
     }

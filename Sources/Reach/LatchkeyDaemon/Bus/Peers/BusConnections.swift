@@ -4,37 +4,40 @@
 import CLatchkeyLinux
 import Glibc
 
-/// What the kernel says of the connections of a bus.
+/// The connections that a bus has accepted, with the process that has made each: the kernel notes that in the socket of
+/// the bus. Used by the thread of the bus alone.
 package struct BusConnections {
-    /// The sockets at the other ends of those that the bus has accepted.
-    package let callers: Set<UInt32>
+    private let bus: PeerProcess
+    /// The connections that were seen, by the inode of the bus's socket.
+    private var known: [UInt32: latchkey_connection] = [:]
 
-    /// Descriptors of a bus that are looked at.
-    private static let mostSockets = 1 << 14
-    /// Unix sockets of the machine that are looked at.
-    private static let mostConnections = 1 << 17
+    /// Descriptors of a bus that are looked at. On a bus with more nobody is told from others.
+    private static let mostSockets = 1 << 13
 
-    package init(callers: Set<UInt32>) { self.callers = callers }
+    init(of bus: PeerProcess) { self.bus = bus }
 
-    /// - Parameter bus: the process of the bus.
-    /// - Returns: nil if the kernel does not say.
-    package init?(of bus: Int32) {
-        guard let own = HeldSocket.all(of: bus, atMost: Self.mostSockets) else { return nil }
-        let nodes = Set(own.map(\.node))
-        guard let connections = Self.connections() else { return nil }
-        // A socket that was accepted has the address of its listener; what the bus itself has connected has none.
-        callers = Set(connections.lazy.filter { $0.is_named != 0 && nodes.contains($0.node) }.map(\.peer))
-    }
-
-    private static func connections() -> ArraySlice<latchkey_connection>? {
-        var count = 1 << 11
-        while count <= mostConnections {
-            var list = [latchkey_connection](repeating: latchkey_connection(), count: count)
-            let found = unsafe latchkey_connections(&list, count)
-            if found >= 0 { return list[..<found] }
-            count *= 4
+    /// The sockets at the other ends of all connections that a process has made. One whose other end cannot be found is
+    /// number 0, which nobody has.
+    /// - Returns: nil if the kernel does not say, or if this process may not ask.
+    mutating func sockets(madeBy process: Int32) -> Set<UInt32>? {
+        guard let own = HeldSocket.all(of: bus.processID, atMost: Self.mostSockets) else { return nil }
+        var sockets: Set<UInt32> = []
+        var seen: [UInt32: latchkey_connection] = [:]
+        for socket in own {
+            var connection = known[socket.node] ?? latchkey_connection()
+            if known[socket.node] == nil {
+                let result = bus.withDescriptor {
+                    unsafe latchkey_accepted($0, socket.descriptor, socket.node, &connection)
+                }
+                guard result >= 0 else { return nil }
+                if result == 0 { continue }
+            }
+            // Who has gone is looked for again.
+            if connection.peer != 0 { seen[socket.node] = connection }
+            if connection.process == process { sockets.insert(connection.peer) }
         }
-        return nil
+        known = seen
+        return sockets
     }
 }
 

@@ -7,42 +7,38 @@ import LatchkeyPlatform
 
 /// A bus names the process that connected, once and for all. That process can leave the connection to another one, and
 /// become a program that is trusted: what the other says is then taken for the program's. So a name counts for a
-/// process only if
+/// process only if of all connections that the process has made to the bus
 ///
-/// - the process has as many connections to the bus as the bus attributes names to it: the one that was left to another
-///   process is missing;
-/// - the bus has as many connections as names: a connection that has no name yet could stand for the missing one;
+/// - each is still open in it: the one that was left to another process is missing;
 /// - each is open with close-on-exec alone, so that nobody has left it to the program;
 /// - no process that is another program has it open as well.
 package struct BusHolding: Hashable, Sendable {
-    /// What a process holds of a bus.
+    /// What a process holds of the connections that it has made.
     package struct Held: Hashable, Sendable {
-        /// Distinct sockets.
-        package let sockets: Int
+        /// Distinct sockets that it has made.
+        package let made: Int
+        /// Those of them that it has open.
+        package let open: Int
         package let areClosedOnExecution: Bool
 
-        package init(sockets: Int, areClosedOnExecution: Bool) {
-            self.sockets = sockets
+        package init(made: Int, open: Int, areClosedOnExecution: Bool) {
+            self.made = made
+            self.open = open
             self.areClosedOnExecution = areClosedOnExecution
         }
     }
 
     package enum Verdict: Hashable, Sendable {
         case own
-        /// Not now; perhaps soon, if a connection is just being made or ended.
-        case uncounted
+        /// Not now; perhaps soon, if a connection is just being ended.
+        case unheld
         /// It was left to the program by whoever ran before in the process.
         case inherited
     }
 
-    /// - Parameters:
-    ///   - names: that the bus attributes to the process; nil if it has not said that of all.
-    ///   - allNames: of the bus.
-    ///   - allSockets: that the bus has accepted.
-    package static func verdict(on held: Held, names: Int?, allNames: Int, allSockets: Int) -> Verdict {
+    package static func verdict(on held: Held) -> Verdict {
         guard held.areClosedOnExecution else { return .inherited }
-        guard let names, names > 0, held.sockets == names, allNames == allSockets else { return .uncounted }
-        return .own
+        return held.made > 0 && held.open == held.made ? .own : .unheld
     }
 }
 
@@ -50,15 +46,15 @@ extension PeerProcess {
     /// Sockets that are looked at; a program with more is refused.
     private static let mostSockets = 1 << 14
 
-    /// The sockets of this process that are connected to a bus.
+    /// The descriptors by which this process has some of these sockets open.
     /// - Returns: nil if the kernel does not say.
-    func sockets(among connections: BusConnections) -> [HeldSocket]? {
-        HeldSocket.all(of: processID, atMost: Self.mostSockets)?.filter { connections.callers.contains($0.node) }
+    func holding(_ nodes: Set<UInt32>) -> [HeldSocket]? {
+        HeldSocket.all(of: processID, atMost: Self.mostSockets)?.filter { nodes.contains($0.node) }
     }
 
-    func held(_ sockets: [HeldSocket]) -> BusHolding.Held {
+    func held(_ sockets: [HeldSocket], of nodes: Set<UInt32>) -> BusHolding.Held {
         BusHolding.Held(
-            sockets: Set(sockets.map(\.node)).count,
+            made: nodes.count, open: Set(sockets.map(\.node)).count,
             areClosedOnExecution: sockets.allSatisfy { isClosedOnExecution(String($0.descriptor)) })
     }
 
@@ -70,16 +66,17 @@ extension PeerProcess {
     /// Processes of the machine that are looked at.
     private static let mostProcesses = 1 << 16
 
-    /// The other processes of the user that have one of these sockets open. What is on its way from one process to
-    /// another nobody can see.
+    /// The other processes that have one of these sockets open, whoever they run as: a setuid program has what it was
+    /// started with. What is on its way from one process to another nobody can see.
     /// - Returns: nil if nobody can tell.
     func others(having sockets: [HeldSocket]) -> [Int32]? {
         guard let processes = ProcessFile.processes(atMost: Self.mostProcesses) else { return nil }
         let nodes = sockets.map(\.node)
         var others: [Int32] = []
-        for process in processes where process != processID && isOfSameUser(process) {
+        for process in processes where process != processID {
             let has = unsafe latchkey_has_socket(process, nodes, nodes.count)
-            guard has >= 0 else { return nil }
+            // Of processes of other users a security module may hide some.
+            guard has >= 0 || !isOfSameUser(process) else { return nil }
             if has == 1 { others.append(process) }
         }
         return others

@@ -26,15 +26,12 @@ final class BusPeer {
 
     /// A look that goes on.
     struct Look {
-        /// Looks before this one that could not count.
+        /// Looks before this one that found a connection missing.
         var failures = 0
         /// When the next one is; nil while the bus is asked.
         var next: UInt64?
-        /// What the census was when the sockets were counted.
-        var version: UInt64 = 0
         var held: BusHolding.Held?
         var sockets: [HeldSocket] = []
-        var allSockets = 0
         /// Why the bus is not believed.
         var doubt: String?
     }

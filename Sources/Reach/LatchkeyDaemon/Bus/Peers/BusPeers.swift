@@ -23,15 +23,19 @@ package final class BusPeers {
     /// can be no service on such a bus.
     package private(set) var busProblem: KeychainError?
     private var bus: BusProcess?
+    private var connections: BusConnections?
     private var busLooked: UInt64 = 0
 
-    private var census = BusCensus()
+    private var appearances = BusAppearances()
     private var peers: [String: BusPeer] = [:]
     private var asked: [UInt64: Question] = [:]
+    private struct Search {
+        let time: UInt64
+        let facts: BusProgramFacts
+        let sockets: [HeldSocket]
+    }
     /// When other processes were last searched for the connections of a process, and what it was then.
-    private var searched: [PeerProcess.Name: (time: UInt64, facts: BusProgramFacts)] = [:]
-    /// When the names of the bus were last asked for.
-    private var listed: UInt64?
+    private var searched: [PeerProcess.Name: Search] = [:]
 
     private enum Question {
         case match
@@ -48,7 +52,7 @@ package final class BusPeers {
     private static let searchedFor: UInt64 = 2000
     /// Processes for which that is remembered; then all are forgotten.
     private static let mostSearched = 256
-    /// Looks that cannot count. Each waits twice as long as the one before; together that is a quarter of a second.
+    /// Looks that find a connection missing. Each waits twice as long as the one before; together that is a quarter of a second.
     private static let mostFailures = 7
     /// Processes that have a connection of another one; a program that forks more often is refused.
     private static let mostOthers = 16
@@ -78,15 +82,34 @@ package final class BusPeers {
     /// The bus has answered, so that it can be looked at: ``busProblem``.
     package func connected(as name: String) {
         do throws(KeychainError) {
-            let found = try BusProcess(behind: connection, programs: programs)
+            let found = try BusProcess(behind: connection, sentBy: calling.sender, programs: programs)
             try found.requireTrusted(by: identifier)
+            if keepsProgramsApart { try requireWatched(found) }
             bus = found
             busLooked = clock()
         } catch {
             busProblem = error
         }
+        if keepsProgramsApart { calling.discardOlder() }
         ask(.match, "AddMatch", [.string(BusDriver.ownerMatch)])
-        list(at: clock())
+        ask(.names, "ListNames", [])
+    }
+
+    private func requireWatched(_ bus: BusProcess) throws(KeychainError) {
+        guard bus.process.userID == user, calling.sender == bus.process.processID else {
+            throw KeychainError(
+                .missingEntitlement, during: "looking at the process of the session bus",
+                hint:
+                    "the keychain daemon cannot tell which process the bus is, or several processes have the connection"
+            )
+        }
+        var connections = BusConnections(of: bus.process)
+        guard connections.sockets(madeBy: bus.process.processID) != nil else {
+            throw KeychainError(
+                .missingEntitlement, during: "looking at the connections of the session bus",
+                hint: "the keychain daemon may not look at the sockets of the session bus; see keychaind(8)")
+        }
+        self.connections = connections
     }
 
     /// - Returns: true for an answer to a question of this object. Changes of owners are for others as well.
@@ -113,7 +136,7 @@ package final class BusPeers {
         let peer = peers[sender] ?? BusPeer(named: sender)
         peers[sender] = peer
         if peer.waiting.isEmpty, let known = peer.known, now < known.time + Self.trustedFor,
-            peer.isStill(known, to: identifier)
+            peer.isStill(known, to: identifier), bus?.process.isRunning ?? true
         {
             body(known.principal)
             return
@@ -128,13 +151,12 @@ package final class BusPeers {
         }
     }
 
-    /// Looks again at those that could not be counted.
+    /// Looks again at those that a connection was missing of.
     /// - Returns: the milliseconds until it is to be called again; nil if it need not be.
     package func tick(at now: UInt64) -> UInt64? {
         for peer in peers.values {
             guard let next = peer.look?.next, next <= now else { continue }
             peer.look?.next = nil
-            if !census.isComplete { list(at: now) }
             look(at: peer, now)
         }
         return peers.values.compactMap { $0.look?.next }.min().map { $0 > now ? $0 - now : 0 }
@@ -146,27 +168,31 @@ package final class BusPeers {
         asked[calling.call(member, of: BusDriver.name, at: BusDriver.path, in: BusDriver.name, arguments)] = question
     }
 
-    private func list(at now: UInt64) {
-        if let listed, now < listed + 1000 { return }
-        listed = now
-        ask(.names, "ListNames", [])
+    private func changed(_ change: (name: String, old: String, new: String)) {
+        guard !change.new.isEmpty else {
+            appearances.left(change.name)
+            peers[change.name] = nil
+            return
+        }
+        appeared(change.name)
     }
 
-    private func changed(_ change: (name: String, old: String, new: String)) {
-        if census.changed(change.name, from: change.old, to: change.new) {
-            ask(.process(of: change.name), "GetConnectionUnixProcessID", [.string(change.name)])
+    private func appeared(_ name: String) {
+        if keepsProgramsApart, appearances.appeared(name) {
+            ask(.process(of: name), "GetConnectionUnixProcessID", [.string(name)])
         }
-        if change.new.isEmpty { peers[change.name] = nil }
     }
 
     private func take(_ answer: [BusValue]?, to question: Question) {
         switch question {
         case .match: break
         case .names:
-            for name in census.begin(with: answer.flatMap(BusDriver.names) ?? []) {
-                ask(.process(of: name), "GetConnectionUnixProcessID", [.string(name)])
-            }
-        case .process(let name): census.answer(name, answer.flatMap(BusDriver.process))
+            for name in answer.flatMap(BusDriver.names) ?? [] { appeared(name) }
+        case .process(let name):
+            guard let number = answer.flatMap(BusDriver.process) else { return }
+            let process = PeerProcess(numbered: number)
+            appearances.saw(
+                name, process: number, execution: process.flatMap { (try? identifier.execution(of: $0)) ?? nil })
         case .credentials(let name):
             guard let peer = peers[name] else { return }
             guard let credentials = answer.flatMap(BusDriver.Credentials.init), credentials.user == user,
@@ -183,18 +209,18 @@ package final class BusPeers {
 
     // What the kernel says.
 
-    /// Counts the sockets, then asks the bus once more: what has changed until it answers comes before the answer.
+    /// Looks for the connections that the process has made, then asks the bus once more: if it still says the same, the
+    /// caller's connection was among them.
     private func look(at peer: BusPeer, _ now: UInt64) {
         guard let process = peer.process else { return }
         if keepsProgramsApart {
             peer.look?.doubt = doubtAboutBus(now)
-            peer.look?.version = census.version
-            if let connections = bus?.connections, let sockets = process.sockets(among: connections) {
-                peer.look?.held = process.held(sockets)
+            peer.look?.held = nil
+            if !process.isStopped, let nodes = connections?.sockets(madeBy: process.processID),
+                let sockets = process.holding(nodes)
+            {
+                peer.look?.held = process.held(sockets, of: nodes)
                 peer.look?.sockets = sockets
-                peer.look?.allSockets = connections.callers.count
-            } else {
-                peer.look?.held = nil
             }
         }
         ask(.confirmation(of: peer.name), "GetConnectionUnixProcessID", [.string(peer.name)])
@@ -221,29 +247,33 @@ package final class BusPeers {
         }
         guard keepsProgramsApart, let look = peer.look else { return identify(peer, process, nil) }
         if let doubt = look.doubt { return identify(peer, process, doubt) }
-        let verdict =
-            look.held.flatMap { held in
-                census.version != look.version
-                    ? nil
-                    : BusHolding.verdict(
-                        on: held, names: census.names(of: process.processID), allNames: census.count,
-                        allSockets: look.allSockets)
-            } ?? .uncounted
-        switch verdict {
+        guard case .seen(let first, let execution)? = appearances[peer.name] else {
+            return lookAgain(at: peer, process)
+        }
+        guard first == process.processID, isStill(execution, of: process) else {
+            return identify(peer, process, "the process has become another program since it connected to the bus")
+        }
+        switch look.held.map(BusHolding.verdict) ?? .unheld {
         case .own: identifyOwner(peer, process, having: look.sockets)
         case .inherited:
             identify(
                 peer, process,
                 "the connection to the bus may have been inherited from another program; open it with SOCK_CLOEXEC")
-        case .uncounted: lookAgain(at: peer, process)
+        case .unheld: lookAgain(at: peer, process)
         }
+    }
+
+    /// Whether the process has executed nothing since its name appeared, as far as anybody can tell.
+    private func isStill(_ execution: UInt64?, of process: PeerProcess) -> Bool {
+        guard let execution else { return true }
+        return (try? identifier.execution(of: process)) == execution
     }
 
     private func lookAgain(at peer: BusPeer, _ process: PeerProcess) {
         guard let failures = peer.look?.failures, failures < Self.mostFailures else {
             return identify(
                 peer, process,
-                "another process may have the program's connection to the bus, or somebody keeps a connection to it that has no name"
+                "another process may have a connection to the bus that this one has made, or this one is stopped"
             )
         }
         peer.look?.failures += 1
@@ -255,7 +285,7 @@ package final class BusPeers {
     private func identifyOwner(_ peer: BusPeer, _ process: PeerProcess, having sockets: [HeldSocket]) {
         let found = caller.look(at: process)
         let doubt = doubtAboutOthers(process, found.facts, sockets)
-        guard process.holds(sockets) else { return lookAgain(at: peer, process) }
+        guard process.holds(sockets), !process.isStopped else { return lookAgain(at: peer, process) }
         guard let doubt else { return settle(peer, process, found) }
         identify(peer, process, doubt)
     }
@@ -265,7 +295,9 @@ package final class BusPeers {
     ) -> String? {
         let now = clock()
         let name = process.name
-        if let last = name.flatMap({ searched[$0] }), last.facts == facts, now < last.time + Self.searchedFor {
+        if let last = name.flatMap({ searched[$0] }), last.facts == facts, last.sockets == sockets,
+            now < last.time + Self.searchedFor
+        {
             return nil
         }
         // A program that forks is what it was.
@@ -275,7 +307,7 @@ package final class BusPeers {
             })
         else { return "another program has the connection to the bus as well" }
         if searched.count >= Self.mostSearched { searched = [:] }
-        if let name { searched[name] = (now, facts) }
+        if let name { searched[name] = Search(time: now, facts: facts, sockets: sockets) }
         return nil
     }
 
@@ -293,7 +325,7 @@ package final class BusPeers {
     ) {
         var principal = names.principal(for: facts)
         // A bus that lies must not reach what was stored without one.
-        if !(principal.ownGroups + [principal.group]).allSatisfy({ $0.rawValue.hasSuffix(AccessGroup.busSuffix) }) {
+        if !(principal.ownGroups + [principal.group]).allSatisfy(\.isOfBus) {
             principal = names.principal(for: Self.unknown("the program has a group that is not of the bus"))
         }
         peer.known = BusPeer.Known(
