@@ -185,7 +185,10 @@ import Testing
 
     @Test func `programs are kept apart in enforce alone, and by the daemon of the system alone`() throws {
         #expect(bus.policy.keepsProgramsApart)
-        #expect(try !BusFixture(isKeptApart: false).policy.keepsProgramsApart)
+        let ofUser = try BusFixture(isKeptApart: false)
+        let (program, foreign) = (ofUser.program("/usr/bin/gh"), BusFixture.group("/usr/bin/glab"))
+        #expect(!ofUser.policy.keepsProgramsApart)
+        #expect(ofUser.policy.scope(of: program) == .all && ofUser.access(program, foreign) == .full)
     }
 
     @Test func `in enforce nobody has more than what is theirs, shared, or decided`() throws {
