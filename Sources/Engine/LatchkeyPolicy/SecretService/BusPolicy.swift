@@ -82,6 +82,23 @@ package final class BusPolicy: BusPolicing, BusNaming {
         }
     }
 
+    package func mayFind(_ group: AccessGroup, _ principal: BusPrincipal, searching search: SearchAttributes) -> Bool {
+        if principal.doubt == nil, group == principal.group, principal.kind != .nobody { return true }
+        guard let owner = group.busOwner else { return false }
+        let now = clock.now()
+        return state.withLock { contents in
+            switch contents.configuration.mode {
+            case .observe: return true
+            case .compat where principal.isInCommon && owner.isInCommon: return true
+            case .compat, .enforce: break
+            }
+            // What was searched for counts once something was found.
+            var copy = contents
+            copy.memory.searched = RecentTimes(capacity: 1)
+            return copy.access(of: principal, to: group, owner, searching: search, at: now) != .hidden
+        }
+    }
+
     package func groupOfNewItem(with attributes: SearchAttributes, by principal: BusPrincipal) -> AccessGroup {
         guard let schema = attributes["xdg:schema"], let list = state.configuration.schemaFamily(of: schema) else {
             return principal.group
