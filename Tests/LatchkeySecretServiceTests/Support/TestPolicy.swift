@@ -11,7 +11,9 @@ final class TestPolicy: BusPolicing {
     private(set) var decisions: [BusDecision] = []
     private(set) var events: [BusEvent] = []
 
-    func scope(of principal: BusPrincipal) -> GroupScope { .all }
+    func scope(of principal: BusPrincipal) -> GroupScope {
+        principal.kind == .nobody ? .only([]) : .all
+    }
 
     func access(
         of principal: BusPrincipal, to group: AccessGroup, _ attributes: SearchAttributes?,
