@@ -130,10 +130,10 @@ struct ItemTests {
     @Test("A program that cannot be told apart writes nothing, and one in doubt finds its items locked")
     func doubt() throws {
         let bench = ServiceBench()
-        let item = try bench.create("x", ["a": "1"])
+        let item = try bench.create("x", ["a": "1", "b": "2"])
         let doubted = TestClient(":1.9", ServiceBench.principal("first", doubt: "traced"))
         let nobody = TestClient(":1.8", ServiceBench.principal("x", kind: .nobody))
-        let found = try bench.search(["a": "1"], by: doubted)
+        let found = try bench.search(["a": "1", "b": "2"], by: doubted)
         #expect(found.unlocked.isEmpty && found.locked == [item])
         #expect(try bench.get("Locked", Interface.item, at: item, by: doubted).flag == true)
         #expect(try bench.get("Label", Interface.item, at: item, by: doubted).text == "")

@@ -84,6 +84,14 @@ struct PolicyTests {
         #expect(!completed.dismissed && completed.result.objectPaths == [item])
         #expect(try bench.get("Locked", Interface.item, at: item).flag == false)
         #expect(try bench.get("Locked", Interface.item, at: item, by: .firstAgain).flag == true)
+        // A yes to reading is no yes to anything else.
+        let session = try bench.openPlain()
+        #expect(bench.refusal("Delete", Interface.item, at: item, by: .first) == "Error.IsLocked")
+        #expect(
+            bench.refusal("SetSecret", Interface.item, at: item, [ServiceBench.secret(session, [])], by: .first)
+                == "Error.IsLocked")
+        #expect(
+            bench.refusal(of: bench.set("Label", Interface.item, at: item, to: .string("mine"))) == "Error.IsLocked")
         #expect(try bench.secret(of: item).bytes == [8])
         #expect(try bench.get("Locked", Interface.item, at: item).flag == true)
         #expect(bench.policy.decisions.map(\.verdict) == [.allowedOnce])

@@ -21,7 +21,7 @@ struct RandomMessageTests {
         let group = AccessGroup(rawValue: "second.bus")
         bench.policy.accesses["first"] = [group: .askable(.moved)]
         bench.policy.accesses["third"] = [group: .askable(.managed), AccessGroup(rawValue: "first.bus"): .locked]
-        let clients = [
+        var clients = [
             TestClient.first, .firstAgain, .second, TestClient(":1.9", ServiceBench.principal("third", kind: .manager)),
             TestClient(":1.10", ServiceBench.principal("nobody", kind: .nobody)),
             TestClient(":1.11", ServiceBench.principal("first", doubt: "traced")),
@@ -29,12 +29,16 @@ struct RandomMessageTests {
         var messages = RandomMessages(seed: seed)
         var numbers: [UInt64] = []
         for count in 0..<10_000 {
-            let client = clients[messages.number(below: clients.count)]
+            let place = messages.number(below: clients.count)
+            let client = clients[place]
             numbers.append(messages.send(to: bench, by: client))
             switch messages.number(below: 50) {
             case 0:
                 bench.say([.dismissed, .confirmed(password: password), .always(password: password), .never][count % 4])
-            case 1: bench.service.left(client.name)
+            case 1:
+                bench.service.left(client.name)
+                // No name is given again.
+                clients[place] = TestClient(":1.\(100 + count)", client.principal)
             case 2: bench.pass(5000)
             case 3: bench.lockLogin()
             default: bench.service.woken()

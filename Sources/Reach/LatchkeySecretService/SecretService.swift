@@ -28,6 +28,8 @@ package final class SecretService {
     var refusals: [PermitKey: UInt64] = [:]
     /// Whether the collections that were looked at are locked, as clients have been told.
     var lockStates: [String: Bool] = [:]
+    /// Connections that have left; no name is given again.
+    private var gone = RecentNames(capacity: 1024)
     /// What is done once the call under way has its answer.
     var afterwards: [() -> Void] = []
 
@@ -59,6 +61,8 @@ package final class SecretService {
     /// Answers a call, now or later.
     package func handle(_ call: BusCall, from principal: BusPrincipal, at now: UInt64) {
         self.now = now
+        // Who has left before it was known has nobody who waits, and leaves nothing.
+        guard !gone.contains(call.sender) else { return }
         lookIfDue()
         clients[call.sender, default: ServiceClient(principal)].principal = principal
         do throws(BusFailure) {
@@ -71,6 +75,7 @@ package final class SecretService {
 
     /// A connection is gone, and with it all that was its own.
     package func left(_ name: String) {
+        gone.insert(name)
         guard let client = clients.removeValue(forKey: name) else { return }
         for number in client.sessions { sessions[number] = nil }
         for path in client.prompts {

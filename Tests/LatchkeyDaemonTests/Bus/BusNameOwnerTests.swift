@@ -23,12 +23,15 @@ private final class ScriptedBus: BusCalling {
     private static let driver = "org.freedesktop.DBus"
 
     private func owner(_ noted: Noted) -> BusNameOwner {
-        let owner = BusNameOwner("org.example.name", calling: bus) { noted.states.append($0) }
+        let owner = BusNameOwner("org.example.name", calling: bus, clock: { noted.now }) { noted.states.append($0) }
         owner.connected(as: ":1.7")
         return owner
     }
 
-    private final class Noted { var states: [BusNameOwner.State] = [] }
+    private final class Noted {
+        var states: [BusNameOwner.State] = []
+        var now: UInt64 = 5_000_000
+    }
 
     private func answer(_ owner: BusNameOwner, _ result: Result<[BusValue], BusFailure>) -> Bool {
         owner.received(.answer(number: UInt64(bus.calls.count), sender: Self.driver, result))
@@ -64,10 +67,28 @@ private final class ScriptedBus: BusCalling {
         change(owner, of: "org.example.other", to: "", by: Self.driver)
         change(owner, to: ":1.10", by: Self.driver)
         #expect(bus.calls.count == before)
+        noted.now += 1000
         change(owner, to: "", by: Self.driver)
         #expect(bus.last == "RequestName" && bus.calls.count == before + 1)
         _ = answer(owner, .success([.uint32(1)]))
         #expect(noted.states == [.foreign(":1.9"), .owned])
+    }
+
+    @Test func `however often a bus says that the name is free, it is asked for once in a second`() {
+        let noted = Noted()
+        let owner = owner(noted)
+        _ = answer(owner, .success([.uint32(1)]))
+        let before = bus.calls.count
+        for step in 0..<1000 {
+            change(owner, to: "", by: Self.driver)
+            _ = answer(owner, .success([.uint32(step % 2 == 0 ? 3 : 1)]))
+        }
+        #expect(bus.calls.count == before)
+        #expect(owner.tick(at: noted.now) == 1000)
+        noted.now += 1000
+        #expect(owner.tick(at: noted.now) == nil)
+        #expect(bus.calls.count == before + 1 && bus.last == "RequestName")
+        #expect(noted.states == [.owned])
     }
 
     @Test func `a name that the policy of the bus denies is not asked for again`() {

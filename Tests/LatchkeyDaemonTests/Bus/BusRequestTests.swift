@@ -63,23 +63,23 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func `to allow takes the password of the keychain, and to deny takes none`() throws {
+    @Test func `to allow, or to forget a no, takes the password of the keychain, and to deny takes none`() throws {
         let records = Records()
         let (daemon, tool) = try client(.tool, records)
         try tool.create(password: password("right"), in: .file(home.keychain))
-        let allow = BusChoice(.allow, program: "a", owner: "b")
-        #expect(throws: KeychainError(.interactionNotAllowed, during: "")) {
-            try tool.decideOnBus(allow, password: nil)
+        for verdict in [BusChoice.Verdict.allow, .forget] {
+            let choice = BusChoice(verdict, program: "a", owner: "b")
+            #expect(throws: KeychainError(.interactionNotAllowed, during: "")) {
+                try tool.decideOnBus(choice, password: nil)
+            }
+            try tool.decideOnBus(choice, password: password("right"))
         }
-        #expect(records.choices.withLock { $0.isEmpty })
-        try tool.decideOnBus(allow, password: password("right"))
-        for verdict in [BusChoice.Verdict.deny, .forget] {
-            try tool.decideOnBus(BusChoice(verdict, program: "a", owner: "b"), password: nil)
-        }
+        try tool.decideOnBus(BusChoice(.deny, program: "a", owner: "b"), password: nil)
+        // The last one: the next password has to wait.
         #expect(throws: KeychainError(.authFailed, during: "")) {
-            try tool.decideOnBus(allow, password: password("wrong"))
+            try tool.decideOnBus(BusChoice(.forget, program: "a", owner: "b"), password: password("wrong"))
         }
-        #expect(records.choices.withLock { $0.map(\.verdict) } == [.allow, .deny, .forget])
+        #expect(records.choices.withLock { $0.map(\.verdict) } == [.allow, .forget, .deny])
         withExtendedLifetime(daemon) {}
     }
 

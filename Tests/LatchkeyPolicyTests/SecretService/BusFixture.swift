@@ -70,14 +70,17 @@ struct BusFixture {
     static func group(named name: String) -> AccessGroup { AccessGroup(ofBusProgram: name) }
 
     func program(
-        _ path: String, isRoots: Bool? = nil, isInterpreter: Bool = false, refusal: String? = nil
+        _ path: String, isRoots: Bool? = nil, isReplaceable: Bool? = nil, isInterpreter: Bool = false,
+        refusal: String? = nil
     ) -> BusPrincipal {
         let group = Self.unsigned(path)
         return policy.principal(
             for: BusProgramFacts(
                 path: Array(path.utf8), origin: refusal == nil ? .path : nil,
                 applicationIdentifier: refusal == nil ? group.rawValue : nil, groups: [group],
-                isRoots: isRoots ?? !path.hasPrefix("/home/"), isInterpreter: isInterpreter, refusal: refusal))
+                isRoots: isRoots ?? !path.hasPrefix("/home/"),
+                isReplaceable: isReplaceable ?? path.hasPrefix("/home/"), isInterpreter: isInterpreter, refusal: refusal
+            ))
     }
 
     func signed(_ identifier: String, at path: String = "/home/me/signed") -> BusPrincipal {

@@ -53,7 +53,7 @@ import Testing
         #expect(BusDecisions(decoding: decisions.encoded) == decisions)
     }
 
-    @Test func `the same event counts up, and the oldest leaves`() throws {
+    @Test func `the same event counts up, and the oldest of its kind leaves`() throws {
         var record = BusRecord()
         for time in [5, 9, 7] as [UInt64] {
             record.add(BusEvent(.foreignRead, by: principal("a"), on: .imported), at: time)
@@ -61,11 +61,20 @@ import Testing
         #expect(record.newestFirst.map(\.count) == [3])
         #expect(record.newestFirst.first?.last == 9)
         for number in 0..<BusRecord.largestCount {
-            record.add(BusEvent(.refused, by: principal("p\(number)"), on: .imported), at: 100 + UInt64(number))
+            for kind in [BusEvent.Kind.refused, .asked] {
+                record.add(BusEvent(kind, by: principal("p\(number)"), on: .imported), at: 100 + UInt64(number))
+            }
         }
-        #expect(record.newestFirst.count == BusRecord.largestCount)
-        #expect(!record.newestFirst.contains { $0.pair.program == "a" })
+        // What was refused and asked takes away nothing of what was read.
+        #expect(record.newestFirst.filter { $0.kind == .foreignRead }.map(\.pair.program) == ["a"])
+        #expect(record.newestFirst.count { $0.kind == .refused } == BusEvent.Kind.refused.largestCount)
         #expect(record.newestFirst.first?.pair.program == "p\(BusRecord.largestCount - 1)")
+        #expect(try #require(BusRecord(decoding: record.encoded)) == record)
+        for number in 0..<BusRecord.largestCount {
+            record.add(BusEvent(.foreignRead, by: principal("q\(number)"), on: .imported), at: 5000 + UInt64(number))
+        }
+        #expect(!record.newestFirst.contains { $0.pair.program == "a" })
+        #expect(record.newestFirst.count == BusRecord.largestCount)
         #expect(try #require(BusRecord(decoding: record.encoded)) == record)
     }
 

@@ -45,6 +45,15 @@ import Testing
         #expect(bus.program("/home/me/chromium").program != "family.chromium")
     }
 
+    @Test func `a share of the user's takes in no file that the user cannot replace`() throws {
+        let bus = try BusFixture(
+            user: "[[share]]\nname = \"all\"\nprograms = [\"/home/*/a\", \"/usr/bin/gh\"]")
+        #expect(bus.program("/home/me/a").group == BusFixture.group(named: "share.all"))
+        let another = bus.program("/home/you/a", isReplaceable: false)
+        #expect(another.ownGroups == [BusFixture.group("/home/you/a")])
+        #expect(bus.program("/usr/bin/gh", isReplaceable: true).ownGroups == [BusFixture.group("/usr/bin/gh")])
+    }
+
     @Test(arguments: [
         ("/usr/bin/secret-tool", "secret-tool"), ("/usr/bin/python3.11", "python"), ("/usr/bin/python3", "python"),
         ("/home/me/.venv/bin/python3.12", "python"), ("/usr/bin/pypy3", "python"), ("/usr/bin/node", "node"),

@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         ("org.gnome.Evolution.Data.Source", "/usr/bin/gnome-calendar"),
-        ("org.freedesktop.NetworkManager.Connection", "/usr/bin/gnome-shell"),
+        ("org.freedesktop.NetworkManager.Connection", "/usr/bin/nm-applet"),
         ("org.gnome.OnlineAccounts", "/usr/libexec/goa-identity-service"),
         ("org.gnome.RemoteDesktop.RdpCredentials", "/usr/libexec/gnome-remote-desktop-daemon"),
     ])
@@ -55,6 +55,15 @@ import Testing
         let family = try #require(configuration.schemaFamily(of: schema))
         #expect(configuration.schemas(of: Array(path.utf8)).contains(family))
         #expect(!configuration.schemas(of: Array("/usr/bin/gh".utf8)).contains(family))
+    }
+
+    @Test(arguments: [
+        "/usr/bin/gnome-shell", "/usr/libexec/nm-openvpn-auth-dialog", "/usr/lib/NetworkManager/nm-vpnc-auth-dialog",
+        "/usr/lib/x86_64-linux-gnu/NetworkManager/nm-openconnect-auth-dialog", "/usr/bin/grdctl",
+    ])
+    func `what shows others what it reads is in no list`(path: String) {
+        let lists = configuration.families + configuration.schemas + configuration.managers
+        #expect(!lists.contains { $0.contains(Array(path.utf8)) })
     }
 
     @Test func `no file lies where users can make programs that are root's`() {

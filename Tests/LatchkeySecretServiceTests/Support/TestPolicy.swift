@@ -10,6 +10,7 @@ final class TestPolicy: BusPolicing {
     var keepsProgramsApart = true
     private(set) var decisions: [BusDecision] = []
     private(set) var events: [BusEvent] = []
+    private(set) var timesForgotten = 0
 
     func scope(of principal: BusPrincipal) -> GroupScope {
         principal.kind == .nobody ? .only([]) : .all
@@ -37,4 +38,5 @@ final class TestPolicy: BusPolicing {
     }
 
     func note(_ event: BusEvent) { events.append(event) }
+    func forgetManagers() { timesForgotten += 1 }
 }

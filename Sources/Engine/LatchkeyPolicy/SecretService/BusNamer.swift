@@ -120,8 +120,9 @@ extension BusProgramFacts {
         }
     }
 
-    /// Whether the user's programs can put another program in its place.
-    fileprivate var isUsersOwn: Bool { isUnsigned && !isRoots && refusal == nil }
+    /// Whether the user's programs can put another program in its place. A file of another user, or one that root
+    /// alone can take away, is not the user's to lend.
+    fileprivate var isUsersOwn: Bool { isUnsigned && !isRoots && isReplaceable && refusal == nil }
 }
 
 extension BusPrincipal {

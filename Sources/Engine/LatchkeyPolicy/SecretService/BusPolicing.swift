@@ -30,6 +30,8 @@ package protocol BusPolicing: AnyObject {
     /// word, on whatever group; after that it is about the secrets of one group, for five minutes. Its items stay
     /// `.askable(.managed)` as far as secrets and changes go.
     func seesAttributesOfAll(_ principal: BusPrincipal) -> Bool
+    /// A keychain was locked, or the user is away: managers ask anew.
+    func forgetManagers()
 }
 
 extension BusPolicing {
@@ -38,6 +40,7 @@ extension BusPolicing {
     }
 
     package func seesAttributesOfAll(_ principal: BusPrincipal) -> Bool { false }
+    package func forgetManagers() {}
 }
 
 /// A word of the user about one program and the items of another.

@@ -27,6 +27,8 @@ package struct BusProgramFacts: Hashable, Sendable {
     package let groups: [AccessGroup]
     /// Whether root owns the file and every folder on the way to it, and nobody else can write one of them.
     package let isRoots: Bool
+    /// Whether the user, and so every program of theirs, can put another program in the place of the file.
+    package let isReplaceable: Bool
     /// Whether it runs what others wrote, and no signed launcher started it.
     package let isInterpreter: Bool
     /// Why the keychain cannot tell now which program it is, such as a file that was replaced while it ran; nil if it
@@ -35,7 +37,8 @@ package struct BusProgramFacts: Hashable, Sendable {
 
     package init(
         path: [UInt8], enclosure: Enclosure = .none, origin: IdentityReport.Origin?, applicationIdentifier: String?,
-        groups: [AccessGroup], isRoots: Bool, isInterpreter: Bool = false, refusal: String? = nil
+        groups: [AccessGroup], isRoots: Bool, isReplaceable: Bool = false, isInterpreter: Bool = false,
+        refusal: String? = nil
     ) {
         self.path = path
         self.enclosure = enclosure
@@ -43,6 +46,7 @@ package struct BusProgramFacts: Hashable, Sendable {
         self.applicationIdentifier = applicationIdentifier
         self.groups = groups
         self.isRoots = isRoots
+        self.isReplaceable = isReplaceable
         self.isInterpreter = isInterpreter
         self.refusal = refusal
     }

@@ -14,6 +14,21 @@ struct NamedPair: ParsableArguments {
 
     @Argument(help: "Whose items: another program, named in the same way.")
     var owner: String
+
+    /// What may give a program more takes the password.
+    func decide(_ verdict: BusChoice.Verdict) throws(KeychainError) {
+        let client = KeychainClient(as: .tool)
+        // Before anybody types a password for nothing.
+        _ = try client.busReport()
+        let keychain = KeychainAddress.file(client.preferences.builtInKeychain)
+        let password: ItemSecret? =
+            try client.status(keychain).hasPassword
+            ? try PasswordSource.unlockPassword(
+                asking: "password of the login keychain: ", configuration: .current,
+                hint: "run it on a terminal, or name a file with the password in LATCHKEY_PASSWORD_FILE")
+            : nil
+        try client.decideOnBus(BusChoice(verdict, program: program, owner: owner), password: password)
+    }
 }
 
 struct AllowCommand: ParsableCommand {
@@ -27,21 +42,8 @@ struct AllowCommand: ParsableCommand {
     @OptionGroup var pair: NamedPair
 
     func run() throws {
-        let client = KeychainClient(as: .tool)
         try reporting("allowing a program") { () throws(ToolFailure) in
-            try lifting { () throws(KeychainError) in
-                // Before anybody types a password for nothing.
-                _ = try client.busReport()
-                let keychain = KeychainAddress.file(client.preferences.builtInKeychain)
-                let password: ItemSecret? =
-                    try client.status(keychain).hasPassword
-                    ? try PasswordSource.unlockPassword(
-                        asking: "password of the login keychain: ", configuration: .current,
-                        hint: "run it on a terminal, or name a file with the password in LATCHKEY_PASSWORD_FILE")
-                    : nil
-                try client.decideOnBus(
-                    BusChoice(.allow, program: pair.program, owner: pair.owner), password: password)
-            }
+            try lifting { () throws(KeychainError) in try pair.decide(.allow) }
         }
     }
 }
@@ -51,17 +53,17 @@ struct DenyCommand: ParsableCommand {
         commandName: "deny", abstract: "Keep a program from the items of another over the session bus.",
         discussion: "You are not asked about it any more. What a program made itself stays its own.")
 
-    @Flag(help: "Take back what was decided, whichever it was.")
+    @Flag(help: "Take back what was decided, whichever it was. It takes the password of the login keychain.")
     var forget = false
 
     @OptionGroup var pair: NamedPair
 
     func run() throws {
-        let client = KeychainClient(as: .tool)
         try reporting("denying a program") { () throws(ToolFailure) in
             try lifting { () throws(KeychainError) in
-                try client.decideOnBus(
-                    BusChoice(forget ? .forget : .deny, program: pair.program, owner: pair.owner), password: nil)
+                if forget { return try pair.decide(.forget) }
+                try KeychainClient(as: .tool).decideOnBus(
+                    BusChoice(.deny, program: pair.program, owner: pair.owner), password: nil)
             }
         }
     }

@@ -4,7 +4,7 @@
 package struct BusFailure: Error, Hashable, Sendable {
     /// Such as `org.freedesktop.DBus.Error.InvalidArgs`.
     package let name: String
-    /// For a person. It holds nothing that somebody stored or typed.
+    /// For the user. It holds nothing that somebody stored or typed.
     package let message: String
 
     package init(_ name: String, _ message: String) {

@@ -18,11 +18,15 @@ package final class BusNameOwner {
 
     package let name: String
     private let calling: any BusCalling
+    private let clock: () -> UInt64
     private let changed: (State) -> Void
     private var ownName = ""
     private var matching: UInt64?
     private var requesting: UInt64?
     private var asking: UInt64?
+    private var lastRequest: UInt64?
+    /// Whether the name is requested once that may be again.
+    private var isDue = false
     package private(set) var state: State?
 
     static let bus = "org.freedesktop.DBus"
@@ -30,10 +34,18 @@ package final class BusNameOwner {
     /// `DBUS_NAME_FLAG_DO_NOT_QUEUE`.
     private static let doNotQueue: UInt32 = 4
 
+    /// Milliseconds between two requests: a bus, or who has the name, can say as often as it wants that it is free, and
+    /// each time the user is told what came of it.
+    private static let pause: UInt64 = 1000
+
+    /// - Parameter clock: milliseconds that never go back.
     /// - Parameter changed: called with each new state, but for ``State/owned`` after ``State/owned``.
-    package init(_ name: String, calling: any BusCalling, changed: @escaping (State) -> Void) {
+    package init(
+        _ name: String, calling: any BusCalling, clock: @escaping () -> UInt64, changed: @escaping (State) -> Void
+    ) {
         self.name = name
         self.calling = calling
+        self.clock = clock
         self.changed = changed
     }
 
@@ -70,8 +82,24 @@ package final class BusNameOwner {
         }
     }
 
+    /// - Returns: milliseconds until it wants to be called again.
+    package func tick(at now: UInt64) -> UInt64? {
+        guard isDue, let lastRequest else { return nil }
+        let due = lastRequest &+ Self.pause
+        guard now >= due else { return due - now }
+        request()
+        return nil
+    }
+
     private func request() {
         guard requesting == nil else { return }
+        let now = clock()
+        if let lastRequest, now < lastRequest &+ Self.pause {
+            isDue = true
+            return
+        }
+        isDue = false
+        lastRequest = now
         requesting = call("RequestName", [.string(name), .uint32(Self.doNotQueue)])
     }
 

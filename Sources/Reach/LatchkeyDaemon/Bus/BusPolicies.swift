@@ -71,6 +71,7 @@ package final class BusPolicies: BusRecords {
         return BusProgramFacts(
             path: path, origin: identity.origin, applicationIdentifier: identity.caller.applicationIdentifier,
             groups: identity.caller.accessGroups, isRoots: executable.isRoots,
+            isReplaceable: executable.isReplaceable(by: user),
             isInterpreter: identity.origin == .path && Interpreter.isName(executable.name))
     }
 }

@@ -64,6 +64,15 @@ package final class BusServer: Sendable {
         if let thread = state.withLock({ $0.thread.take() }) { pthread_join(pthread_t(thread), nil) }
     }
 
+    /// Waits for the end, but not for longer: a thread that reads what a user keeps from being read never ends.
+    /// - Parameter deadline: milliseconds of the monotonic clock.
+    package func join(until deadline: UInt64) {
+        guard let thread = state.withLock({ $0.thread.take() }) else { return }
+        if !ThreadEnd.wait(for: pthread_t(thread), until: deadline, hasEnded: { hasEnded }) {
+            parts.log.error("the session bus of user \(user) is left: its thread does not end")
+        }
+    }
+
     private func run(on socket: CInt) {
         do throws(KeychainError) {
             let bus = try SessionBus(taking: socket)
@@ -76,12 +85,16 @@ package final class BusServer: Sendable {
             let questions = BusQuestions(user: user, of: parts.server)
             defer {
                 questions.end()
-                parts.policies.policy(of: user).flush()
+                let policy = parts.policies.policy(of: user)
+                policy.forgetManagers()
+                policy.flush()
             }
             let session = try parts.session(on: bus, socket, of: user, asking: questions) { [self] in told($0) }
             switch bus.run(session) {
             case .stopped, .closed: break
-            case .broken, .stuck: parts.log.notice("left the session bus of user \(user), which breaks its protocol")
+            case .broken, .stuck:
+                parts.log.aboutClient(
+                    of: user, on: .noise, "left the session bus of user \(user), which breaks its protocol")
             }
         } catch {
             parts.log.error("cannot serve the session bus of user \(user): \(error.operation)")
@@ -95,27 +108,29 @@ package final class BusServer: Sendable {
         stop()
     }
 
+    /// A user's own bus can say much, and be started again and again: the log takes so much of each user.
     private func told(_ event: BusSession.Event) {
         let name = BusSession.serviceName
         switch event {
         case .named(name):
-            parts.log.notice("serves \(name) to user \(user)")
+            parts.log.aboutClient(of: user, on: .noise, "serves \(name) to user \(user)")
             report(.serving)
         case .foreign(name, let process, let path):
             let owner = path.isEmpty ? "another program" : "\(path) (process \(process))"
             let words = "\(owner) has the name \(name); end it, and see latchkey-session(8) for how it stays away"
-            parts.log.notice("user \(user): \(words)")
+            parts.log.aboutClient(of: user, on: .noise, "user \(user): \(words)")
             report(.waiting(words))
         case .denied(name):
             let words = "the policy of the bus keeps the name \(name) for latchkey-session; see latchkey-session(8)"
-            parts.log.notice("user \(user): \(words)")
+            parts.log.aboutClient(of: user, on: .noise, "user \(user): \(words)")
             refuse(words)
         case .untrusted(let problem):
-            parts.log.notice("user \(user): \(problem.operation): \(problem.hint ?? "")")
+            parts.log.aboutClient(of: user, on: .noise, "user \(user): \(problem.operation): \(problem.hint ?? "")")
             refuse(problem.hint.map { "\($0)" } ?? "the session bus is not trusted")
         case .named: break
         case .foreign(let other, _, _), .denied(let other):
-            parts.log.notice("user \(user): cannot have the name \(other) on the session bus")
+            parts.log.aboutClient(
+                of: user, on: .noise, "user \(user): cannot have the name \(other) on the session bus")
         }
     }
 }

@@ -37,6 +37,9 @@ package final class BusServers: Sendable {
         return { server.stop() }
     }
 
+    /// Milliseconds that the end waits for all of them.
+    private static let longestEnd: UInt64 = 5000
+
     /// Ends all, and waits for them.
     package func stop() {
         let all = servers.withLock { servers in
@@ -44,7 +47,8 @@ package final class BusServers: Sendable {
             return servers.values.flatMap(\.self)
         }
         for server in all { server.stop() }
-        for server in all { server.join() }
+        let deadline = monotonicMilliseconds() + Self.longestEnd
+        for server in all { server.join(until: deadline) }
     }
 
     private func add(_ server: BusServer, of user: UInt32) throws(KeychainError) {

@@ -53,7 +53,9 @@ final class BusSession: BusHandling {
         self.keepsProgramsApart = keepsProgramsApart
         self.report = report
         names = [Self.serviceName, SecretPortal.name].map { name in
-            BusNameOwner(name, calling: bus) { [weak self] state in self?.changed(name, state) }
+            BusNameOwner(name, calling: bus, clock: monotonicMilliseconds) { [weak self] state in
+                self?.changed(name, state)
+            }
         }
     }
 
@@ -89,17 +91,21 @@ final class BusSession: BusHandling {
             self.distrust = nil
             report(.untrusted(distrust.problem))
         }
-        return [peers.tick(at: now), service.tick(at: now), policy.tick(at: now)].compactMap(\.self).min()
+        let times =
+            names.map { $0.tick(at: now) } + [
+                peers.tick(at: now), service.tick(at: now), policy.tick(at: now),
+            ]
+        return times.compactMap(\.self).min()
     }
 
     private func receive(_ call: BusCall) {
         let sender = call.sender
         let isWaiting = held.has(sender)
-        guard held.hold(call) else {
-            return bus.refuse(
+        for call in held.hold(call) {
+            bus.refuse(
                 call, BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", "too many calls before the first answer"))
         }
-        if isWaiting { return }
+        guard !isWaiting, held.has(sender) else { return }
         peers.identify(sender, at: monotonicMilliseconds()) { [weak self] principal in
             self?.handle(from: sender, principal)
         }

@@ -4,15 +4,21 @@
 package import LatchkeyBus
 import LatchkeyPlatform
 
-/// Used by the thread of the bus alone. What is held is bounded, so that who calls much before it is known takes
-/// nothing from others.
+/// Used by the thread of the bus alone. What is held is bounded. If there is no room, whoever holds the most loses its
+/// newest call: so programs with several connections that call much before they are known take nothing from one that
+/// calls once.
 package struct HeldCalls {
-    private var held: [String: [BusCall]] = [:]
+    private struct Calls {
+        var calls: [BusCall] = []
+        var size = 0
+    }
+
+    private var held: [String: Calls] = [:]
     private var count = 0
     private var size = 0
 
     package static let largestCount = 1024
-    package static let largestCountOfSender = 256
+    package static let largestCountOfSender = 64
     /// Bytes of all that is held.
     package static let largestSize = 8 << 20
 
@@ -21,23 +27,50 @@ package struct HeldCalls {
     /// Whether calls of a sender wait.
     package func has(_ sender: String) -> Bool { held[sender] != nil }
 
-    /// - Returns: false if there is no room.
-    package mutating func hold(_ call: BusCall) -> Bool {
-        let weight = call.weight
-        guard count < Self.largestCount, size + weight <= Self.largestSize,
-            held[call.sender, default: []].count < Self.largestCountOfSender
-        else { return false }
-        held[call.sender, default: []].append(call)
+    /// - Returns: the calls that there is no room for: this one, or others.
+    package mutating func hold(_ call: BusCall) -> [BusCall] {
+        let (sender, weight, isNew) = (call.sender, call.weight, !has(call.sender))
+        guard held[sender].map({ $0.calls.count < Self.largestCountOfSender }) ?? true else { return [call] }
+        held[sender, default: Calls()].calls.append(call)
+        held[sender]?.size += weight
         count += 1
         size += weight
-        return true
+        var left: [BusCall] = []
+        while count > Self.largestCount {
+            guard let call = removeLast(of: largest(\.calls.count, else: sender)) else { break }
+            left.append(call)
+        }
+        while size > Self.largestSize {
+            guard let call = removeLast(of: largest(\.size, else: sender)) else { break }
+            left.append(call)
+        }
+        // Of whom nothing is held, nobody will ask who it is.
+        if isNew, held[sender]?.calls.isEmpty == true { held[sender] = nil }
+        return left
+    }
+
+    /// Who holds the most; who has come last, if others hold no more.
+    private func largest(_ amount: (Calls) -> Int, else last: String) -> String {
+        var (found, most) = (last, held[last].map(amount) ?? 0)
+        for (sender, calls) in held where amount(calls) > most { (found, most) = (sender, amount(calls)) }
+        return found
+    }
+
+    /// The sender stays, also with no call: who it is has been asked.
+    private mutating func removeLast(of sender: String) -> BusCall? {
+        guard let call = held[sender]?.calls.popLast() else { return nil }
+        let weight = call.weight
+        held[sender]?.size -= weight
+        count -= 1
+        size -= weight
+        return call
     }
 
     package mutating func take(of sender: String) -> [BusCall] {
-        let calls = held.removeValue(forKey: sender) ?? []
-        count -= calls.count
-        size -= calls.reduce(0) { $0 + $1.weight }
-        return calls
+        guard let calls = held.removeValue(forKey: sender) else { return [] }
+        count -= calls.calls.count
+        size -= calls.size
+        return calls.calls
     }
 }
 

@@ -17,13 +17,18 @@ extension RequestHandler {
     }
 
     /// A program of the user can start the command, and then has no more than it had: only the password allows
-    /// something.
+    /// something, or takes back that something was denied.
     func decide(
         _ choice: BusChoice, for user: UInt32, provenBy password: ItemSecret?,
         at place: (service: KeychainService, path: String, isDefault: Bool)
     ) throws(KeychainError) -> Reply {
         let records = try busRecords()
-        if choice.verdict == .allow {
+        let isProved: Bool
+        switch choice.verdict {
+        case .allow, .forget: isProved = true
+        case .deny: isProved = false
+        }
+        if isProved {
             // Of another one anybody could have chosen the password.
             guard place.isDefault else {
                 throw KeychainError(.parameter, during: "deciding about programs on the session bus")

@@ -121,7 +121,7 @@ extension SecretService {
     }
 
     func requireRoom() throws(BusFailure) {
-        guard table.names.count < CollectionTable.largestCount else {
+        guard table.hasRoom else {
             throw .limitsExceeded("there are too many keychains")
         }
     }

@@ -28,6 +28,8 @@ extension SecretService {
         guard caller.principal.kind != .nobody else { throw .accessDenied }
         switch method {
         case .createWithMasterPassword:
+            // Nobody is asked, so it must at least be known who wants it.
+            guard caller.principal.doubt == nil || !policy.keepsProgramsApart else { throw .accessDenied }
             let password = try password(arguments[1], of: caller)
             let label = try Self.newCollection(arguments[0])
             try requireRoom()
@@ -56,7 +58,7 @@ extension SecretService {
             let collection = try keychain(arguments[0])
             let (old, new) = (try password(arguments[1], of: caller), try password(arguments[2], of: caller))
             let state = try lifting { () throws(KeychainError) in try collection.store.state() }
-            // Else any program could shut the user out by a password that nobody knows.
+            // Else any program could shut the user out by a password that nobody knows. An empty one is none.
             guard state.hasPassword, let keychain = collection.store.handling else { throw .accessDenied }
             try work(call, .changed(collection.name), for: caller) { () throws(KeychainError) in
                 try keychain.changePassword(from: old.count == 0 ? nil : old, to: new.count == 0 ? nil : new)
@@ -110,7 +112,10 @@ extension SecretService {
         }
         switch work {
         case .unlocked, .changed: sending.answer(held.call, [])
-        case .created(let name): sending.answer(held.call, [.path(CollectionName.collection(name).path)])
+        case .created(let name):
+            noteCollections()
+            table.giveBack(name)
+            sending.answer(held.call, [.path(CollectionName.collection(name).path)])
         }
     }
 }

@@ -17,6 +17,10 @@ extension SecretService {
             throw .invalidArguments("names are texts")
         }
         let property = try property(name, of: interface, at: path, caller)
+        if case .items = property.property, case .collection(let name) = path, let collection = table[name] {
+            // Asked for alone, the list is one that a client believes.
+            return [.variant(try items(in: collection, for: caller))]
+        }
         let value = try values(of: [property], at: path, caller).first?.value
         guard let value else { throw .unknownProperty }
         return [.variant(value)]
@@ -83,20 +87,27 @@ extension SecretService {
             case .collectionCreated: value = .uint64(state.created)
             case .collectionModified: value = .uint64(state.modified)
             case .items:
-                clients[caller.name]?.listed.insert(collection.name)
-                do throws(BusFailure) {
-                    value = .paths(try search(.none, in: [collection.name], for: caller).all.map(\.path))
-                } catch {
-                    // The other properties are there for a program that nothing is known about.
-                    guard error == .accessDenied, properties.count > 1 else { throw error }
-                    continue
-                }
+                value = try itemsIfAny(in: collection, for: caller)
             case .collections, .itemLocked, .itemAttributes, .itemLabel, .itemType, .itemCreated, .itemModified:
                 continue
             }
             values.append((property.name, value))
         }
         return values
+    }
+
+    private func items(in collection: OpenCollection, for caller: ServiceCaller) throws(BusFailure) -> BusValue {
+        clients[caller.name]?.listed.insert(collection.name)
+        return .paths(try search(.none, in: [collection.name], for: caller).all.map(\.path))
+    }
+
+    /// Clients cannot do without the other properties: a program in doubt, or that nothing is known about, has none here.
+    private func itemsIfAny(in collection: OpenCollection, for caller: ServiceCaller) throws(BusFailure) -> BusValue {
+        if caller.principal.doubt != nil, policy.keepsProgramsApart { return .paths([]) }
+        do throws(BusFailure) { return try items(in: collection, for: caller) } catch {
+            guard error == .accessDenied else { throw error }
+            return .paths([])
+        }
     }
 
     /// What cannot be opened, or is another's, shows no more than that it is there.
@@ -108,11 +119,16 @@ extension SecretService {
         case .itemAttributes: return .attributes(item?.attributes ?? .none)
         case .itemLabel: return .string(item?.label ?? "")
         case .itemType: return .string(item?.attributes[Self.schemaAttribute] ?? "")
-        case .itemCreated: return .uint64(Self.seconds(seen.summary.created))
-        case .itemModified: return .uint64(Self.seconds(seen.summary.modified))
+        // Who may be another program is not told when its items are used.
+        case .itemCreated: return .uint64(isTimed(seen, caller) ? Self.seconds(seen.summary.created) : 0)
+        case .itemModified: return .uint64(isTimed(seen, caller) ? Self.seconds(seen.summary.modified) : 0)
         case .collections, .items, .collectionLabel, .collectionLocked, .collectionCreated, .collectionModified:
             return .string("")
         }
+    }
+
+    private func isTimed(_ seen: SeenItem, _ caller: ServiceCaller) -> Bool {
+        seen.isFull || caller.principal.doubt == nil
     }
 
     private func showsAll(_ seen: SeenItem, to principal: BusPrincipal) -> Bool {

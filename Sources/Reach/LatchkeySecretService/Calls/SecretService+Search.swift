@@ -44,7 +44,8 @@ struct FoundItems {
 extension SecretService {
     /// - Parameter names: of collections.
     /// - Throws: if nothing was found and a collection could not be searched: a client that takes that for "there is
-    ///   none" makes a new secret, and loses the old one. So does one that nothing is known about.
+    ///   none" makes a new secret, and loses the old one. So does one that nothing is known about. For the same reason
+    ///   if the caller is in doubt and names little: what it is told then says nothing of what is there.
     func search(
         _ attributes: SearchAttributes, in names: [String], for caller: ServiceCaller
     ) throws(BusFailure) -> FoundItems {
@@ -52,6 +53,8 @@ extension SecretService {
         if case .only(let groups) = scope, groups.isEmpty { throw .accessDenied }
         var found = FoundItems()
         var failure: BusFailure?
+        let isVague = isVague(attributes, from: caller.principal)
+        if isVague, policy.keepsProgramsApart { throw .isLocked }
         for name in names {
             do throws(BusFailure) {
                 try search(attributes, in: object(.collection(name)), scope, for: caller, into: &found)
@@ -59,6 +62,8 @@ extension SecretService {
                 failure = error
             }
         }
+        // The other modes have it in doubt as well about what they do not give to everybody.
+        if isVague, !found.locked.isEmpty { throw .isLocked }
         if let failure, found.unlocked.isEmpty, found.locked.isEmpty { throw failure }
         found.sort()
         return found
@@ -90,6 +95,13 @@ extension SecretService {
                 path: folder + String(summary.number), rank: rank, modified: summary.modified, created: summary.created)
             if seen.isFull, !isLocked { found.unlocked.append(entry) } else { found.locked.append(entry) }
         }
+    }
+
+    /// Whether a search is by who may be another program, and does not name what it wants: by it anybody could list a
+    /// program's items, and guess what their attributes are.
+    private func isVague(_ attributes: SearchAttributes, from principal: BusPrincipal) -> Bool {
+        // Two attributes, or one and the schema.
+        principal.doubt != nil && principal.kind != .nobody && attributes.pairs.count < 2
     }
 
     /// `login`, the others, and `session`, as far as they can be opened.

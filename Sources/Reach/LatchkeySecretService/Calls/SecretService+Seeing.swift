@@ -15,6 +15,8 @@ struct SeenItem {
     let access: BusAccess
     /// Nil if it was not opened, or cannot be now.
     let item: ServiceItem?
+    /// Whether the user has granted that it is read once, and no more.
+    var isGrantedOnce = false
 
     var path: String { ObjectPath.item(.collection(key.collection), key.number).text }
     var isFull: Bool { access == .full }
@@ -46,16 +48,20 @@ extension SecretService {
         // Whose it is decides, whatever is in it.
         var access = policy.access(of: principal, to: summary.group, nil, searching: search)
         var opens = opens
+        var grant: ItemGrant?
         switch access {
         case .hidden: return nil
         case .askable:
-            if isGranted(key, to: caller) { access = .full }
+            grant = self.grant(on: key, to: caller)
+            if grant != nil { access = .full }
             // The user is told what it is called.
             opens = opens || search == nil
         case .full, .locked: break
         }
         let item = opens ? try opened(summary.number, in: collection) : nil
-        return SeenItem(key: key, collection: collection, summary: summary, access: access, item: item)
+        return SeenItem(
+            key: key, collection: collection, summary: summary, access: access, item: item,
+            isGrantedOnce: grant?.isForOnce ?? false)
     }
 
     /// Nil while the collection is locked.
@@ -66,9 +72,11 @@ extension SecretService {
         }
     }
 
-    private func isGranted(_ item: ItemKey, to caller: ServiceCaller) -> Bool {
+    private func grant(on item: ItemKey, to caller: ServiceCaller) -> ItemGrant? {
         // Another program may have the connection by now.
-        clients[caller.name]?.grants[item].map { $0.end > now && $0.principal == caller.principal } ?? false
+        guard let grant = clients[caller.name]?.grants[item], grant.end > now, grant.principal == caller.principal
+        else { return nil }
+        return grant
     }
 
     func isLocked(_ collection: OpenCollection) throws(BusFailure) -> Bool {
@@ -81,7 +89,7 @@ extension SecretService {
         _ number: Int64, in collection: OpenCollection, for caller: ServiceCaller
     ) throws(BusFailure) -> SeenItem {
         guard let seen = try seen(number, in: collection, by: caller) else { throw .unknownObject }
-        guard seen.isFull, try !isLocked(collection) else { throw .isLocked }
+        guard seen.isFull, !seen.isGrantedOnce, try !isLocked(collection) else { throw .isLocked }
         return seen
     }
 

@@ -22,6 +22,8 @@ extension SecretService {
         case .lock: return try lock(arguments, for: caller)
         case .lockService:
             for collection in collections { try? lock(collection) }
+            // Also if no keychain has a password, and none was locked.
+            forgetManagers()
             noteLockStates()
             return []
         case .changeLock, .changeWithPrompt: return try changePassword(arguments, for: caller)

@@ -38,7 +38,12 @@ extension SecretService {
     }
 
     private func sees(_ client: ServiceClient, _ group: AccessGroup) -> Bool {
-        policy.access(of: client.principal, to: group, nil, searching: nil) != .hidden
+        switch policy.access(of: client.principal, to: group, nil, searching: nil) {
+        case .full: true
+        // Who may be another program is not told when its items change.
+        case .askable, .locked: client.principal.doubt == nil
+        case .hidden: false
+        }
     }
 
     private func sendList(of name: String, to client: String, _ state: ServiceClient) {
@@ -101,6 +106,7 @@ extension SecretService {
     }
 
     private func noteLock(of collection: OpenCollection, _ isLocked: Bool) {
+        if isLocked { forgetManagers() }
         noteCollectionChanged(collection, [("Locked", .boolean(isLocked))])
         for (name, client) in clients {
             let caller = ServiceCaller(name: name, principal: client.principal)
@@ -114,6 +120,12 @@ extension SecretService {
                         member: ItemEvent.changed.rawValue, destination: name, arguments: [.path(seen.path)]))
             }
         }
+    }
+
+    /// The user is away: a manager has no more than at its start.
+    package func forgetManagers() {
+        policy.forgetManagers()
+        for name in clients.keys { clients[name]?.endLongGrants() }
     }
 
     // MARK: Sending

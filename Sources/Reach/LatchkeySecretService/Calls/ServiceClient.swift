@@ -19,7 +19,7 @@ struct ServiceClient {
     /// Signals that wait until it is not prompted any more: some clients take the first signal for the prompt's.
     var deferred: [BusSignal] = []
 
-    static let mostSessions = 1000
+    static let mostSessions = 1024
     static let mostPrompts = 64
     static let mostHeldCalls = 16
     private static let mostWatched = 1000
@@ -41,6 +41,9 @@ struct ServiceClient {
     mutating func grant(_ item: ItemKey, _ grant: ItemGrant) {
         if grants.count < Self.mostGrants { grants[item] = grant }
     }
+
+    /// Those of managers.
+    mutating func endLongGrants() { grants = grants.filter(\.value.isForOnce) }
 }
 
 /// The user's word that a client may read an item, without a change of whose it is.
@@ -49,7 +52,7 @@ struct ItemGrant {
     let principal: BusPrincipal
     /// Milliseconds of the monotonic clock.
     let end: UInt64
-    /// Whether it ends with the first reading.
+    /// Whether it ends with the first reading, and is for nothing else.
     let isForOnce: Bool
 
     static let lengthForOnce: UInt64 = 60_000

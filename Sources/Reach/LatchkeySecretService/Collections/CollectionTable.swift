@@ -29,6 +29,8 @@ final class CollectionTable {
     static let defaultAlias = "default"
     /// Keychains that are shown.
     static let largestCount = 1000
+    /// Keychains that a home has when programs can make no more: those of the user would not be found among them.
+    static let largestCountForNew = 64
 
     init(_ home: any ServiceHome) {
         self.home = home
@@ -120,6 +122,12 @@ final class CollectionTable {
     /// Nothing is made under that name.
     func giveBack(_ name: String) { promised.remove(name) }
 
+    /// Whether another keychain can be made.
+    var hasRoom: Bool {
+        let known = Set(names).subtracting([Self.sessionName])
+        return known.union(promised).count < Self.largestCountForNew
+    }
+
     private func freeName(for label: String) -> String {
         // As long as it has no file, it is the one that is made.
         if label == Self.loginName, !promised.contains(label), home.keychainNames()?.contains(label) == false {
@@ -136,18 +144,15 @@ final class CollectionTable {
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let base = text.contains { $0 != " " && $0 != "-" } ? text : "keychain"
-        if isFree(base) { return base }
+        let taken = Set(names).union(retired).union(promised)
+        guard taken.contains(base) else { return base }
         var number = 2
-        while !isFree("\(base) \(number)") { number += 1 }
+        while taken.contains("\(base) \(number)") { number += 1 }
         return "\(base) \(number)"
     }
 
     /// Leaves room in the name of a file for what is put behind it.
     private static let longestFreshName = 100
-
-    private func isFree(_ name: String) -> Bool {
-        !names.contains(name) && !retired.contains(name) && !promised.contains(name)
-    }
 
     /// The store of a keychain that is to be made.
     func unmade(named name: String) throws(KeychainError) -> any CollectionStore { try home.collection(named: name) }

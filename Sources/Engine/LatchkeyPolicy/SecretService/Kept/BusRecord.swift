@@ -4,7 +4,10 @@
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// The last events. The same one again counts up. It holds no label, no attribute and no secret.
+/// The last events of each kind. The same one again counts up. It holds no label, no attribute and no secret.
+///
+/// Kinds leave room to each other: programs can be copied, and have as many things refused as they want, which takes
+/// away nothing of what was read.
 package struct BusRecord: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let kind: BusEvent.Kind
@@ -61,7 +64,8 @@ package struct BusRecord: Hashable, Sendable {
             entries[key] = entry
             return
         }
-        if entries.count >= Self.largestCount, let oldest = entries.min(by: { $0.value.last < $1.value.last }) {
+        let same = entries.filter { $0.key.kind == event.kind }
+        if same.count >= event.kind.largestCount, let oldest = same.min(by: { $0.value.last < $1.value.last }) {
             entries[oldest.key] = nil
         }
         let path = String(decoding: event.principal.path.utf8.prefix(Self.largestPath), as: UTF8.self)
@@ -92,6 +96,9 @@ package struct BusRecord: Hashable, Sendable {
             entries[Key(kind: kind, pair: pair)] = Entry(
                 kind, pair, path: line[6], count: count, first: first, last: last)
         }
+        for kind in BusEvent.Kind.all where entries.keys.count(where: { $0.kind == kind }) > kind.largestCount {
+            return nil
+        }
         guard encoded == bytes else { return nil }
     }
 }
@@ -105,8 +112,18 @@ extension BusEvent.Kind {
         }
     }
 
+    fileprivate static let all = [Self.foreignRead, .refused, .asked]
+
+    /// In the record; together ``BusRecord/largestCount``.
+    package var largestCount: Int {
+        switch self {
+        case .foreignRead: 500
+        case .refused, .asked: 250
+        }
+    }
+
     package init?(word: String) {
-        guard let kind = [Self.foreignRead, .refused, .asked].first(where: { $0.word == word }) else { return nil }
+        guard let kind = Self.all.first(where: { $0.word == word }) else { return nil }
         self = kind
     }
 }

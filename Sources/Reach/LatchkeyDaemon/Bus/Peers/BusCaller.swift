@@ -61,6 +61,7 @@ struct BusCaller {
             path: executable.path, origin: identity.origin,
             applicationIdentifier: identity.caller.applicationIdentifier, groups: identity.caller.accessGroups,
             isRoots: executable.isRoots,
+            isReplaceable: executable.isReplaceable(by: process.userID),
             isInterpreter: identity.origin == .path && identifier.isInterpreter(executable, in: process),
             refusal: doubt)
     }

@@ -114,6 +114,9 @@ package final class BusPolicyHome: Sendable {
         }
     }
 
+    /// The bus has ended: managers ask anew.
+    package func forgetManagers() { policy().forgetManagers() }
+
     /// The daemon ends, or the user is gone: what has changed is written.
     package func flush() {
         work.withLock { work in
