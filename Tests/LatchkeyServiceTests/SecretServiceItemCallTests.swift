@@ -210,6 +210,7 @@ import Testing
         let first = try keychain.add(["a": "1"]).number
         let second = try keychain.add(["a": "1"]).number
         try keychain.rows("UPDATE genp SET cdat = cdat + 1 WHERE rowid = \(first)")
+        #expect(failure { _ = try keychain.found(["a": "1"]) } == .decode)
         #expect(try keychain.found(["a": "1"]) == [second])
         #expect(failure { _ = try keychain.item(first) } == .itemNotFound)
         #expect(try keychain.rows("SELECT count(*) FROM quarantine") == [[.integer(1)]])

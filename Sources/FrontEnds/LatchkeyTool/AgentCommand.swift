@@ -15,18 +15,24 @@ struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent", abstract: "Ask the user when one program wants another's secret.",
         discussion: """
-            Runs in the session of the user, until it is ended. The daemon gives it questions. On a desktop that has a prompter of its \
-            own, as GNOME does, that shows them; else pinentry does, on the terminal that the agent was started on, or on the \
+            Runs in the session of the user, until it is ended. The daemon gives it questions. On GNOME the shell shows them; else \
+            pinentry does, on the terminal that the agent was started on, or on the \
             display of the session. Without an agent nobody is asked, and such \
             calls fail with -25308.
             """)
 
     @Option(
         help: """
-            The pinentry to show all dialogs with, by its path: a program that root alone can change. (default: the desktop's \
-            prompter, or /usr/bin/pinentry)
+            The pinentry to show all dialogs with, by its path: a program that root alone can change. (default: GNOME Shell, or \
+            /usr/bin/pinentry)
             """)
     var pinentry: String?
+
+    @Flag(
+        help: """
+            Take the prompters of other desktops too, such as gcr's. Programs of the session could read what is typed there.
+            """)
+    var prompter = false
 
     func run() throws {
         guard let socket = ClientConfiguration.current.socket else {
@@ -46,7 +52,8 @@ struct AgentCommand: ParsableCommand {
         }
         let client = KeychainClient(as: .tool)
         let agent = PermissionAgent(
-            client: client, pinentry: isUsable ? pinentry : nil, place: .ofProcess, desktop: desktop)
+            client: client, pinentry: isUsable ? pinentry : nil, place: .ofProcess, desktop: desktop,
+            prompters: prompter ? .any : .shell)
         Console.errors.writeLine("latchkey: asks the user for the keychain daemon at \(socket.visible)")
         try reporting("waiting for questions") { () throws(ToolFailure) in
             try lifting { () throws(KeychainError) in try agent.run() }

@@ -18,6 +18,7 @@ struct PermissionAgent: Sendable {
     let place: Pinentry.Place
     /// The bus whose prompter is asked first; nil for pinentry alone.
     let desktop: String?
+    let prompters: TrustedPrompters
 
     /// Seconds before the daemon is asked again, where it could not be reached, at most.
     private static let longestPause: UInt32 = 30
@@ -118,26 +119,22 @@ struct PermissionAgent: Sendable {
                 try Pinentry(
                     at: path, in: place, environment: Pinentry.environment, until: deadline, while: isWanted))
         }
+        let prompters = prompters
         guard let desktop,
             let prompter = try? SystemPrompter(
-                onBusAt: desktop, trusting: Self.isPrompter, until: deadline, while: isWanted)
+                onBusAt: desktop, trusting: { Self.isProcess($0, of: prompters) }, until: deadline, while: isWanted)
         else { return try usePinentry() }
         return DialogsInTurn(first: prompter, next: usePinentry)
     }
 
-    /// The desktops' own, and none of the interpreters, which lend themselves to anybody.
-    private static let prompters: Set = ["gnome-shell", "gcr-prompter", "gcr4-prompter", "cinnamon", "phosh"]
-
-    /// Any program of the session can take the name of the prompter while nobody has it, and would read what is typed.
     /// One that is not told apart, such as a process that the user may not look at, is not asked.
-    private static func isPrompter(_ process: Int32) -> Bool {
+    private static func isProcess(_ process: Int32, of prompters: TrustedPrompters) -> Bool {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/\(process)/exe", &path, path.count)
         guard count > 0, count < path.count else { return false }
         let bytes = path.prefix(count).map { UInt8(bitPattern: $0) }
         let program = String(decoding: bytes, as: UTF8.self)
-        return prompters.contains(String(program.split(separator: "/").last ?? ""))
-            && SystemPath.isProgramOfSystem(program)
+        return prompters.contain(program, isOfSystem: SystemPath.isProgramOfSystem)
     }
 
     /// - Parameter isShown: the dialog is, so that the daemon may take a finger for it.

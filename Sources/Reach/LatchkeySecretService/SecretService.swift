@@ -22,6 +22,8 @@ package final class SecretService {
     /// Of questions, and of work on other threads, by the tickets that bring it back.
     var questionTickets: [Int: QuestionKey] = [:]
     var workTickets: [Int: UInt64] = [:]
+    /// Of keychains that are being made with a password that a client gave.
+    var workNames: [Int: String] = [:]
     /// Refusals of the user, until when nobody is asked the same again.
     var refusals: [PermitKey: UInt64] = [:]
     /// Whether the collections that were looked at are locked, as clients have been told.
@@ -96,6 +98,7 @@ package final class SecretService {
             switch letter {
             case .answer(let ticket, let answer): finishQuestion(ticket, answer)
             case .done(let ticket, let error): finishWork(ticket, error)
+            case .deleted(let name): retire(name)
             }
         }
         finishAfterwards()

@@ -29,8 +29,8 @@ final class KeychainFolder: ServiceHome {
 
     var aliasFile: String? { path + "/" + Self.aliasName }
 
-    func keychainNames() -> [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
+    func keychainNames() -> [String]? {
+        guard let folder = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         for _ in 0..<Self.mostEntries {

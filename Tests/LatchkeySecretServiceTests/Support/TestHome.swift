@@ -66,10 +66,14 @@ final class TestKeychain: KeychainHandling {
 final class TestCollection: CollectionStore {
     let keychain: TestKeychain
     private var items: MemoryCollection
+    /// The numbers of items that were opened.
+    var opened: [Int64] = []
+    /// What opening an item comes to.
+    var failure: KeychainError?
 
     init(_ keychain: TestKeychain, clock: @escaping () -> Double) {
         self.keychain = keychain
-        items = MemoryCollection(now: clock)
+        items = MemoryCollection(now: clock, step: { 1 })
     }
 
     var handling: (any KeychainHandling)? { keychain }
@@ -87,14 +91,18 @@ final class TestCollection: CollectionStore {
         return state
     }
 
-    func search(_ attributes: SearchAttributes, in scope: GroupScope) -> [ServiceItemSummary] {
-        items.search(attributes, in: scope)
+    func search(
+        _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
+    ) -> [ServiceItemSummary] {
+        items.search(attributes, in: scope, admitting: isAdmitted)
     }
 
     func summary(of number: Int64) -> ServiceItemSummary? { items.summary(of: number) }
 
     func item(_ number: Int64) throws(KeychainError) -> ServiceItem {
         try requireUnlocked()
+        opened.append(number)
+        if let failure { throw failure }
         return try items.item(number)
     }
 
@@ -102,13 +110,16 @@ final class TestCollection: CollectionStore {
         of number: Int64, in group: AccessGroup
     ) throws(KeychainError) -> (item: ServiceItem, secret: ItemSecret) {
         try requireUnlocked()
+        if let failure { throw failure }
         return try items.secret(of: number, in: group)
     }
 
-    func add(_ item: NewServiceItem, replacing: Bool) throws(KeychainError) -> (number: Int64, isNew: Bool) {
+    func add(
+        _ item: NewServiceItem, replacingIn groups: [AccessGroup]
+    ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
         try requireUnlocked()
         keychain.state.withLock { $0.exists = true }
-        return try items.add(item, replacing: replacing)
+        return try items.add(item, replacingIn: groups)
     }
 
     func change(_ number: Int64, in group: AccessGroup, _ change: ServiceItemChange) throws(KeychainError) {
@@ -126,7 +137,11 @@ final class TestCollection: CollectionStore {
 
 final class TestHome: ServiceHome {
     var keychains: [String: TestKeychain]
-    private var collections: [String: TestCollection] = [:]
+    var collections: [String: TestCollection] = [:]
+    /// Names that no collection can be made for.
+    var unusable: Set<String> = []
+    /// Whether the folder can be listed.
+    var isListed = true
     let aliasFile: String?
     let clock: () -> Double
 
@@ -136,11 +151,13 @@ final class TestHome: ServiceHome {
         self.clock = clock
     }
 
-    func keychainNames() -> [String] {
-        keychains.filter { $0.value.state.withLock { $0.exists } }.map(\.key)
+    func keychainNames() -> [String]? {
+        guard isListed else { return nil }
+        return keychains.filter { $0.value.state.withLock { $0.exists } }.map(\.key)
     }
 
-    func collection(named name: String) -> any CollectionStore {
+    func collection(named name: String) throws(KeychainError) -> any CollectionStore {
+        guard !unusable.contains(name) else { throw KeychainError(.notAvailable, during: "opening a keychain") }
         if let collection = collections[name] { return collection }
         let keychain = keychains[name] ?? TestKeychain(name, exists: false)
         keychains[name] = keychain

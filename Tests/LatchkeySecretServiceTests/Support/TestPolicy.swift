@@ -12,7 +12,9 @@ final class TestPolicy: BusPolicing {
     private(set) var events: [BusEvent] = []
     private(set) var timesForgotten = 0
 
-    func scope(of principal: BusPrincipal) -> GroupScope { .all }
+    func scope(of principal: BusPrincipal) -> GroupScope {
+        principal.kind == .nobody ? .only([]) : .all
+    }
 
     func access(
         of principal: BusPrincipal, to group: AccessGroup, _ attributes: SearchAttributes?,

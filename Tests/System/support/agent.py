@@ -91,12 +91,12 @@ class Terminal:
 
 
 class Agent(Terminal):
-    """`latchkey agent` of a user. It answers by a pinentry on its terminal, or without one by what it chooses itself."""
+    """`latchkey agent` of a user. It answers by a pinentry on its terminal, or without one by what it chooses itself, with the prompters of all desktops."""
 
     def __init__(self, daemon, pinentry=PINENTRY_TTY, user=None, program=None, waits=True, within=(), **more):
         user = user or daemon.world.ann
         self.daemon = daemon
-        words = [*within, *user.words, str(program or daemon.binaries / "latchkey"), "agent", *(["--pinentry", pinentry] if pinentry else [])]
+        words = [*within, *user.words, str(program or daemon.binaries / "latchkey"), "agent", *(["--pinentry", pinentry] if pinentry else ["--prompter"])]
         super().__init__(words, daemon.environment_of(user, TERM="xterm", LANG="C.UTF-8", **more), owner=user)
         if waits:
             assert self.ready(), f"an agent waits for questions: {self.text}"

@@ -16,6 +16,8 @@ package protocol BusPolicing: AnyObject {
         of principal: BusPrincipal, to group: AccessGroup, _ attributes: SearchAttributes?,
         searching search: SearchAttributes?
     ) -> BusAccess
+    /// Whether a search could show items of the group, decided without them, and without a note that it was made.
+    func mayFind(_ group: AccessGroup, _ principal: BusPrincipal, searching search: SearchAttributes) -> Bool
     /// The group of a new item of the program. With a listed schema that can be one that several programs share.
     func groupOfNewItem(with attributes: SearchAttributes, by principal: BusPrincipal) -> AccessGroup
     /// The user has answered a question about items of a group; kept if it is not for once.
@@ -33,6 +35,10 @@ package protocol BusPolicing: AnyObject {
 }
 
 extension BusPolicing {
+    package func mayFind(_ group: AccessGroup, _ principal: BusPrincipal, searching search: SearchAttributes) -> Bool {
+        access(of: principal, to: group, nil, searching: search) != .hidden
+    }
+
     package func seesAttributesOfAll(_ principal: BusPrincipal) -> Bool { false }
     package func forgetManagers() {}
 }

@@ -42,14 +42,14 @@ package final class BusPolicy: BusPolicing, BusNaming {
     package var keepsProgramsApart: Bool { isKeptApart && state.configuration.mode == .enforce }
 
     /// A daemon that cannot tell the programs of its user apart hides nothing from any of them.
-    private func mode(of contents: borrowing BusPolicyState.Contents) -> BusMode {
+    private func effectiveMode(of contents: borrowing BusPolicyState.Contents) -> BusMode {
         isKeptApart ? contents.configuration.mode : .observe
     }
 
     package func scope(of principal: BusPrincipal) -> GroupScope {
         let (mode, decided) = state.withLock { contents in
             (
-                mode(of: contents),
+                effectiveMode(of: contents),
                 contents.decisions.verdicts.keys.filter { $0.program.hasSameBytes(as: principal.program) }.map(\.group)
             )
         }
@@ -78,12 +78,29 @@ package final class BusPolicy: BusPolicing, BusNaming {
         guard let owner = group.busOwner else { return .hidden }
         let now = clock.now()
         return state.withLock { contents in
-            switch mode(of: contents) {
+            switch effectiveMode(of: contents) {
             case .observe: return .full
             case .compat where principal.isInCommon && owner.isInCommon: return .full
             case .compat, .enforce: break
             }
             return contents.access(of: principal, to: group, owner, searching: search, at: now)
+        }
+    }
+
+    package func mayFind(_ group: AccessGroup, _ principal: BusPrincipal, searching search: SearchAttributes) -> Bool {
+        if principal.doubt == nil, group == principal.group, principal.kind != .nobody { return true }
+        guard let owner = group.busOwner else { return false }
+        let now = clock.now()
+        return state.withLock { contents in
+            switch contents.configuration.mode {
+            case .observe: return true
+            case .compat where principal.isInCommon && owner.isInCommon: return true
+            case .compat, .enforce: break
+            }
+            // What was searched for counts once something was found.
+            var copy = contents
+            copy.memory.searched = RecentTimes(capacity: 1)
+            return copy.access(of: principal, to: group, owner, searching: search, at: now) != .hidden
         }
     }
 

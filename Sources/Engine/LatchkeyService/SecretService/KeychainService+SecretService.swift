@@ -11,11 +11,17 @@ import LatchkeyStore
 extension KeychainService {
     /// Every item that has all these attributes, newest first. While the keychain is locked the digests alone find
     /// them.
+    /// - Parameter isAdmitted: whether items of a group are looked at; nil for all of the scope. What is not looked at
+    ///   takes no time.
+    /// - Throws: `.decode` if one of them does not open, `.wrongVersion` if none does that a newer version has not
+    ///   written.
     package func serviceItems(
-        matching attributes: SearchAttributes, in scope: GroupScope, inKeychainAt path: String
+        matching attributes: SearchAttributes, in scope: GroupScope,
+        admitting isAdmitted: ((AccessGroup) -> Bool)? = nil,
+        inKeychainAt path: String
     ) throws(KeychainError) -> [ServiceItemSummary] {
         try serving(path, orIfMissing: []) { keychain throws(KeychainError) in
-            try keychain.serviceItems(matching: attributes, in: scope)
+            try keychain.serviceItems(matching: attributes, in: scope, admitting: isAdmitted)
         }
     }
 
@@ -52,15 +58,22 @@ extension KeychainService {
     }
 
     /// Stores an item. A keychain that is not there is made, without a password.
-    /// - Parameter isReplacing: the newest item of the group that has exactly these attributes, if there is one, gets
-    ///   the label, the content type and the secret.
+    /// - Parameter groups: the newest item of them that has exactly these attributes, if there is one, gets the label,
+    ///   the content type and the secret, and stays in its group.
     /// - Returns: the number of the item, and whether it is new.
+    package func addServiceItem(
+        _ item: NewServiceItem, replacingIn groups: [AccessGroup], inKeychainAt path: String
+    ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
+        try serving(path) { keychain throws(KeychainError) in
+            try keychain.addServiceItem(item, replacingIn: groups)
+        }
+    }
+
+    /// The same with the item's own group, or none.
     package func addServiceItem(
         _ item: NewServiceItem, replacing isReplacing: Bool, inKeychainAt path: String
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
-        try serving(path) { keychain throws(KeychainError) in
-            try keychain.addServiceItem(item, replacing: isReplacing)
-        }
+        try addServiceItem(item, replacingIn: isReplacing ? [item.group] : [], inKeychainAt: path)
     }
 
     /// - Throws: as ``serviceSecret(of:in:inKeychainAt:)``.
@@ -92,7 +105,8 @@ extension KeychainService {
 }
 
 extension KeychainService {
-    /// Runs `body` on a keychain. A file whose bytes are damaged is kept under another name, as in calls on items.
+    /// Runs `body` on a keychain. A file whose bytes are damaged is kept under another name, as in calls on items, but
+    /// the next call does not begin anew.
     private func keepingDamaged<R>(
         _ path: String, _ body: (OpenKeychain) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
@@ -100,6 +114,7 @@ extension KeychainService {
         do throws(KeychainError) {
             return try body(keychain)
         } catch {
+            if error.code == .noSuchKeychain { try keychain.requireNothingKept() }
             guard error.suggestsDamage else { throw error }
             throw try keychain.settingAside(after: error)
         }

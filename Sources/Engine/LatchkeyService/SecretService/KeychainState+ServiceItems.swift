@@ -9,9 +9,11 @@ import LatchkeyStore
 extension KeychainState {
     /// What has these attributes by its digests, newest first.
     func serviceSummaries(
-        matching attributes: SearchAttributes, in scope: GroupScope
+        matching attributes: SearchAttributes, in scope: GroupScope,
+        admitting isAdmitted: ((AccessGroup) -> Bool)? = nil
     ) throws(KeychainError) -> [ServiceItemSummary] {
-        try ServiceRows(connection).summaries(with: attributes.pairs.map(SearchTerm.pair), in: scope, keys: keys)
+        try ServiceRows(connection).summaries(
+            with: attributes.pairs.map(SearchTerm.pair), in: scope, admitting: isAdmitted, keys: keys)
     }
 
     /// Opens what the digests have found.

@@ -8,10 +8,12 @@ import LatchkeyStore
 
 extension OpenKeychain {
     func serviceItems(
-        matching attributes: SearchAttributes, in scope: GroupScope
+        matching attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: ((AccessGroup) -> Bool)?
     ) throws(KeychainError) -> [ServiceItemSummary] {
-        try readingItems { state, damaged throws(KeychainError) in
-            let found = try state.serviceSummaries(matching: attributes, in: scope)
+        var unread: [RowDamage] = []
+        let found = try readingItems { state, damaged throws(KeychainError) in
+            defer { unread = damaged }
+            let found = try state.serviceSummaries(matching: attributes, in: scope, admitting: isAdmitted)
             // Nothing is compared if nothing was asked.
             guard !attributes.isEmpty, state.lockState == .unlocked else { return found }
             var matching: [ServiceItemSummary] = []
@@ -21,6 +23,9 @@ extension OpenKeychain {
             }
             return matching
         }
+        // Whoever takes that for "there is none" stores a new secret, and loses the old one.
+        try unread.requireRead(besides: found.count)
+        return found
     }
 
     func openServiceItems(
@@ -45,10 +50,14 @@ extension OpenKeychain {
     }
 
     func serviceItem(_ number: Int64) throws(KeychainError) -> ServiceItem {
+        var unread: [RowDamage] = []
         let found = try readingItems { state, damaged throws(KeychainError) in
-            try state.withServiceRow(number, withData: false, noting: &damaged) { _, item throws(KeychainError) in item
+            defer { unread = damaged }
+            return try state.withServiceRow(number, withData: false, noting: &damaged) {
+                _, item throws(KeychainError) in item
             }
         }
+        try unread.requireRead()
         guard let found else { throw .notFound }
         return found
     }
@@ -56,12 +65,16 @@ extension OpenKeychain {
     func serviceSecret(
         of number: Int64, in group: AccessGroup
     ) throws(KeychainError) -> (item: ServiceItem, secret: ItemSecret) {
+        var unread: [RowDamage] = []
         let found = try readingItems { state, damaged throws(KeychainError) in
-            try state.withServiceRow(number, withData: true, noting: &damaged) { row, item throws(KeychainError) in
+            defer { unread = damaged }
+            return try state.withServiceRow(number, withData: true, noting: &damaged) {
+                row, item throws(KeychainError) in
                 guard item.group == group else { throw .notFound }
                 return (item: item, secret: try state.secret(of: row, in: group))
             }
         }
+        try unread.requireRead()
         guard let found else { throw .notFound }
         return found
     }
@@ -80,6 +93,18 @@ extension OpenKeychain {
             state.quarantineIfPossible(damaged)
             return result
         }
+    }
+}
+
+extension [RowDamage] {
+    /// - Parameter count: items that do open. What a newer version has written stays where it is, and is passed over if
+    ///   there are some: else it would hide them for good.
+    /// - Throws: `.wrongVersion`, and `.decode` for a damaged row, which is in quarantine when somebody asks again.
+    fileprivate func requireRead(besides count: Int = 0) throws(KeychainError) {
+        if count == 0 { try requireKnownVersion() }
+        guard contains(where: { !$0.isOfNewerVersion }) else { return }
+        throw KeychainError(
+            .decode, during: "reading an item", hint: "a damaged item was set aside: see `latchkey doctor`")
     }
 }
 

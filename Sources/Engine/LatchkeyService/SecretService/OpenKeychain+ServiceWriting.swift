@@ -9,10 +9,10 @@ import LatchkeyStore
 
 extension OpenKeychain {
     func addServiceItem(
-        _ new: NewServiceItem, replacing isReplacing: Bool
+        _ new: NewServiceItem, replacingIn groups: [AccessGroup]
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
         try storingItem { state, transaction throws(KeychainError) in
-            if isReplacing, let number = try state.replaceServiceItem(with: new, in: transaction) {
+            if !groups.isEmpty, let number = try state.replaceServiceItem(with: new, of: groups, in: transaction) {
                 return (number: number, isNew: false)
             }
             return (number: try state.insertServiceItem(new, in: transaction), isNew: true)
@@ -40,6 +40,7 @@ extension OpenKeychain {
         do throws(KeychainError) {
             return try writingItem(adding: true, body)
         } catch  where error.code == .noSuchKeychain {
+            try requireNothingKept()
             try createIfMissing()
             return try writingItem(adding: true, body)
         }
@@ -76,17 +77,18 @@ extension KeychainState {
 
     /// - Returns: the number of the item, or nil if none has exactly these attributes.
     fileprivate mutating func replaceServiceItem(
-        with new: NewServiceItem, in transaction: borrowing WriteTransaction
+        with new: NewServiceItem, of groups: [AccessGroup], in transaction: borrowing WriteTransaction
     ) throws(KeychainError) -> Int64? {
         var change = ServiceItemChange()
         change.label = new.label
         change.contentType = new.contentType
         change.secret = new.secret
         let found = try ServiceRows(connection).summaries(
-            with: [.exactly(new.attributes)], in: .only([new.group]), keys: keys)
+            with: [.exactly(new.attributes)], in: .only(groups), keys: keys)
         for summary in found {
             do throws(KeychainError) {
-                try changeServiceItem(summary.number, in: new.group, having: new.attributes, change, in: transaction)
+                try changeServiceItem(
+                    summary.number, in: summary.group, having: new.attributes, change, in: transaction)
                 return summary.number
             } catch  where error.code == .itemNotFound {
                 continue

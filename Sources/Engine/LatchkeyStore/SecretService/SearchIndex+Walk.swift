@@ -67,6 +67,25 @@ extension SearchIndex {
         }
     }
 
+    /// Visits the groups that a list has entries of, by one item of each: that takes as long whatever the items are.
+    /// - Parameter visit: whether the item is of the group of this digest; else another item is tried.
+    func walkGroups(
+        of digest: [UInt8], visit: (_ suffix: [UInt8], _ item: Int64) throws(KeychainError) -> Bool
+    ) throws(KeychainError) {
+        let statement = try connection.prepare(Self.seekText)
+        defer { statement.reset() }
+        let last = [UInt8](repeating: 0xff, count: UnlockedKeybag.searchGroupSize)
+        var place = Place(suffix: [UInt8](repeating: 0, count: last.count), item: .min)
+        while true {
+            try statement.bind([.blob(digest + place.suffix), .integer(place.item), .blob(digest + last)])
+            guard try statement.step(), let found = Self.place(at: statement) else { return }
+            statement.reset()
+            let isOf = try visit(found.suffix, found.item)
+            guard let next = isOf ? Place(suffix: found.suffix, item: .max).next : found.next else { return }
+            place = next
+        }
+    }
+
     /// The list of one term.
     private func read(
         _ digest: [UInt8], from first: [UInt8], to last: [UInt8], visit: (Int64) throws(KeychainError) -> Void

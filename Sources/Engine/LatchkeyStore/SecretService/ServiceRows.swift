@@ -12,9 +12,19 @@ package struct ServiceRows {
     package init(_ connection: Connection) { self.connection = connection }
 
     /// What has all terms, the newest first: the one that was last modified, then the one that was last created.
+    /// - Parameter isAdmitted: the groups whose items are looked at; nil for all of the scope. It is asked about groups
+    ///   whether they have what is searched for or not, so that a search takes no time for items of others.
     package func summaries(
-        with terms: [SearchTerm], in scope: GroupScope, keys: borrowing UnlockedKeybag
+        with terms: [SearchTerm], in scope: GroupScope, admitting isAdmitted: ((AccessGroup) -> Bool)? = nil,
+        keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> [ServiceItemSummary] {
+        var scope = scope
+        if let isAdmitted {
+            switch scope {
+            case .all: scope = .only(try groups(keys: keys).filter(isAdmitted))
+            case .only(let groups): scope = .only(groups.filter(isAdmitted))
+            }
+        }
         var group: AccessGroup?
         var found: [ServiceItemSummary] = []
         for number in try SearchIndex(connection).items(with: terms, in: scope, keys: keys) {
@@ -25,13 +35,26 @@ package struct ServiceRows {
         return found
     }
 
+    /// The groups that have items of the Secret Service.
+    private func groups(keys: borrowing UnlockedKeybag) throws(KeychainError) -> [AccessGroup] {
+        var (found, last): ([AccessGroup], AccessGroup?) = ([], nil)
+        try SearchIndex(connection).walkGroups(of: try keys.searchDigest(of: .any)) {
+            _, item throws(KeychainError) in
+            guard let group = try summary(item, sharing: &last)?.group else { return false }
+            found.append(group)
+            return true
+        }
+        return found
+    }
+
     /// - Returns: nil if no entry says that the row is an item of the Secret Service, or if there is none.
     package func summary(
         _ number: Int64, keys: borrowing UnlockedKeybag
     ) throws(KeychainError) -> ServiceItemSummary? {
         var group: AccessGroup?
-        guard let summary = try summary(number, sharing: &group) else { return nil }
-        let entry = try keys.searchDigest(of: .any) + keys.searchDigest(of: summary.group)
+        // It takes as long for a row that is not there.
+        let summary = try summary(number, sharing: &group)
+        let entry = try keys.searchDigest(of: .any) + keys.searchDigest(of: summary?.group ?? .all)
         let found = try connection.rows(
             "SELECT 1 FROM ssattr WHERE digest = ? AND item = ?", [.blob(entry), .integer(number)])
         return found.isEmpty ? nil : summary

@@ -20,8 +20,8 @@ final class BusHome: ServiceHome {
         self.user = user
     }
 
-    func keychainNames() -> [String] {
-        guard let folder = unsafe opendir(homes.folder(of: user)) else { return [] }
+    func keychainNames() -> [String]? {
+        guard let folder = unsafe opendir(homes.folder(of: user)) else { return errno == ENOENT ? [] : nil }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while names.count < Self.largestCount, let entry = unsafe readdir(folder) {

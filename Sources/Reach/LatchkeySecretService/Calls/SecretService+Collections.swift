@@ -10,6 +10,8 @@ extension SecretService {
     static let schemaAttribute = "xdg:schema"
     /// Bytes of a label.
     static let longestLabel = 64 << 10
+    /// Bytes of that of a keychain, as the store takes it: it is looked at before anything is made.
+    static let longestLabelOfCollection = 4 << 10
 
     func answerCollection(
         _ method: ServiceMethod, _ call: BusCall, at path: ObjectPath, _ collection: OpenCollection,
@@ -22,7 +24,7 @@ extension SecretService {
             }
             return [.path(try makePrompt(.delete(collection.name), for: caller))]
         case .searchCollection:
-            let found = try search(SearchAttributes(reading: call.arguments[0]), in: [collection], for: caller)
+            let found = try search(SearchAttributes(reading: call.arguments[0]), in: [collection.name], for: caller)
             return [.paths(found.all.map(\.path))]
         case .createItem: return try createItem(call.arguments, in: collection, for: caller)
         case .getProperty, .getAllProperties, .setProperty, .introspect, .ping, .getMachineID:
@@ -51,12 +53,19 @@ extension SecretService {
         let item = NewServiceItem(
             group: policy.groupOfNewItem(with: attributes, by: principal), label: label, attributes: attributes,
             contentType: message.contentType, secret: secret)
+        // What the program finds as its own is replaced, whichever of its groups it is in.
+        let groups = replaces ? [item.group] + ownGroups(of: principal) : []
         let (number, isNew) = try storing { () throws(KeychainError) in
-            try collection.store.add(item, replacing: replaces)
+            try collection.store.add(item, replacingIn: groups)
         }
         let key = ItemKey(collection: collection.name, number: number)
-        noteItem(key, of: item.group, isNew ? .created : .changed)
+        let group = isNew ? item.group : (try? collection.store.summary(of: number))?.group ?? item.group
+        noteItem(key, of: group, isNew ? .created : .changed)
         return [.path(ObjectPath.item(.collection(collection.name), number).text), .path(ObjectPath.none)]
+    }
+
+    private func ownGroups(of principal: BusPrincipal) -> [AccessGroup] {
+        principal.ownGroups.filter { policy.access(of: principal, to: $0, nil, searching: nil) == .full }
     }
 
     private static func newItem(_ value: BusValue) throws(BusFailure) -> (label: String, SearchAttributes) {
@@ -82,6 +91,14 @@ extension SecretService {
         return label
     }
 
+    static func labelOfCollection(_ value: BusValue) throws(BusFailure) -> String {
+        let label = try label(value)
+        guard label.utf8.count <= longestLabelOfCollection else {
+            throw .limitsExceeded("a label of a collection has at most 4 KiB")
+        }
+        return label
+    }
+
     /// What a store answers that takes something.
     func storing<Result>(_ body: () throws(KeychainError) -> Result) throws(BusFailure) -> Result {
         do throws(KeychainError) { return try body() } catch {
@@ -98,7 +115,8 @@ extension SecretService {
     func createCollection(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
         guard let alias = arguments[1].text else { throw .invalidArguments("an alias is a text") }
         let label = try Self.newCollection(arguments[0])
-        if let name = table.target(ofAlias: alias), let existing = table[named: name] {
+        if let name = table.target(ofAlias: alias) {
+            let existing = try object(.collection(name))
             guard try isLocked(existing) else { return [.path(existing.path), .path(ObjectPath.none)] }
             return [.path(ObjectPath.none), .path(try makePrompt(.existing(name), for: caller))]
         }
@@ -121,7 +139,7 @@ extension SecretService {
             guard name == "org.freedesktop.Secret.Collection.Label" else {
                 throw .invalidArguments("a collection has no such property")
             }
-            label = try Self.label(value)
+            label = try Self.labelOfCollection(value)
         }
         return label.isEmpty ? "Unnamed" : label
     }

@@ -34,11 +34,9 @@ extension SecretService {
         switch path {
         case .service, .folder: return try answerService(method.method, call, at: path, caller)
         case .collection(let name):
-            guard let collection = table[name] else { throw .unknownObject }
-            return try answerCollection(method.method, call, at: path, collection, caller)
+            return try answerCollection(method.method, call, at: path, object(name), caller)
         case .item(let name, let number):
-            guard let collection = table[name] else { throw .unknownObject }
-            return try answerItem(method.method, call, at: path, collection, number, caller)
+            return try answerItem(method.method, call, at: path, object(name), number, caller)
         case .session(let number): return try answerSession(method.method, call, at: path, number, caller)
         case .prompt(let prompt): return try answerPrompt(method.method, call, at: path, prompt, caller)
         }
@@ -71,10 +69,9 @@ extension SecretService {
         let isThere: Bool
         switch path {
         case .service, .folder: isThere = true
-        case .collection(let name): isThere = table[name] != nil
+        case .collection(let name): isThere = table.contains(name)
         case .item(let name, let number):
-            guard let collection = table[name] else { throw .unknownObject }
-            isThere = try seen(number, in: collection, by: caller) != nil
+            isThere = try seen(number, in: object(name), by: caller) != nil
         case .session(let number): isThere = sessions[number] != nil
         case .prompt(let prompt): isThere = prompts[prompt] != nil
         }

@@ -54,6 +54,8 @@ extension SecretService {
 
     private func finish(_ held: HeldCall) throws(BusFailure) -> [BusValue] {
         let caller = ServiceCaller(name: held.call.sender, principal: held.principal)
+        // Another program may have the connection by now.
+        guard clients[caller.name]?.principal == held.principal else { throw held.refusal }
         switch held.purpose {
         case .secret(let number, let key):
             guard let session = sessions[number], session.owner == caller.name else { throw .noSession }

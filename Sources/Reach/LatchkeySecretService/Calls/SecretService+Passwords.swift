@@ -88,6 +88,7 @@ extension SecretService {
                 call: call, principal: caller.principal, purpose: .work(purpose), deadline: nil, waitsFor: nil))
         let (ticket, mailbox) = (nextTicket(), mailbox)
         workTickets[ticket] = call.number
+        if case .created(let name) = purpose { workNames[ticket] = name }
         let isStarted = WorkerThread.start {
             do throws(KeychainError) {
                 try body()
@@ -98,16 +99,18 @@ extension SecretService {
         }
         guard isStarted else {
             workTickets[ticket] = nil
+            workNames[ticket] = nil
             _ = takeHeld(call.number)
             throw .noMemory
         }
     }
 
     func finishWork(_ ticket: Int, _ error: KeychainError?) {
+        // Also if its client has left.
+        if let name = workNames.removeValue(forKey: ticket), error != nil { table.giveBack(name) }
         guard let number = workTickets.removeValue(forKey: ticket) else { return }
         guard let held = takeHeld(number), case .work(let work) = held.purpose else { return }
         if let error {
-            if case .created(let name) = work { table.giveBack(name) }
             sending.refuse(held.call, BusFailure(error))
             return
         }

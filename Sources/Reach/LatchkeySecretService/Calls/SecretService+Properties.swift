@@ -60,14 +60,12 @@ extension SecretService {
         of properties: [ServiceInterface.Property], at path: ObjectPath, _ caller: ServiceCaller
     ) throws(BusFailure) -> [(name: String, value: BusValue)] {
         switch path {
-        case .service: return properties.map { ($0.name, .paths(collections.map(\.path))) }
+        case .service:
+            return properties.map { ($0.name, .paths(table.names.map { CollectionName.collection($0).path })) }
         case .collection(let name):
-            guard let collection = table[name] else { throw .unknownObject }
-            return try values(of: properties, collection, caller)
+            return try values(of: properties, object(name), caller)
         case .item(let name, let number):
-            guard let collection = table[name],
-                let seen = try seen(number, in: collection, by: caller, opens: true)
-            else { throw .unknownObject }
+            guard let seen = try seen(number, in: object(name), by: caller, opens: true) else { throw .unknownObject }
             clients[caller.name]?.watch(seen.key)
             return properties.map { ($0.name, value(of: $0.property, seen, caller)) }
         case .session, .prompt, .folder:
@@ -89,9 +87,7 @@ extension SecretService {
             case .collectionCreated: value = .uint64(state.created)
             case .collectionModified: value = .uint64(state.modified)
             case .items:
-                // Clients cannot do without the other properties.
-                let isInDoubt = caller.principal.doubt != nil && policy.keepsProgramsApart
-                value = isInDoubt ? .paths([]) : try items(in: collection, for: caller)
+                value = try itemsIfAny(in: collection, for: caller)
             case .collections, .itemLocked, .itemAttributes, .itemLabel, .itemType, .itemCreated, .itemModified:
                 continue
             }
@@ -102,7 +98,16 @@ extension SecretService {
 
     private func items(in collection: OpenCollection, for caller: ServiceCaller) throws(BusFailure) -> BusValue {
         clients[caller.name]?.listed.insert(collection.name)
-        return .paths(try search(.none, in: [collection], for: caller).all.map(\.path))
+        return .paths(try search(.none, in: [collection.name], for: caller).all.map(\.path))
+    }
+
+    /// Clients cannot do without the other properties: a program in doubt, or that nothing is known about, has none here.
+    private func itemsIfAny(in collection: OpenCollection, for caller: ServiceCaller) throws(BusFailure) -> BusValue {
+        if caller.principal.doubt != nil, policy.keepsProgramsApart { return .paths([]) }
+        do throws(BusFailure) { return try items(in: collection, for: caller) } catch {
+            guard error == .accessDenied else { throw error }
+            return .paths([])
+        }
     }
 
     /// What cannot be opened, or is another's, shows no more than that it is there.
@@ -152,11 +157,9 @@ extension SecretService {
         guard value.signature == property.signature else { throw .invalidArguments("the property has another type") }
         switch path {
         case .collection(let name):
-            guard let collection = table[name] else { throw .unknownObject }
-            return try rename(collection, to: Self.label(value), call, caller)
+            return try rename(object(name), to: Self.labelOfCollection(value), call, caller)
         case .item(let name, let number):
-            guard let collection = table[name] else { throw .unknownObject }
-            try set(property, to: value, of: number, in: collection, caller)
+            try set(property, to: value, of: number, in: object(name), caller)
             return []
         case .service, .session, .prompt, .folder: throw .propertyReadOnly
         }

@@ -42,20 +42,22 @@ struct FoundItems {
 }
 
 extension SecretService {
+    /// - Parameter names: of collections.
     /// - Throws: if nothing was found and a collection could not be searched: a client that takes that for "there is
-    ///   none" makes a new secret, and loses the old one. For the same reason if the caller is in doubt and names
-    ///   little: what it is told then says nothing of what is there.
+    ///   none" makes a new secret, and loses the old one. So does one that nothing is known about. For the same reason
+    ///   if the caller is in doubt and names little: what it is told then says nothing of what is there.
     func search(
-        _ attributes: SearchAttributes, in collections: [OpenCollection], for caller: ServiceCaller
+        _ attributes: SearchAttributes, in names: [String], for caller: ServiceCaller
     ) throws(BusFailure) -> FoundItems {
         let scope = policy.scope(of: caller.principal)
+        if case .only(let groups) = scope, groups.isEmpty { throw .accessDenied }
         var found = FoundItems()
         var failure: BusFailure?
         let isVague = isVague(attributes, from: caller.principal)
         if isVague, policy.keepsProgramsApart { throw .isLocked }
-        for collection in collections {
+        for name in names {
             do throws(BusFailure) {
-                try search(attributes, in: collection, scope, for: caller, into: &found)
+                try search(attributes, in: object(.collection(name)), scope, for: caller, into: &found)
             } catch {
                 failure = error
             }
@@ -71,13 +73,17 @@ extension SecretService {
         _ attributes: SearchAttributes, in collection: OpenCollection, _ scope: GroupScope, for caller: ServiceCaller,
         into found: inout FoundItems
     ) throws(BusFailure) {
-        let summaries = try lifting { () throws(KeychainError) in try collection.store.search(attributes, in: scope) }
+        let principal = caller.principal
+        // Whose it is is decided before it is opened: else a search would take time for what others have stored.
+        let summaries = try lifting { () throws(KeychainError) in
+            try collection.store.search(
+                attributes, in: scope, admitting: { policy.mayFind($0, principal, searching: attributes) })
+        }
         guard !summaries.isEmpty else { return }
         let isLocked = try isLocked(collection)
         let folder = collection.path + "/"
         for summary in summaries {
-            // What another process deletes meanwhile is not there.
-            guard let seen = try? seen(summary, in: collection, by: caller, searching: attributes) else { continue }
+            guard let seen = try seen(summary, in: collection, by: caller, searching: attributes) else { continue }
             let rank: Int
             switch seen.access {
             case .full: rank = 0
@@ -98,6 +104,13 @@ extension SecretService {
         principal.doubt != nil && principal.kind != .nobody && attributes.pairs.count < 2
     }
 
-    /// `login`, the others, and `session`.
+    /// `login`, the others, and `session`, as far as they can be opened.
     var collections: [OpenCollection] { table.names.compactMap { table[named: $0] } }
+
+    /// - Throws: `UnknownObject` if there is none, `Failed` if it cannot be opened: a client that is told that there is
+    ///   none makes a new one.
+    func object(_ name: CollectionName) throws(BusFailure) -> OpenCollection {
+        if let collection = table[name] { return collection }
+        throw table.contains(name) ? .notOpened : .unknownObject
+    }
 }

@@ -31,7 +31,10 @@ extension SecretService {
         let summary = try lifting { () throws(KeychainError) in try collection.store.summary(of: number) }
         guard let summary else { return nil }
         let seen = try seen(summary, in: collection, by: caller, searching: nil, opens: opens)
-        if seen == nil { policy.note(BusEvent(.refused, by: caller.principal, on: summary.group)) }
+        if seen == nil {
+            // The answer comes first: it takes as long as that for an item that there is not.
+            afterwards.append { [policy] in policy.note(BusEvent(.refused, by: caller.principal, on: summary.group)) }
+        }
         return seen
     }
 
@@ -42,23 +45,20 @@ extension SecretService {
     ) throws(BusFailure) -> SeenItem? {
         let principal = caller.principal
         let key = ItemKey(collection: collection.name, number: summary.number)
-        // What is its own is so whatever the attributes are.
-        let isOwn =
-            principal.ownGroups.contains(summary.group)
-            && policy.access(of: principal, to: summary.group, nil, searching: search) == .full
-        let item = isOwn && !opens ? nil : try opened(summary.number, in: collection)
-        var access = BusAccess.full
+        // Whose it is decides, whatever is in it.
+        var access = policy.access(of: principal, to: summary.group, nil, searching: search)
+        var opens = opens
         var grant: ItemGrant?
-        if !isOwn {
-            access = policy.access(of: principal, to: summary.group, item?.attributes, searching: search)
-        }
         switch access {
         case .hidden: return nil
         case .askable:
             grant = self.grant(on: key, to: caller)
             if grant != nil { access = .full }
+            // The user is told what it is called.
+            opens = opens || search == nil
         case .full, .locked: break
         }
+        let item = opens ? try opened(summary.number, in: collection) : nil
         return SeenItem(
             key: key, collection: collection, summary: summary, access: access, item: item,
             isGrantedOnce: grant?.isForOnce ?? false)
@@ -73,7 +73,9 @@ extension SecretService {
     }
 
     private func grant(on item: ItemKey, to caller: ServiceCaller) -> ItemGrant? {
-        guard let grant = clients[caller.name]?.grants[item], grant.end > now else { return nil }
+        // Another program may have the connection by now.
+        guard let grant = clients[caller.name]?.grants[item], grant.end > now, grant.principal == caller.principal
+        else { return nil }
         return grant
     }
 

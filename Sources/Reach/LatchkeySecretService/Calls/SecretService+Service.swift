@@ -16,7 +16,7 @@ extension SecretService {
         case .openSession: return try openSession(arguments, for: caller)
         case .createCollection: return try createCollection(arguments, for: caller)
         case .searchEverywhere:
-            let found = try search(SearchAttributes(reading: arguments[0]), in: collections, for: caller)
+            let found = try search(SearchAttributes(reading: arguments[0]), in: table.names, for: caller)
             return [.paths(found.unlocked.map(\.path)), .paths(found.locked.map(\.path))]
         case .unlock: return try unlock(arguments, for: caller)
         case .lock: return try lock(arguments, for: caller)
@@ -30,8 +30,8 @@ extension SecretService {
         case .getSecrets: return try secrets(arguments, for: caller)
         case .readAlias:
             guard let alias = arguments[0].text else { throw .invalidArguments("an alias is a text") }
-            let target = table.target(ofAlias: alias).flatMap { table[named: $0] }
-            return [.path(target?.path ?? ObjectPath.none)]
+            // Also of one that cannot be opened now: a client that is led nowhere makes a new one.
+            return [.path(table.target(ofAlias: alias).map { CollectionName.collection($0).path } ?? ObjectPath.none)]
         case .setAlias: return try setAlias(call, for: caller)
         case .createWithMasterPassword, .unlockWithMasterPassword, .changeWithMasterPassword:
             return try workWithPassword(method, call, for: caller)
@@ -65,21 +65,25 @@ extension SecretService {
 
     /// The object that an argument names.
     func collection(at path: String) throws(BusFailure) -> OpenCollection {
-        guard case .collection(let name) = ObjectPath(path), let collection = table[name] else { throw .noSuchObject }
-        return collection
+        guard case .collection(let name) = ObjectPath(path), table.contains(name) else { throw .noSuchObject }
+        return try object(name)
     }
 
     // MARK: Locking
 
     private func unlock(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
-        var (unlocked, rest): ([String], [String]) = ([], [])
-        for path in try Self.distinctPaths(arguments[0]) {
+        var (unlocked, rest, closed): ([String], [String], Int) = ([], [], 0)
+        let paths = try Self.distinctPaths(arguments[0])
+        for path in paths {
             switch unlockState(of: path, for: caller) {
             case .unlocked: unlocked.append(path)
             case .inLocked, .askable: rest.append(path)
-            case .absent, .closed: break
+            case .closed: closed += 1
+            case .absent: break
             }
         }
+        // A client that gets nothing and no prompt takes what it has asked for as gone.
+        if closed > 0, closed == paths.count { throw .isLocked }
         guard !rest.isEmpty else { return [.paths(unlocked), .path(ObjectPath.none)] }
         return [.paths(unlocked), .path(try makePrompt(.unlock(rest), for: caller))]
     }
@@ -124,21 +128,32 @@ extension SecretService {
     // MARK: Secrets
 
     /// Leaves out what is locked, unknown or not the caller's.
+    /// - Throws: if one that is the caller's cannot be read.
     private func secrets(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
         guard let sessionPath = arguments[1].objectPath else { throw .invalidArguments("a session is a path") }
         let session = try session(at: sessionPath, of: caller)
         var (entries, size): ([(key: BusValue, value: BusValue)], Int) = ([], 0)
         for path in try Self.distinctPaths(arguments[0]) {
-            guard case .item(let name, let number) = ObjectPath(path), let collection = table[name],
-                let seen = try? seen(number, in: collection, by: caller), seen.isFull,
-                let (item, secret) = try? secret(of: seen, for: caller)
-            else { continue }
+            guard let (item, secret) = try secretIfThere(at: path, for: caller) else { continue }
             size += secret.count + path.utf8.count + Self.entryOverhead
             guard size <= Self.largestAnswer else { throw .limitsExceeded("the secrets are more than 48 MiB") }
             let message = try session.encode(secret, contentType: item.contentType, at: sessionPath)
             entries.append((.path(path), message.busValue))
         }
         return [.dictionary(key: "o", value: SecretMessage.signature, entries)]
+    }
+
+    private func secretIfThere(
+        at path: String, for caller: ServiceCaller
+    ) throws(BusFailure) -> (ServiceItem, ItemSecret)? {
+        guard case .item(let name, let number) = ObjectPath(path) else { return nil }
+        do throws(BusFailure) {
+            guard let seen = try seen(number, in: object(name), by: caller), seen.isFull else { return nil }
+            return try secret(of: seen, for: caller)
+        } catch {
+            guard error == .isLocked || error == .unknownObject else { throw error }
+            return nil
+        }
     }
 
     /// Bytes of secrets in one answer: an array of a message ends at 64 MiB.

@@ -49,7 +49,7 @@ extension SecretService {
     private func sendList(of name: String, to client: String, _ state: ServiceClient) {
         let caller = ServiceCaller(name: client, principal: state.principal)
         guard let collection = table[named: name],
-            let found = try? search(.none, in: [collection], for: caller).all, found.count <= Self.longestList
+            let found = try? search(.none, in: [name], for: caller).all, found.count <= Self.longestList
         else {
             clients[client]?.listed.remove(name)
             return

@@ -48,6 +48,8 @@ struct ServiceClient {
 
 /// The user's word that a client may read an item, without a change of whose it is.
 struct ItemGrant {
+    /// Who had the connection when the user said it.
+    let principal: BusPrincipal
     /// Milliseconds of the monotonic clock.
     let end: UInt64
     /// Whether it ends with the first reading, and is for nothing else.

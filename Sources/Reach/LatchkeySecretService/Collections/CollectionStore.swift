@@ -8,7 +8,10 @@ package import LatchkeyPlatform
 package protocol CollectionStore: AnyObject {
     func state() throws(KeychainError) -> CollectionState
     /// Newest modified first, then newest created; while locked as well.
-    func search(_ attributes: SearchAttributes, in scope: GroupScope) throws(KeychainError) -> [ServiceItemSummary]
+    /// - Parameter isAdmitted: whether items of a group are looked at. Those of other groups take no time.
+    func search(
+        _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
+    ) throws(KeychainError) -> [ServiceItemSummary]
     /// Nil if there is no such item; while locked as well.
     func summary(of number: Int64) throws(KeychainError) -> ServiceItemSummary?
     /// - Throws: `.itemNotFound`; `.interactionNotAllowed` while locked. So do the next four.
@@ -16,8 +19,11 @@ package protocol CollectionStore: AnyObject {
     func secret(of number: Int64, in group: AccessGroup) throws(KeychainError) -> (
         item: ServiceItem, secret: ItemSecret
     )
-    /// - Parameter replacing: whether an item of the same group with exactly these attributes becomes the new one.
-    func add(_ item: NewServiceItem, replacing: Bool) throws(KeychainError) -> (number: Int64, isNew: Bool)
+    /// - Parameter groups: the newest item of them with exactly these attributes becomes the new one, and keeps its
+    ///   group.
+    func add(_ item: NewServiceItem, replacingIn groups: [AccessGroup]) throws(KeychainError) -> (
+        number: Int64, isNew: Bool
+    )
     func change(_ number: Int64, in group: AccessGroup, _ change: ServiceItemChange) throws(KeychainError)
     func delete(_ number: Int64, in group: AccessGroup) throws(KeychainError)
     func rename(to label: String) throws(KeychainError)

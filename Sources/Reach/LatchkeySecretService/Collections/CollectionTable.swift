@@ -37,23 +37,24 @@ final class CollectionTable {
         session = MemoryCollection(label: Self.sessionName)
         alias = home.aliasFile.map { DefaultAlias(path: $0) }
         defaultName = alias?.read() ?? Self.loginName
-        names = currentNames()
+        names = currentNames() ?? [Self.loginName, Self.sessionName]
     }
 
-    /// `login`, the others by name, and `session`.
-    private func currentNames() -> [String] {
-        let others = home.keychainNames().filter { name in
+    /// `login`, the others by name, and `session`; nil if that cannot be told.
+    private func currentNames() -> [String]? {
+        let others = home.keychainNames()?.filter { name in
             name != Self.loginName && name != Self.sessionName && !retired.contains(name) && !name.isEmpty
                 && name.utf8.count <= CollectionIdentifier.longestName
         }
+        guard let others else { return nil }
         return [Self.loginName] + others.sorted().prefix(Self.largestCount) + [Self.sessionName]
     }
 
     /// Looks which keychains there are now.
     /// - Returns: the names that are new, and those that are gone.
     func refresh() -> (added: [String], removed: [String]) {
-        let current = currentNames()
-        guard current != names else { return ([], []) }
+        // What cannot be listed now has not been deleted.
+        guard let current = currentNames(), current != names else { return ([], []) }
         let (old, new) = (Set(names), Set(current))
         let result = (current.filter { !old.contains($0) }, names.filter { !new.contains($0) })
         names = current
@@ -66,6 +67,14 @@ final class CollectionTable {
         switch name {
         case .collection(let name): self[named: name]
         case .alias(let alias): target(ofAlias: alias).flatMap { self[named: $0] }
+        }
+    }
+
+    /// Whether there is one, which perhaps cannot be opened.
+    func contains(_ name: CollectionName) -> Bool {
+        switch name {
+        case .collection(let name): names.contains(name)
+        case .alias(let alias): target(ofAlias: alias) != nil
         }
     }
 
@@ -121,7 +130,9 @@ final class CollectionTable {
 
     private func freeName(for label: String) -> String {
         // As long as it has no file, it is the one that is made.
-        if label == Self.loginName, !promised.contains(label), !home.keychainNames().contains(label) { return label }
+        if label == Self.loginName, !promised.contains(label), home.keychainNames()?.contains(label) == false {
+            return label
+        }
         var bytes: [UInt8] = []
         for scalar in label.unicodeScalars {
             let isKept =

@@ -31,10 +31,12 @@ package final class KeychainCollection: CollectionStore {
     }
 
     package func search(
-        _ attributes: SearchAttributes, in scope: GroupScope
+        _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
     ) throws(KeychainError) -> [ServiceItemSummary] {
-        try ifMade(else: []) { () throws(KeychainError) in
-            try service.serviceItems(matching: attributes, in: scope, inKeychainAt: path)
+        try withoutActuallyEscaping(isAdmitted) { isAdmitted throws(KeychainError) in
+            try ifMade(else: []) { () throws(KeychainError) in
+                try service.serviceItems(matching: attributes, in: scope, admitting: isAdmitted, inKeychainAt: path)
+            }
         }
     }
 
@@ -55,9 +57,9 @@ package final class KeychainCollection: CollectionStore {
     }
 
     package func add(
-        _ item: NewServiceItem, replacing: Bool
+        _ item: NewServiceItem, replacingIn groups: [AccessGroup]
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
-        try service.addServiceItem(item, replacing: replacing, inKeychainAt: path)
+        try service.addServiceItem(item, replacingIn: groups, inKeychainAt: path)
     }
 
     package func change(

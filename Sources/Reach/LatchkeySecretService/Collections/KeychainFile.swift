@@ -16,7 +16,13 @@ package struct KeychainFile: KeychainHandling {
 
     package func create(label: String, password: ItemSecret?) throws(KeychainError) {
         try run(.create(password: password))
-        try service.renameServiceCollection(to: label, inKeychainAt: path)
+        do throws(KeychainError) {
+            try service.renameServiceCollection(to: label, inKeychainAt: path)
+        } catch {
+            // Whoever is told that it failed does not know that it is there.
+            try? run(.destroy)
+            throw error
+        }
     }
 
     package func unlock(with password: ItemSecret?) throws(KeychainError) {

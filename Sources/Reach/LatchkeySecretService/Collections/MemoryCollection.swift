@@ -22,9 +22,11 @@ package final class MemoryCollection: CollectionStore {
 
     /// By number, ascending.
     private var items: [Int64: Stored] = [:]
-    private var lastNumber: Int64 = 0
+    private var lastNumber: Int64
+    private let step: () -> Int64
     private var size = 0
     private var label: String
+    /// When it was last renamed, as of keychains: what programs do with their items is not for others.
     private var modified: UInt64
     private let created: UInt64
     private let now: () -> Double
@@ -39,10 +41,15 @@ package final class MemoryCollection: CollectionStore {
     /// - Parameters:
     ///   - largestSize: of all items together, in bytes.
     ///   - now: seconds since 2001-01-01 UTC.
+    ///   - step: from the number of an item to that of the next one. A program that saw each number counted up would
+    ///     know how much others store.
     package init(
         label: String = "session", largestCount: Int = 10_000, largestSize: Int = 16 << 20,
-        now: @escaping () -> Double = MemoryCollection.secondsNow
+        now: @escaping () -> Double = MemoryCollection.secondsNow,
+        step: @escaping () -> Int64 = { Int64.random(in: 1...(1 << 32)) }
     ) {
+        self.step = step
+        lastNumber = step() - 1
         self.label = label
         self.largestCount = largestCount
         self.largestSize = largestSize
@@ -63,9 +70,12 @@ package final class MemoryCollection: CollectionStore {
         CollectionState(label: label, created: created, modified: modified, isLocked: false, hasPassword: false)
     }
 
-    package func search(_ attributes: SearchAttributes, in scope: GroupScope) -> [ServiceItemSummary] {
-        items.values.filter { stored in
-            Self.contains(stored.item.group, scope) && stored.item.attributes.contains(attributes)
+    package func search(
+        _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
+    ) -> [ServiceItemSummary] {
+        let groups = Set(items.values.lazy.map(\.item.group)).filter { Self.contains($0, scope) && isAdmitted($0) }
+        return items.values.filter { stored in
+            groups.contains(stored.item.group) && stored.item.attributes.contains(attributes)
         }.sorted { first, second in
             (first.modified, first.created, first.item.number) > (second.modified, second.created, second.item.number)
         }.map(Self.summary)
@@ -86,22 +96,21 @@ package final class MemoryCollection: CollectionStore {
     }
 
     package func add(
-        _ item: NewServiceItem, replacing: Bool
+        _ item: NewServiceItem, replacingIn groups: [AccessGroup]
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
-        if replacing,
-            let same = search(item.attributes, in: .only([item.group])).first(where: {
-                items[$0.number]?.item.attributes == item.attributes
-            })
-        {
+        let same = search(item.attributes, in: .only(groups), admitting: { _ in true }).first {
+            items[$0.number]?.item.attributes == item.attributes
+        }
+        if let same {
             var change = ServiceItemChange()
             change.label = item.label
             change.secret = item.secret
             change.contentType = item.contentType
-            try self.change(same.number, in: item.group, change)
+            try self.change(same.number, in: same.group, change)
             return (same.number, false)
         }
         let time = now()
-        let number = lastNumber + 1
+        let number = lastNumber + step()
         let stored = ServiceItem(
             number: number, group: item.group, label: item.label, attributes: item.attributes,
             contentType: item.contentType, created: Self.wholeSeconds(time), modified: Self.wholeSeconds(time))
@@ -127,7 +136,6 @@ package final class MemoryCollection: CollectionStore {
     package func delete(_ number: Int64, in group: AccessGroup) throws(KeychainError) {
         size -= try stored(number, in: group).size
         items[number] = nil
-        modified = Self.wholeSeconds(now())
     }
 
     package func rename(to label: String) {
@@ -151,7 +159,6 @@ package final class MemoryCollection: CollectionStore {
         }
         items[stored.item.number] = stored
         size = newSize
-        modified = Self.wholeSeconds(stored.modified)
     }
 
     private static var notFound: KeychainError {

@@ -5,8 +5,8 @@ package import LatchkeyPlatform
 
 /// Used by the thread of the bus.
 package protocol ServiceHome: AnyObject {
-    /// The names of the keychains that are there, without their suffix, in no order.
-    func keychainNames() -> [String]
+    /// The names of the keychains that are there, without their suffix, in no order; nil if that cannot be told.
+    func keychainNames() -> [String]?
     /// The store of a keychain, which need not be there.
     /// - Throws: for what can be the name of none.
     func collection(named name: String) throws(KeychainError) -> any CollectionStore

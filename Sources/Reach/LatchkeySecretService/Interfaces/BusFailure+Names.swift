@@ -18,6 +18,7 @@ extension BusFailure {
     static let unknownProperty = bus("UnknownProperty", "the interface has no such property")
     static let propertyReadOnly = bus("PropertyReadOnly", "the property can only be read")
     static let accessDenied = bus("AccessDenied", "this is not for the caller")
+    static let notOpened = bus("Failed", "the keychain cannot be opened")
     static let noMemory = bus("NoMemory", "there is no memory")
 
     static func notSupported(_ message: String) -> BusFailure { bus("NotSupported", message) }

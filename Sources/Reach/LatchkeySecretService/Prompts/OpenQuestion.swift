@@ -54,6 +54,8 @@ final class ServiceMailbox: Sendable {
     enum Letter: Sendable {
         case answer(ticket: Int, ServiceAnswer)
         case done(ticket: Int, KeychainError?)
+        /// A keychain is gone, whether its client is still there or not.
+        case deleted(String)
     }
 
     private let letters = Mutex<[Letter]>([])

@@ -176,8 +176,7 @@ extension SecretService {
 
     private func delete(_ name: String, for prompt: ServicePrompt) {
         if prompt.isAgreed {
-            table.retire(name)
-            noteCollections()
+            retire(name)
             complete(prompt, dismissed: false, .string(""))
             return
         }
@@ -186,6 +185,20 @@ extension SecretService {
             return
         }
         askAlone(prompt, .delete(keychain: name, hasPassword: hasPassword))
+    }
+
+    /// Its path names no other one while the service runs, but for `login`, of which nothing counts any more.
+    func retire(_ name: String) {
+        table.retire(name)
+        for client in clients.keys {
+            guard var state = clients[client] else { continue }
+            for key in state.watched where key.collection == name { state.unwatch(key) }
+            state.grants = state.grants.filter { $0.key.collection != name }
+            state.listed.remove(name)
+            clients[client] = state
+        }
+        lockStates[name] = nil
+        noteCollections()
     }
 
     private func changePassword(of name: String, for prompt: ServicePrompt) {

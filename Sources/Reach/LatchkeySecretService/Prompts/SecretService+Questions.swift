@@ -26,13 +26,15 @@ extension SecretService {
     func unlockState(of path: String, for caller: ServiceCaller) -> UnlockState {
         switch ObjectPath(path) {
         case .collection(let name):
-            guard let collection = table[name] else { return .absent }
-            guard let isLocked = try? isLocked(collection) else { return .closed }
+            guard table.contains(name) else { return .absent }
+            guard let collection = table[name], let isLocked = try? isLocked(collection) else { return .closed }
             return isLocked ? .inLocked(collection) : .unlocked
         case .item(let name, let number):
-            guard let collection = table[name], let seen = try? seen(number, in: collection, by: caller) else {
-                return .absent
-            }
+            guard table.contains(name) else { return .absent }
+            guard let collection = table[name] else { return .closed }
+            let found: SeenItem?
+            do throws(BusFailure) { found = try seen(number, in: collection, by: caller) } catch { return .closed }
+            guard let seen = found else { return .absent }
             guard let isLocked = try? isLocked(collection) else { return .closed }
             switch seen.access {
             case .full: return isLocked ? .inLocked(collection) : .unlocked
@@ -78,10 +80,14 @@ extension SecretService {
             key: key, ticket: ticket, waiters: [waiter], principal: caller.principal, attempt: attempt,
             outlivesWaiters: isKept(subject))
         let mailbox = mailbox
+        let deleted: String? = if case .delete(let name, hasPassword: _) = subject { name } else { nil }
         questions[key]?.number = asking.ask(
             ServiceQuestion(
                 subject, for: caller.principal, window: window, needsPassword: attempt.needsPassword),
-            attempt: { answer throws(KeychainError) in try attempt(answer) },
+            attempt: { answer throws(KeychainError) in
+                try attempt(answer)
+                if let deleted, attempt.isDone { mailbox.put(.deleted(deleted)) }
+            },
             completion: { answer in mailbox.put(.answer(ticket: ticket, answer)) })
     }
 
@@ -149,14 +155,14 @@ extension SecretService {
                 guard let prompt = prompts[path] else { continue }
                 prompt.waitsFor = nil
                 if isAgreed {
-                    grant(key, to: prompt.owner)
+                    grant(key, to: prompt.owner, prompt.principal)
                     prompt.isAgreed = true
                     advance(prompt)
                 } else {
                     refuse(prompt)
                 }
             case .call(let number):
-                if isAgreed, let owner = heldCalls[number]?.call.sender { grant(key, to: owner) }
+                if isAgreed, let held = heldCalls[number] { grant(key, to: held.call.sender, held.principal) }
                 finishHeld(number, isAgreed: isAgreed)
             }
         }
@@ -172,30 +178,39 @@ extension SecretService {
             refusals[permit] = now &+ Self.refusalTime
             return
         }
-        let isAlways = if case .always = answer { true } else { false }
+        var isAlways = if case .always = answer { true } else { false }
         if isAlways, permit.reason == .imported, principal.mayBeAllowed {
-            for item in permit.items { give(item, to: principal) }
+            // What could not be made its own is so for once: the user is asked again.
+            for item in permit.items where !give(item, to: principal) { isAlways = false }
         }
         policy.note(BusDecision(isAlways ? .allowed : .allowedOnce, for: principal, on: permit.group))
     }
 
     /// What the user has permitted is for who waited for it: for one reading, or for a manager for a while.
-    private func grant(_ key: QuestionKey, to client: String) {
+    private func grant(_ key: QuestionKey, to client: String, _ principal: BusPrincipal) {
         guard case .permit(let permit) = key else { return }
         let isManaged = permit.reason == .managed
         let length = isManaged ? ItemGrant.lengthForManagers : ItemGrant.lengthForOnce
-        let grant = ItemGrant(end: now &+ length, isForOnce: !isManaged)
+        let grant = ItemGrant(
+            principal: principal, end: now &+ length, isForOnce: !isManaged)
         for item in permit.items { clients[client]?.grant(item, grant) }
     }
 
     /// Makes a program the owner of what nobody owned.
-    private func give(_ key: ItemKey, to principal: BusPrincipal) {
-        guard let collection = table[named: key.collection], let item = try? collection.store.item(key.number),
-            !principal.ownGroups.contains(item.group)
-        else { return }
-        var change = ServiceItemChange()
-        change.group = policy.groupOfNewItem(with: item.attributes, by: principal)
-        try? collection.store.change(key.number, in: item.group, change)
+    /// - Returns: false if that failed.
+    private func give(_ key: ItemKey, to principal: BusPrincipal) -> Bool {
+        do throws(KeychainError) {
+            guard let collection = table[named: key.collection] else { return false }
+            let item = try collection.store.item(key.number)
+            guard !principal.ownGroups.contains(item.group) else { return true }
+            var change = ServiceItemChange()
+            change.group = policy.groupOfNewItem(with: item.attributes, by: principal)
+            try collection.store.change(key.number, in: item.group, change)
+            return true
+        } catch {
+            // What is gone needs no owner.
+            return error.code == .itemNotFound
+        }
     }
 }
 

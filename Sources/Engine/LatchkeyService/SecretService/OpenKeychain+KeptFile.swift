@@ -1,0 +1,33 @@
+// A keychain whose damaged file was set aside is no empty one.
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeyStore
+
+extension OpenKeychain {
+    /// Call it if there is no file. A client of a bus that is told "nothing found" makes a new secret, and what it
+    /// stores would make a keychain without a password in the place of the old one.
+    /// - Throws: if a file was kept from it.
+    func requireNothingKept() throws(KeychainError) {
+        guard hasKeptFile else { return }
+        throw KeychainError(
+            .notAvailable, during: "opening a keychain whose damaged file was set aside",
+            hint: "restore or delete the damaged file, or make the keychain anew (see `latchkey doctor`)")
+    }
+
+    /// A folder that cannot be listed has none.
+    private var hasKeptFile: Bool {
+        guard let folder = unsafe opendir(file.directory) else { return false }
+        defer { unsafe closedir(folder) }
+        let name = String(file.path.split(separator: "/").last ?? "")
+        while let entry = unsafe readdir(folder) {
+            let found = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if KeptFile.isKept(found, from: name) { return true }
+        }
+        return false
+    }
+}
