@@ -7,6 +7,7 @@ import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyService
 import LatchkeyTestSupport
+import Synchronization
 import Testing
 
 @Suite struct LockEventTests {
@@ -147,11 +148,15 @@ import Testing
         for user: UInt32 in [7, 8] {
             try perform(.create(password: ItemSecret("right")), in: homes, user: user)
         }
+        let left = Mutex<[UInt32?]>([])
+        homes.whenUsersLeave { user in left.withLock { $0.append(user) } }
         homes.lock(after: .screenLock, of: 9)
         #expect(try state(in: homes, user: 7) == .unlocked && state(in: homes, user: 8) == .unlocked)
         homes.lock(after: .screenLock, of: 7)
         #expect(try state(in: homes, user: 7) == .lockedAfterFirstUnlock)
         #expect(try state(in: homes, user: 8) == .unlocked)
+        homes.lock(after: .sleep)
+        #expect(left.withLock { $0 } == [9, 7, nil])
     }
 
     @Test func `sleep locks the keychains with the setting for it`() throws {

@@ -72,6 +72,7 @@ package enum DaemonProcess {
             tools: OwnTools(isEnabled: options.hasTools), servesInterpreters: options.servesInterpreters,
             keepsProgramsApart: homes.keepsProgramsApart, basis: basis)
         let policies = BusPolicies(homes: homes, identifier: identifier, log: log)
+        homes.whenUsersLeave { policies.forgetManagers(of: $0) }
         let server: DaemonServer
         do throws(KeychainError) {
             let handler = RequestHandler(

@@ -45,6 +45,12 @@ package final class BusPolicies: BusRecords {
     /// Reads the configuration again.
     package func reload() { forEach { $0.reload() } }
 
+    /// A user, or for nil each of them, is away.
+    package func forgetManagers(of user: UInt32?) {
+        let left = policies.withLock { policies in policies.filter { user == nil || $0.key == user }.map(\.value) }
+        for policy in left { policy.forgetManagers() }
+    }
+
     /// Writes what has changed.
     package func flush() { forEach { $0.flush() } }
 

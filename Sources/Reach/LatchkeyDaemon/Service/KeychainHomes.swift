@@ -33,6 +33,7 @@ package final class KeychainHomes: Sendable {
     }
     private let services = Mutex<[UInt32: Opened]>([:])
     private let firstUse = Mutex<(@Sendable () -> Void)?>(nil)
+    private let lockEvent = Mutex<(@Sendable (UInt32?) -> Void)?>(nil)
     /// Where the default keychain of the only user was found, and when.
     private let defaultPath = Mutex<(path: String, time: UInt64)?>(nil)
 
@@ -61,6 +62,9 @@ package final class KeychainHomes: Sendable {
 
     /// Calls `action` when keychains are first asked for: before that there is nothing to lock.
     package func whenFirstUsed(_ action: @escaping @Sendable () -> Void) { firstUse.withLock { $0 = action } }
+
+    /// Calls `action` with each event that locks keychains, also if it locked none: with the user, or nil for all.
+    package func whenUsersLeave(_ action: @escaping @Sendable (UInt32?) -> Void) { lockEvent.withLock { $0 = action } }
 
     /// Makes such services.
     /// - Parameter fingers: the fingerprint reader of the machine, or nil if no fingers are taken.
@@ -216,6 +220,7 @@ package final class KeychainHomes: Sendable {
         // If nobody has asked yet, only a configured password must not unlock any more.
         if let user, (try? requireServed(user)) != nil, passwords.file(of: user) != nil { _ = service(of: user) }
         forEachService { owner, service in if user == nil || user == owner { service.lock(after: event) } }
+        lockEvent.withLock { $0 }?(user)
     }
 
     /// A program has ended a context.
