@@ -8,4 +8,11 @@ package protocol BusCalling: AnyObject {
     func call(
         _ member: String, of interface: String, at path: String, in destination: String, _ arguments: [BusValue]
     ) -> UInt64
+
+    /// Whether so much waits for the bus that no call is to be answered now.
+    var isPausing: Bool { get }
+}
+
+extension BusCalling {
+    package var isPausing: Bool { false }
 }
