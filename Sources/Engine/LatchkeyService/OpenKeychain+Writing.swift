@@ -10,21 +10,25 @@ extension OpenKeychain {
     ///
     /// The transaction may be shared with other threads, and another thread may run `body`. If it throws or needs
     /// something, what it did is undone, and nothing of the others.
-    /// - Parameter isAdding: as for `Connection.write`.
+    /// - Parameters:
+    ///   - isAdding: as for `Connection.write`.
+    ///   - patience: with other processes that write.
     func write<R>(
-        adding isAdding: Bool = false,
+        adding isAdding: Bool = false, for patience: WritePauses.Patience = .minute,
         _ body: @escaping (inout KeychainState, borrowing WriteTransaction) throws(KeychainError) -> Outcome<R>
     ) throws(KeychainError) -> Outcome<R> {
         var result: R?
         let own = PendingWrite(isAdding ? .adding : .other) { state, transaction throws(KeychainError) in
             try body(&state, transaction).map { result = $0 }
         }
-        if writes.leads(own) {
+        let time = patience == .short ? patience.rawValue : nil
+        guard let leads = writes.leads(own, within: time) else { throw .othersWrite }
+        if leads {
             // Who shares the transaction is found out when it has begun.
             var group = [own]
             do throws(KeychainError) {
                 var isShared = true
-                try tryingAgain { state, triesAgain throws(KeychainError) -> Void? in
+                try tryingAgain(for: patience) { state, triesAgain throws(KeychainError) -> Void? in
                     if isShared {
                         guard let taken = state.run(own, with: writes, triesAgain: triesAgain) else { return nil }
                         group = taken

@@ -41,8 +41,10 @@ final class WriteGroup: @unchecked Sendable {  // everything that changes is use
     private static let largestCount = 32
 
     /// Waits until another thread has done `write`, or until nobody leads.
-    /// - Returns: true if the caller leads from now on, and calls ``end(_:)``.
-    func leads(_ write: PendingWrite) -> Bool {
+    /// - Parameter time: milliseconds for which it waits to be begun; nil for as long as it takes.
+    /// - Returns: true if the caller leads from now on, and calls ``end(_:)``; nil if the time is over, and nothing is
+    ///   done.
+    func leads(_ write: PendingWrite, within time: UInt32? = nil) -> Bool? {
         monitor.lock()
         defer { monitor.unlock() }
         guard isLed || !waiting.isEmpty else {
@@ -51,7 +53,21 @@ final class WriteGroup: @unchecked Sendable {  // everything that changes is use
         }
         waiting.append(write)
         // Who waits for longest leads next.
-        while !write.isDone, isLed || waiting.first !== write { monitor.wait() }
+        let end = time.map { ContinuousClock.now + .milliseconds($0) }
+        while !write.isDone, isLed || waiting.first !== write {
+            guard let end else {
+                monitor.wait()
+                continue
+            }
+            let left = end - .now
+            // What a leader has taken is done soon.
+            if left <= .zero, waiting.contains(where: { $0 === write }) {
+                waiting.removeAll { $0 === write }
+                monitor.wakeAll()
+                return nil
+            }
+            monitor.wait(upTo: max(left, .milliseconds(1)))
+        }
         guard !write.isDone else { return false }
         waiting.removeAll { $0 === write }
         isLed = true

@@ -28,6 +28,8 @@ struct WritePauses {
     enum Patience: UInt32 {
         /// What a program asked for is to happen.
         case minute = 60_000
+        /// Others wait for the one thread of the caller.
+        case short = 2_000
         /// It is as good as done.
         case second = 1_000
     }

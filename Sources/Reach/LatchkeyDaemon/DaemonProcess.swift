@@ -111,6 +111,7 @@ package enum DaemonProcess {
             BusServers(
                 parts: BusParts(homes: homes, identifier: identifier, policies: policies, server: server, log: log)),
             log: log)
+        homes.whenChanged { buses.keychainsChanged(of: $0) }
         if options.servesBuses { buses.start(options, listeners: listener.sessions, Environment()) }
         manager.ready()
         server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)

@@ -33,6 +33,14 @@ package final class SecretService {
     /// What is done once the call under way has its answer.
     var afterwards: [() -> Void] = []
 
+    /// Signals that wait for the end of a prompt, of all clients.
+    var deferredCount = 0
+    /// Whether a client may have to be told a list.
+    var hasOutdated = false
+    /// What may still be sent of lists, and since when.
+    var listAllowance = ListAllowance()
+    var wrongPasswords: [WrongPasswords.Place: WrongPasswords] = [:]
+
     private var lastNumbers: (session: Int, prompt: Int, ticket: Int) = (0, 0, 0)
     /// Milliseconds of the monotonic clock.
     var now: UInt64
@@ -77,6 +85,7 @@ package final class SecretService {
     package func left(_ name: String) {
         gone.insert(name)
         guard let client = clients.removeValue(forKey: name) else { return }
+        deferredCount -= client.deferred.count
         for number in client.sessions { sessions[number] = nil }
         for path in client.prompts {
             guard let prompt = prompts.removeValue(forKey: path) else { continue }
@@ -112,7 +121,9 @@ package final class SecretService {
             if let deadline = held.deadline, deadline <= now { expire(number, held) }
         }
         finishAfterwards()
-        return heldCalls.values.compactMap(\.deadline).min().map { $0 > now ? $0 - now : 0 }
+        sendLists()
+        let next = [heldCalls.values.compactMap(\.deadline).min(), hasOutdated ? listAllowance.end : nil]
+        return next.compactMap(\.self).min().map { $0 > now ? $0 - now : 0 }
     }
 
     private func finishAfterwards() {

@@ -4,12 +4,21 @@
 import Glibc
 import LatchkeyBus
 import LatchkeyTestSupport
+import Synchronization
 import Testing
 
 /// One end of a pair of sockets; a thread serves the other one as it would a real bus.
 final class FakeBus {
     private var socket: CInt
     private let thread: RunningThread<SessionBus.End>
+    private let counter = Counter()
+
+    /// Calls that were handled.
+    var handled: Int { counter.value.load(ordering: .acquiring) }
+
+    private final class Counter: Sendable {
+        let value = Atomic(0)
+    }
 
     static let handshake = "DATA\r\nOK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n"
 
@@ -27,9 +36,10 @@ final class FakeBus {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             unsafe setsockopt(socket, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }
+        let counter = counter
         thread = startThread {
             let bus = try SessionBus(taking: other, limits: limits)
-            return bus.run(Answering(bus))
+            return bus.run(Answering(bus, counter))
         }
     }
 
@@ -61,12 +71,14 @@ final class FakeBus {
 
     /// Reads until these bytes have come.
     /// - Returns: all that came.
-    func receive(until text: String) -> [UInt8] {
+    /// - Parameter isKept: false if only the end is wanted.
+    func receive(until text: String, isKept: Bool = true) -> [UInt8] {
         var all: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while !Self.ends(all, with: text, within: part.count) {
             let count = unsafe recv(socket, &part, part.count, 0)
             guard count > 0 else { break }
+            if !isKept { all.removeFirst(max(0, all.count - text.utf8.count)) }
             all += part.prefix(count)
         }
         return all
@@ -82,18 +94,38 @@ final class FakeBus {
         socket = -1
     }
 
+    /// Waits until calls were handled, and no further ones are for a while.
+    func handled(atLeast count: Int) throws -> Bool {
+        var last = -1
+        for _ in 0..<200 {
+            if handled >= count, handled == last { return true }
+            last = handled
+            usleep(100_000)
+        }
+        return false
+    }
+
     func ended() throws -> SessionBus.End { try thread.wait(seconds: 30) }
 
     /// Answers each call with what it holds, as often as it says.
     private final class Answering: BusHandling {
         private let bus: SessionBus
 
-        init(_ bus: SessionBus) { self.bus = bus }
+        private let counter: Counter
+
+        init(_ bus: SessionBus, _ counter: Counter) {
+            self.bus = bus
+            self.counter = counter
+        }
 
         func connected(as name: String) {}
 
         func received(_ arrival: BusArrival) {
             guard case .call(let call) = arrival else { return }
+            counter.value.add(1, ordering: .acquiringAndReleasing)
+            if call.member == "Large" {
+                return bus.answer(call, [.string(String(repeating: "x", count: 1 << 20))])
+            }
             if call.member == "Flood" {
                 let text = String(repeating: "x", count: 1 << 16)
                 for _ in 0..<FakeBus.flood {

@@ -90,7 +90,7 @@ import Testing
 
     @Test func `a bus that reads nothing ends the connection`() throws {
         var limits = BusLimits()
-        limits.mostQueued = 1 << 20
+        limits.stuckTime = 100
         let bus = try FakeBus(limits: limits)
         bus.connect()
         bus.send(WireMessage.call("Flood").bytes)
@@ -106,6 +106,38 @@ import Testing
         #expect(all.count > FakeBus.flood << 16)
         bus.hangUp()
         #expect(try bus.ended() == .closed)
+    }
+
+    @Test func `calls for large answers wait while the bus does not read`() throws {
+        let bus = try FakeBus()
+        bus.connect()
+        _ = bus.receive(until: "Hello")
+        let before = try Self.resident()
+        // As many answers of a million bytes as come of ten thousand bytes of calls.
+        for _ in 0..<2 { bus.send(Array(repeating: WireMessage.call("Large").bytes, count: 50).flatMap(\.self)) }
+        #expect(try bus.handled(atLeast: 1))
+        let (count, after) = (bus.handled, try Self.resident())
+        #expect(after - before < 48 << 20, "\(before) bytes became \(after)")
+        #expect(count < 20)
+        bus.send(WireMessage.call("Last", body: [3, 0, 0, 0, 1, 2, 3]).bytes)
+        let all = bus.receive(until: "\u{3}\0\0\0\u{1}\u{2}\u{3}", isKept: false)
+        #expect(!all.isEmpty && bus.handled == 101)
+        bus.hangUp()
+        #expect(try bus.ended() == .closed)
+    }
+
+    @Test func `what is too much for the bus is refused, and the connection lives on`() throws {
+        var limits = BusLimits()
+        limits.mostQueued = 2 << 20
+        let bus = try FakeBus(limits: limits)
+        bus.connect()
+        _ = bus.receive(until: "Hello")
+        // An answer that is longer than any signal of the flood, for which there is no room.
+        bus.send(WireMessage.call("Flood", body: [0, 0, 2, 0] + Array(repeating: 1, count: 2 << 16)).bytes)
+        let all = bus.receive(until: "LimitsExceeded", isKept: false)
+        #expect(String(decoding: all, as: Unicode.ASCII.self).contains("LimitsExceeded"))
+        bus.send(WireMessage.call("After").bytes)
+        #expect(bus.receive(until: ":1.3")[1] == 2)
     }
 
     /// Bytes of this process that are in memory.

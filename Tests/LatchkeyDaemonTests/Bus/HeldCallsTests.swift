@@ -1,4 +1,4 @@
-// Calls of senders that are not known yet are held in their order, and not without end.
+// Calls of senders whose turn has not come are held in their order, and not without end.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyBus
@@ -12,60 +12,51 @@ import Testing
             expectsAnswer: true)
     }
 
+    private func take(_ sender: String, from held: inout HeldCalls) -> [UInt64] {
+        var numbers: [UInt64] = []
+        while let call = held.takeFirst(of: sender) { numbers.append(call.number) }
+        return numbers
+    }
+
     @Test func `calls of a sender come back in their order, without those of others`() {
         var held = HeldCalls()
         for number in 1...5 as ClosedRange<UInt64> {
-            let left = held.hold(call(number, from: number == 3 ? ":1.2" : ":1.1"))
-            #expect(left.isEmpty)
+            let isHeld = held.hold(call(number, from: number == 3 ? ":1.2" : ":1.1"), isKnown: false)
+            #expect(isHeld)
         }
-        let (first, second) = (held.take(of: ":1.1"), held.take(of: ":1.1"))
-        #expect(first.map(\.number) == [1, 2, 4, 5])
+        let (first, second) = (take(":1.1", from: &held), take(":1.1", from: &held))
+        #expect(first == [1, 2, 4, 5])
         #expect(second.isEmpty)
         #expect(!held.has(":1.1") && held.has(":1.2"))
     }
 
-    @Test func `a sender does not take the room of others, and leaves it when its calls are taken`() {
+    @Test func `a sender that is known may have thousands of calls, a stranger fewer`() {
         var held = HeldCalls()
-        let most = HeldCalls.largestCountOfSender
-        let count = (0...UInt64(most)).count { held.hold(call($0, from: ":1.1")).isEmpty }
-        #expect(count == most)
-        let othersLeft = held.hold(call(10000, from: ":1.2"))
-        #expect(othersLeft.isEmpty)
-        let taken = held.take(of: ":1.1")
-        #expect(taken.count == most)
-        let left = held.hold(call(10001, from: ":1.1"))
-        #expect(left.isEmpty)
+        let known = (0..<20_000 as Range<UInt64>).count { held.hold(call($0, from: ":1.1"), isKnown: true) }
+        #expect(known == HeldCalls.largestCountOfSender)
+        let strange = (0..<20_000 as Range<UInt64>).count { held.hold(call($0, from: ":1.2"), isKnown: false) }
+        #expect(strange == HeldCalls.largestSizeOfStranger / 256)
+        let isOthersHeld = held.hold(call(1, from: ":1.3"), isKnown: false)
+        #expect(isOthersHeld)
+        #expect(take(":1.1", from: &held).count == known)
+        let isHeldAgain = held.hold(call(1, from: ":1.1"), isKnown: true)
+        #expect(isHeldAgain)
+        held.drop(":1.2")
+        #expect(!held.has(":1.2"))
     }
 
-    @Test func `who comes when there is no room takes it from who holds the most`() {
+    @Test func `whoever has much leaves room for those who have little`() {
         var held = HeldCalls()
-        for number in 0..<UInt64(HeldCalls.largestCount) { _ = held.hold(call(number, from: ":1.\(number / 64)")) }
-        let last = UInt64(HeldCalls.largestCount)
-        let left = held.hold(call(last, from: ":1.999"))
-        // The newest of one of the others.
-        #expect(left.count == 1 && left.allSatisfy { $0.sender != ":1.999" && $0.number % 64 == 63 })
-        let taken = held.take(of: ":1.999")
-        #expect(taken.map(\.number) == [last])
-    }
-
-    @Test func `all together have a bound, in calls and in bytes`() {
-        var held = HeldCalls()
-        var left = 0
-        for number in 0..<UInt64(HeldCalls.largestCount * 2) {
-            left += held.hold(call(number, from: ":1.\(number / 8)")).count
+        let text = String(repeating: "x", count: 1 << 19)
+        let much = (0..<200 as Range<UInt64>).count {
+            held.hold(call($0, from: ":1.\($0 / 7)", [.string(text)]), isKnown: true)
         }
-        #expect(left == HeldCalls.largestCount)
-        var heavy = HeldCalls()
-        let text = String(repeating: "x", count: HeldCalls.largestSize / 4)
-        let kept = (0..<UInt64(8)).filter { heavy.hold(call($0, from: ":1.\($0)", [.variant(.string(text))])).isEmpty }
-        #expect(kept == [0, 1, 2])
-        #expect(heavy.has(":1.2") && !heavy.has(":1.3"))
-        let small = heavy.hold(
-            call(9, from: ":1.9", [.string(String(repeating: "x", count: HeldCalls.largestSize / 5))]))
-        #expect(small.isEmpty)
-        let more = heavy.hold(call(10, from: ":1.10", [.string(String(repeating: "x", count: 1 << 20))]))
-        #expect(more.count == 1 && more.allSatisfy { $0.number < 3 })
-        // Who it is was asked already.
-        #expect(more.allSatisfy { heavy.has($0.sender) })
+        #expect((much - 3) << 19 < HeldCalls.largestSize && much << 19 > HeldCalls.largestSize / 2)
+        let little = (0..<64 as Range<UInt64>).count { held.hold(call($0, from: ":2.\($0)"), isKnown: false) }
+        #expect(little == 64)
+        let largest = String(repeating: "x", count: HeldCalls.largestSize / 2)
+        var empty = HeldCalls()
+        let isLargestHeld = empty.hold(call(1, from: ":1.1", [.string(largest)]), isKnown: false)
+        #expect(isLargestHeld)
     }
 }

@@ -96,6 +96,13 @@ class Raw:
         self.connection.send(message, serial=number)
         return number
 
+    def send_many(self, count, path, interface, member, signature="", *body):
+        """Sends a call many times at once: the numbers."""
+        numbers = [next(self.connection.outgoing_serial) for _ in range(count)]
+        message = new_method_call(DBusAddress(path, self.service, interface), member, signature or None, body)
+        self.connection.sock.sendall(b"".join(message.serialise(number) for number in numbers))
+        return numbers
+
     def answer(self, number, seconds=25):
         """The values that a call is answered with."""
         ends = time.monotonic() + seconds

@@ -92,7 +92,7 @@ package final class BusPolicy: BusPolicing, BusNaming {
         guard let owner = group.busOwner else { return false }
         let now = clock.now()
         return state.withLock { contents in
-            switch contents.configuration.mode {
+            switch effectiveMode(of: contents) {
             case .observe: return true
             case .compat where principal.isInCommon && owner.isInCommon: return true
             case .compat, .enforce: break

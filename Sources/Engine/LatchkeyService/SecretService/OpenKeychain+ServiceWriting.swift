@@ -50,7 +50,7 @@ extension OpenKeychain {
         adding isAdding: Bool = false,
         _ body: @escaping (inout KeychainState, borrowing WriteTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        let outcome = try write(adding: isAdding) { state, transaction throws(KeychainError) in
+        let outcome = try write(adding: isAdding, for: .short) { state, transaction throws(KeychainError) in
             Outcome.done(try body(&state, transaction))
         }
         switch outcome {

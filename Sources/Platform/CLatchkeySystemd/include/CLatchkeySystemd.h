@@ -18,6 +18,7 @@ struct latchkey_bus_calls {
     __typeof__(&sd_bus_message_new_method_call) message_new_method_call;
     __typeof__(&sd_bus_message_set_auto_start) message_set_auto_start;
     __typeof__(&sd_bus_message_append_basic) message_append_basic;
+    __typeof__(&sd_bus_message_ref) message_ref;
     __typeof__(&sd_bus_message_unref) message_unref;
     __typeof__(&sd_bus_message_get_sender) message_get_sender;
     __typeof__(&sd_bus_message_get_path) message_get_path;

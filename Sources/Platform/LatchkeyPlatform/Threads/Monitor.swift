@@ -33,6 +33,17 @@ package final class Monitor: @unchecked Sendable {  // the C library's own
     /// Gives the lock away until a thread wakes this one, or for no reason: what was waited for has to be looked at
     /// again.
     package func wait() { unsafe pthread_cond_wait(condition, mutex) }
+
+    /// The same, for a time that is less than an hour.
+    package func wait(upTo time: Duration) {
+        var end = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &end)
+        let nanoseconds = end.tv_nsec + Int(time.components.attoseconds / 1_000_000_000)
+        end.tv_sec += Int(time.components.seconds) + nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
+        unsafe pthread_cond_timedwait(condition, mutex, &end)
+    }
+
     package func wakeOne() { unsafe pthread_cond_signal(condition) }
     package func wakeAll() { unsafe pthread_cond_broadcast(condition) }
 }

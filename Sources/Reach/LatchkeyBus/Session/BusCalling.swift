@@ -16,4 +16,11 @@ package protocol BusCalling: AnyObject {
     /// before, in the name of the bus. So a number that nobody can guess is sent through the bus, which answers in
     /// order: all that comes before the number is discarded.
     func discardOlder()
+
+    /// Whether so much waits for the bus that no call is to be answered now.
+    var isPausing: Bool { get }
+}
+
+extension BusCalling {
+    package var isPausing: Bool { false }
 }

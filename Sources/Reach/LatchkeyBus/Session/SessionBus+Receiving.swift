@@ -11,6 +11,12 @@ extension SessionBus {
         let message: OpaquePointer
     }
 
+    /// A message that is handled later. Whoever takes it out gives it back to sd-bus.
+    @safe
+    struct KeptMessage {
+        let message: OpaquePointer
+    }
+
     /// A call that is answered later: of its message only this is kept.
     struct PendingCall {
         let cookie: UInt64
@@ -21,6 +27,23 @@ extension SessionBus {
     func filter(_ message: OpaquePointer) {
         delivered += 1
         _ = unsafe library.calls.message_sensitive(message)
+        if kept.isEmpty, !isPausing { return unsafe take(message) }
+        if let message = unsafe library.calls.message_ref(message) { kept.append(unsafe KeptMessage(message: message)) }
+    }
+
+    /// Handles what came while too much waited for the bus.
+    func takeKept() {
+        var count = 0
+        while count < kept.count, !isPausing {
+            let message = unsafe kept[count].message
+            count += 1
+            unsafe take(message)
+            _ = unsafe library.calls.message_unref(message)
+        }
+        kept.removeFirst(count)
+    }
+
+    private func take(_ message: OpaquePointer) {
         var type: UInt8 = 0
         guard unsafe library.calls.message_get_type(message, &type) >= 0,
             let sender = unsafe Self.text(library.calls.message_get_sender(message))

@@ -79,9 +79,11 @@ extension SessionBus: BusSending {
         case .refused: return BusFailure(.failed, "the answer cannot be written")
         case .done: break
         }
-        guard !isBroken, queued <= limits.mostQueued else {
-            isBroken = true
-            return nil
+        guard !isBroken else { return nil }
+        // An error finds room where an answer finds none.
+        let count = encoder.count + 256
+        guard queued + count <= limits.mostQueued * (values.isEmpty ? 2 : 1) || !isPausing else {
+            return BusFailure(.limitsExceeded, "too much waits for the bus")
         }
         let result = unsafe library.calls.send(bus, message, cookie)
         guard result >= 0 else {
@@ -89,7 +91,10 @@ extension SessionBus: BusSending {
             return BusFailure(.failed, "the answer cannot be sent")
         }
         // What a socket takes at once is not counted.
-        if queued > 0 || queuedMessages > 0 { queued += encoder.count + 256 }
+        if queued > 0 || queuedMessages > 0 {
+            if queued == 0 { lastTaken = Self.now }
+            queued += count
+        }
         return nil
     }
 }

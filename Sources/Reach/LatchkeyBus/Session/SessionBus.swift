@@ -33,6 +33,12 @@ package final class SessionBus {
     var lastUnsent: UInt64 = 0
     /// About the bytes that sd-bus has not written yet.
     var queued = 0
+    /// When the bus last took something of it.
+    var lastTaken: UInt64 = 0
+    /// Messages that were passed on, and are handled once less waits for the bus.
+    var kept: [KeptMessage] = []
+    /// Whether messages may be left that were received, and not passed on.
+    private var hasRest = false
     var isBroken = false
     /// Messages that sd-bus gave to the filter.
     var delivered = 0
@@ -101,6 +107,7 @@ package final class SessionBus {
 
     deinit {
         framer.takeAllDescriptors().forEach(latchkey_close_elsewhere)
+        for kept in kept { _ = unsafe library.calls.message_unref(kept.message) }
         _ = unsafe library.calls.slot_unref(filter)
         _ = unsafe library.calls.close_unref(bus)
         close(feed)
@@ -131,13 +138,20 @@ package final class SessionBus {
     /// Does what can be done without waiting.
     /// - Parameter events: what of the socket is there.
     private func work(_ events: CInt) -> End? {
-        if events & Int32(POLLIN | POLLHUP | POLLERR) != 0, let end = receive() { return end }
+        takeKept()
+        if hasRest, let end = passOn() { return end }
+        // What has come already is first, and needs no room.
+        if !isPausing, !hasRest, events & Int32(POLLIN | POLLHUP | POLLERR) != 0, let end = receive() { return end }
         guard process() else { return .closed }
-        if queued > 0, queuedMessages == 0 { queued = 0 }
         if let proof, proof.deadline <= Self.now { return .broken(.proof) }
-        if isBroken { return queued > limits.mostQueued ? .stuck : .closed }
-        return nil
+        if isBroken { return .closed }
+        guard queued > 0 else { return nil }
+        if queuedMessages == 0 { queued = 0 } else if events & Int32(POLLOUT) != 0 { lastTaken = Self.now }
+        return queued > 0 && Self.now >= lastTaken + limits.stuckTime ? .stuck : nil
     }
+
+    /// Whether so much waits for the bus that nothing is handled.
+    package var isPausing: Bool { queued >= limits.pausingQueue }
 
     /// Takes what has come, once, and passes on what is let through.
     private func receive() -> End? {
@@ -152,10 +166,24 @@ package final class SessionBus {
         do throws(FramerFailure) {
             try framer.received(count, rights: rights, isShort: isShort)
             try check(sender)
-            while let piece = try framer.next() {
+        } catch {
+            closeUnwanted()
+            return .broken(error)
+        }
+        return passOn()
+    }
+
+    /// Passes on what was received, until too much waits for the bus.
+    private func passOn() -> End? {
+        hasRest = true
+        do throws(FramerFailure) {
+            while !isPausing {
+                guard let piece = try framer.next() else {
+                    hasRest = false
+                    break
+                }
                 closeUnwanted()
                 guard pass(piece) else { return .closed }
-                if isBroken { return nil }
             }
             closeUnwanted()
         } catch {
@@ -256,14 +284,14 @@ package final class SessionBus {
     private func wait(upTo wanted: UInt64?) -> CInt {
         let now = Self.now
         var time = min(wanted ?? .max, nextDeadline(after: now))
-        if !unsent.isEmpty { time = 0 }
+        if !unsent.isEmpty || !isPausing && (hasRest || !kept.isEmpty) { time = 0 }
+        if queued > 0 { time = min(time, lastTaken + limits.stuckTime > now ? lastTaken + limits.stuckTime - now : 0) }
         if let proof { time = min(time, proof.deadline > now ? proof.deadline - now : 0) }
         if !isConnected { time = min(time, timeOfHandshake(now)) }
         let events = max(unsafe library.calls.get_events(bus), 0)
-        let isReading = queued < limits.pausingQueue
         let output = isConnected && queued == 0 ? 0 : events & CInt(POLLOUT)
         var places = (
-            pollfd(fd: socket, events: Int16((isReading ? CInt(POLLIN) : 0) | output), revents: 0),
+            pollfd(fd: socket, events: Int16((isPausing ? 0 : CInt(POLLIN)) | output), revents: 0),
             pollfd(fd: waker.bell, events: Int16(POLLIN), revents: 0)
         )
         let result = unsafe withUnsafeMutableBytes(of: &places) { places in

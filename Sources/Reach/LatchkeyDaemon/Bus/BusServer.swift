@@ -51,6 +51,9 @@ package final class BusServer: Sendable {
     package var isStopping: Bool { state.withLock { $0.isStopping } }
     package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
+    /// Has it look at the keychains, soon.
+    package func wake() { state.withLock { $0.waker }?.wake() }
+
     /// Ends the connection to the bus, soon.
     package func stop() {
         state.withLock { state in

@@ -40,6 +40,15 @@ package final class BusServers: Sendable {
     /// Milliseconds that the end waits for all of them.
     private static let longestEnd: UInt64 = 5000
 
+    /// Keychains were locked, unlocked, made or deleted: clients are told.
+    /// - Parameter user: whose; nil if it may be anybody's.
+    package func keychainsChanged(of user: UInt32?) {
+        let all = servers.withLock { servers in
+            user.map { servers[$0] ?? [] } ?? servers.values.flatMap(\.self)
+        }
+        for server in all { server.wake() }
+    }
+
     /// Ends all, and waits for them.
     package func stop() {
         let all = servers.withLock { servers in

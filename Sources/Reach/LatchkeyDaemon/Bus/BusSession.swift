@@ -27,7 +27,7 @@ final class BusSession: BusHandling {
     private let portal: SecretPortal
     private let keepsProgramsApart: Bool
     private let report: (Event) -> Void
-    private var held = HeldCalls()
+    private var turns: CallTurns?
     private var names: [BusNameOwner] = []
     /// Questions about the process of who has a name.
     private var asking: [UInt64: String] = [:]
@@ -54,6 +54,10 @@ final class BusSession: BusHandling {
         self.portal = portal
         self.keepsProgramsApart = keepsProgramsApart
         self.report = report
+        turns = CallTurns(
+            identify: { [peers] in peers.identify($0, at: $1, then: $2) }, isPausing: { [bus] in bus.isPausing },
+            clock: monotonicMilliseconds
+        ) { [weak self] call, principal, now in self?.handle(call, from: principal, at: now) }
         names = [Self.serviceName, SecretPortal.name].map { name in
             BusNameOwner(name, calling: bus, clock: monotonicMilliseconds) { [weak self] state in
                 self?.changed(name, state)
@@ -93,34 +97,26 @@ final class BusSession: BusHandling {
             self.distrust = nil
             report(.untrusted(distrust.problem))
         }
+        let isBusy = turns?.run() ?? false
         let times =
             names.map { $0.tick(at: now) } + [
-                peers.tick(at: now), service.tick(at: now), policy.tick(at: now),
+                isBusy ? 0 : nil, peers.tick(at: now), service.tick(at: now), policy.tick(at: now),
             ]
         return times.compactMap(\.self).min()
     }
 
     private func receive(_ call: BusCall) {
-        let sender = call.sender
-        let isWaiting = held.has(sender)
-        for call in held.hold(call) {
-            bus.refuse(
-                call, BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", "too many calls before the first answer"))
-        }
-        guard !isWaiting, held.has(sender) else { return }
-        peers.identify(sender, at: monotonicMilliseconds()) { [weak self] principal in
-            self?.handle(from: sender, principal)
+        guard let turns, turns.receive(call) else {
+            return bus.refuse(
+                call, BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", "too many calls wait for an answer"))
         }
     }
 
-    private func handle(from sender: String, _ principal: BusPrincipal) {
-        let now = monotonicMilliseconds()
-        for call in held.take(of: sender) {
-            if SecretPortal.has(call.path) {
-                portal.handle(call, from: principal)
-            } else {
-                service.handle(call, from: principal, at: now)
-            }
+    private func handle(_ call: BusCall, from principal: BusPrincipal, at now: UInt64) {
+        if SecretPortal.has(call.path) {
+            portal.handle(call, from: principal)
+        } else {
+            service.handle(call, from: principal, at: now)
         }
     }
 
@@ -130,7 +126,7 @@ final class BusSession: BusHandling {
             case .string(let name) = signal.arguments[0], name.utf8.first == UInt8(ascii: ":"),
             case .string(let owner) = signal.arguments[2], owner.isEmpty
         else { return }
-        _ = held.take(of: name)
+        turns?.left(name)
         service.left(name)
         portal.left(name)
     }

@@ -1,76 +1,81 @@
-// Calls of senders that are not known yet, in their order.
+// Calls of senders whose turn has not come, in their order.
 // SPDX-License-Identifier: Apache-2.0
 
 package import LatchkeyBus
 import LatchkeyPlatform
 
-/// Used by the thread of the bus alone. What is held is bounded. If there is no room, whoever holds the most loses its
-/// newest call: so programs with several connections that call much before they are known take nothing from one that
-/// calls once.
+/// Used by the thread of the bus alone. What is held is bounded, so that who calls much takes nothing from others.
 package struct HeldCalls {
-    private struct Calls {
-        var calls: [BusCall] = []
+    private struct Line {
+        var calls: [BusCall?] = []
+        var start = 0
         var size = 0
+
+        var count: Int { calls.count - start }
     }
 
-    private var held: [String: Calls] = [:]
+    private var lines: [String: Line] = [:]
     private var count = 0
     private var size = 0
 
-    package static let largestCount = 1024
-    package static let largestCountOfSender = 64
-    /// Bytes of all that is held.
-    package static let largestSize = 8 << 20
+    /// Of all that is held, in calls and bytes. The last quarter is for senders that have little in it.
+    package static let largestCount = 1 << 16
+    package static let largestSize = 32 << 20
+    package static let largestCountOfSender = 1 << 14
+    package static let largestSizeOfSender = 4 << 20
+    /// The same of a sender that nothing is known of yet.
+    package static let largestSizeOfStranger = 1 << 20
+    private static let littleCount = 64
+    private static let littleSize = 1 << 18
 
     package init() {}
 
     /// Whether calls of a sender wait.
-    package func has(_ sender: String) -> Bool { held[sender] != nil }
+    package func has(_ sender: String) -> Bool { lines[sender] != nil }
 
-    /// - Returns: the calls that there is no room for: this one, or others.
-    package mutating func hold(_ call: BusCall) -> [BusCall] {
-        let (sender, weight, isNew) = (call.sender, call.weight, !has(call.sender))
-        guard held[sender].map({ $0.calls.count < Self.largestCountOfSender }) ?? true else { return [call] }
-        held[sender, default: Calls()].calls.append(call)
-        held[sender]?.size += weight
+    /// - Parameter isKnown: whether it is known who the sender is.
+    /// - Returns: false if there is no room.
+    package mutating func hold(_ call: BusCall, isKnown: Bool) -> Bool {
+        let weight = call.weight
+        var isLittle = true
+        // The largest message is always taken if it is the only one.
+        if let line = lines[call.sender] {
+            let most = isKnown ? Self.largestSizeOfSender : Self.largestSizeOfStranger
+            guard line.count < Self.largestCountOfSender, line.size + weight <= most else { return false }
+            isLittle = line.count < Self.littleCount && line.size + weight <= Self.littleSize
+        }
+        guard count < (isLittle ? Self.largestCount : Self.largestCount / 4 * 3),
+            size + weight <= (isLittle ? Self.largestSize : Self.largestSize / 4 * 3)
+        else { return false }
+        lines[call.sender, default: Line()].calls.append(call)
+        lines[call.sender]?.size += weight
         count += 1
         size += weight
-        var left: [BusCall] = []
-        while count > Self.largestCount {
-            guard let call = removeLast(of: largest(\.calls.count, else: sender)) else { break }
-            left.append(call)
-        }
-        while size > Self.largestSize {
-            guard let call = removeLast(of: largest(\.size, else: sender)) else { break }
-            left.append(call)
-        }
-        // Of whom nothing is held, nobody will ask who it is.
-        if isNew, held[sender]?.calls.isEmpty == true { held[sender] = nil }
-        return left
+        return true
     }
 
-    /// Who holds the most; who has come last, if others hold no more.
-    private func largest(_ amount: (Calls) -> Int, else last: String) -> String {
-        var (found, most) = (last, held[last].map(amount) ?? 0)
-        for (sender, calls) in held where amount(calls) > most { (found, most) = (sender, amount(calls)) }
-        return found
-    }
-
-    /// The sender stays, also with no call: who it is has been asked.
-    private mutating func removeLast(of sender: String) -> BusCall? {
-        guard let call = held[sender]?.calls.popLast() else { return nil }
+    package mutating func takeFirst(of sender: String) -> BusCall? {
+        guard var line = lines.removeValue(forKey: sender), let call = line.calls[line.start].take() else { return nil }
         let weight = call.weight
-        held[sender]?.size -= weight
+        line.start += 1
+        line.size -= weight
         count -= 1
         size -= weight
+        if line.count > 0 {
+            if line.start > line.count {
+                line.calls.removeFirst(line.start)
+                line.start = 0
+            }
+            lines[sender] = line
+        }
         return call
     }
 
-    package mutating func take(of sender: String) -> [BusCall] {
-        guard let calls = held.removeValue(forKey: sender) else { return [] }
-        count -= calls.calls.count
-        size -= calls.size
-        return calls.calls
+    /// Forgets the calls of a sender.
+    package mutating func drop(_ sender: String) {
+        guard let line = lines.removeValue(forKey: sender) else { return }
+        count -= line.count
+        size -= line.size
     }
 }
 

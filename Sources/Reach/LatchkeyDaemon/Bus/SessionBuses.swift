@@ -12,6 +12,7 @@ package final class SessionBuses: Sendable {
     private let servers: BusServers
     private let log: DaemonLog
     private let listener = Mutex<SessionListener?>(nil)
+    private let keeper = Mutex<OwnBusKeeper?>(nil)
 
     package init(_ servers: BusServers, log: DaemonLog) {
         self.servers = servers
@@ -21,7 +22,13 @@ package final class SessionBuses: Sendable {
     /// - Parameter listeners: sockets at which `latchkey-session` hands buses over.
     package func start(_ options: DaemonOptions, listeners: [CInt], _ environment: Environment) {
         if !options.isSystem {
-            if let address = environment["DBUS_SESSION_BUS_ADDRESS"] { serveOwn(at: address) }
+            if let address = environment["DBUS_SESSION_BUS_ADDRESS"] {
+                let keeper = OwnBusKeeper(servers, at: address, log: log)
+                guard keeper.start() else {
+                    return log.error("cannot serve the session bus: there is no thread for it")
+                }
+                self.keeper.withLock { $0 = keeper }
+            }
         } else if !listeners.isEmpty {
             let servers = servers
             let listener = SessionListener(listeners: listeners, helper: SessionHelper(), log: log) {
@@ -33,16 +40,12 @@ package final class SessionBuses: Sendable {
         }
     }
 
+    /// Clients of the buses are told.
+    package func keychainsChanged(of user: UInt32?) { servers.keychainsChanged(of: user) }
+
     package func stop() {
         listener.withLock { $0.take() }?.stop()
+        keeper.withLock { $0.take() }?.stop()
         servers.stop()
-    }
-
-    private func serveOwn(at address: String) {
-        do throws(KeychainError) {
-            _ = try servers.serve(try SessionBus.connect(to: address), of: geteuid()) { _ in }
-        } catch {
-            log.notice("does not serve the session bus: \(error.hint ?? error.operation)")
-        }
     }
 }

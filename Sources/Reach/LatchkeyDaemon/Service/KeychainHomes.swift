@@ -34,6 +34,9 @@ package final class KeychainHomes: Sendable {
     private let services = Mutex<[UInt32: Opened]>([:])
     private let firstUse = Mutex<(@Sendable () -> Void)?>(nil)
     private let lockEvent = Mutex<(@Sendable (UInt32?) -> Void)?>(nil)
+    private let change = Mutex<(@Sendable (UInt32?) -> Void)?>(nil)
+    /// Whether something was to lock by itself.
+    private let ticked = Atomic(false)
     /// Where the default keychain of the only user was found, and when.
     private let defaultPath = Mutex<(path: String, time: UInt64)?>(nil)
 
@@ -65,6 +68,11 @@ package final class KeychainHomes: Sendable {
 
     /// Calls `action` with each event that locks keychains, also if it locked none: with the user, or nil for all.
     package func whenUsersLeave(_ action: @escaping @Sendable (UInt32?) -> Void) { lockEvent.withLock { $0 = action } }
+
+    /// Calls `action` whenever keychains of a user, or of all, may have been locked or unlocked, on any thread.
+    package func whenChanged(_ action: @escaping @Sendable (UInt32?) -> Void) { change.withLock { $0 = action } }
+
+    func noteChange(of user: UInt32?) { change.withLock { $0 }?(user) }
 
     /// Makes such services.
     /// - Parameter fingers: the fingerprint reader of the machine, or nil if no fingers are taken.
@@ -212,6 +220,8 @@ package final class KeychainHomes: Sendable {
     package func lockIdle() -> Bool {
         var isTicking = false
         forEachService { _, service in if service.lockIdle() { isTicking = true } }
+        let wasTicking = ticked.exchange(isTicking, ordering: .relaxed)
+        if wasTicking { noteChange(of: nil) }
         return isTicking
     }
 
@@ -221,6 +231,7 @@ package final class KeychainHomes: Sendable {
         if let user, (try? requireServed(user)) != nil, passwords.file(of: user) != nil { _ = service(of: user) }
         forEachService { owner, service in if user == nil || user == owner { service.lock(after: event) } }
         lockEvent.withLock { $0 }?(user)
+        noteChange(of: user)
     }
 
     /// A program has ended a context.

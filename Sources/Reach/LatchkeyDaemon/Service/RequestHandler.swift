@@ -173,7 +173,9 @@ package struct RequestHandler: Sendable {
             of: known.identity.caller, on: place.service,
             by: ProofBearer(process: peer.processID, connection: client.token), charging: memory)
         switch try runner.run(addressed.request, at: addressed.keychain.renamed(place.path), hearing: said) {
-        case .done(let reply): return .reply(reply)
+        case .done(let reply):
+            if addressed.request.changesLocks { homes.noteChange(of: peer.userID) }
+            return .reply(reply)
         case .needsPermission(let need): return .needsPermission(need, place.service)
         case .needsProof(let need): return .needsProof(need, place.service, isDefault: place.isDefault)
         }
@@ -253,6 +255,16 @@ extension Request {
                     .missingEntitlement, during: "deciding a call on a whole keychain",
                     hint: "the daemon takes this from the commands `security` and `latchkey` alone")
             }
+        }
+    }
+}
+
+extension Request {
+    /// Whether a keychain may be locked, unlocked, there or gone afterwards that was not before.
+    fileprivate var changesLocks: Bool {
+        switch self {
+        case .lock, .unlock, .create, .destroy: true
+        case _: false
         }
     }
 }

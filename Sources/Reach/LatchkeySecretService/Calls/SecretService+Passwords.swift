@@ -8,6 +8,9 @@ import LatchkeyPolicy
 extension SecretService {
     /// Works of all clients at once: each takes the memory of a key derivation.
     private static let mostWorks = 4
+    private static let mostWorksOfProgram = 2
+    /// Programs whose wrong passwords are remembered.
+    private static let mostPrograms = 1000
 
     func changePassword(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
         let collection = try keychain(arguments[0])
@@ -82,7 +85,14 @@ extension SecretService {
         _ call: BusCall, _ purpose: HeldCall.PasswordWork, for caller: ServiceCaller,
         _ body: @escaping @Sendable () throws(KeychainError) -> Void
     ) throws(BusFailure) {
-        guard workTickets.count < Self.mostWorks else { throw .limitsExceeded("too many passwords are tried") }
+        let own = workTickets.values.count { heldCalls[$0]?.principal.program == caller.principal.program }
+        guard workTickets.count < Self.mostWorks, own < Self.mostWorksOfProgram else {
+            throw .limitsExceeded("too many passwords are tried")
+        }
+        let place = purpose.place(for: caller.principal.program)
+        if let wrong = place.flatMap({ wrongPasswords[$0] }), now < wrong.end {
+            throw .limitsExceeded("the password was not tried: the program has given a wrong one before, and waits")
+        }
         try keep(
             HeldCall(
                 call: call, principal: caller.principal, purpose: .work(purpose), deadline: nil, waitsFor: nil))
@@ -105,21 +115,42 @@ extension SecretService {
         }
     }
 
+    private func noteWrongPassword(at place: WrongPasswords.Place) {
+        if wrongPasswords.count >= Self.mostPrograms {
+            wrongPasswords = wrongPasswords.filter { !$0.value.isOver(at: now) }
+        }
+        guard wrongPasswords[place] != nil || wrongPasswords.count < Self.mostPrograms else { return }
+        wrongPasswords[place, default: WrongPasswords()].add(at: now)
+    }
+
     func finishWork(_ ticket: Int, _ error: KeychainError?) {
         // Also if its client has left.
         if let name = workNames.removeValue(forKey: ticket), error != nil { table.giveBack(name) }
         guard let number = workTickets.removeValue(forKey: ticket) else { return }
         guard let held = takeHeld(number), case .work(let work) = held.purpose else { return }
+        let place = work.place(for: held.principal.program)
         if let error {
+            if error.code == .authFailed, let place { noteWrongPassword(at: place) }
             sending.refuse(held.call, BusFailure(error))
             return
         }
+        if let place { wrongPasswords[place] = nil }
         switch work {
         case .unlocked, .changed: sending.answer(held.call, [])
         case .created(let name):
             noteCollections()
             table.giveBack(name)
             sending.answer(held.call, [.path(CollectionName.collection(name).path)])
+        }
+    }
+}
+
+extension HeldCall.PasswordWork {
+    /// Where a wrong password is remembered; nil for a keychain that is made.
+    fileprivate func place(for program: String) -> WrongPasswords.Place? {
+        switch self {
+        case .unlocked(let name), .changed(let name): WrongPasswords.Place(program: program, keychain: name)
+        case .created: nil
         }
     }
 }

@@ -78,6 +78,9 @@ extension SecretService {
         of properties: [ServiceInterface.Property], _ collection: OpenCollection, _ caller: ServiceCaller
     ) throws(BusFailure) -> [(name: String, value: BusValue)] {
         let state = try lifting { () throws(KeychainError) in try collection.store.state() }
+        if properties.contains(where: { $0.property == .collectionLocked }) {
+            observe(collection, isLocked: state.isLocked)
+        }
         var values: [(name: String, value: BusValue)] = []
         for property in properties {
             let value: BusValue

@@ -16,6 +16,10 @@ enum ItemEvent: String {
 extension SecretService {
     /// Longer lists are not sent whenever they change.
     private static let longestList = 1000
+    /// Items of which clients are told that they are locked or unlocked when their collection is. All are told of that.
+    private static let mostLocked = 1000
+    /// Signals of all clients that wait for the end of a prompt.
+    private static let mostDeferred = 1 << 14
 
     // MARK: Items: to those alone that may see them
 
@@ -28,8 +32,10 @@ extension SecretService {
                     path: collection, interface: ServiceInterface.collection.name, member: event.rawValue,
                     destination: name, arguments: [.path(item)]))
             guard event != .changed, client.listed.contains(key.collection) else { continue }
-            sendList(of: key.collection, to: name, client)
+            clients[name]?.outdated.insert(key.collection)
+            hasOutdated = true
         }
+        sendLists()
         guard event == .deleted else { return }
         for name in clients.keys {
             clients[name]?.unwatch(key)
@@ -46,30 +52,70 @@ extension SecretService {
         }
     }
 
-    private func sendList(of name: String, to client: String, _ state: ServiceClient) {
+    /// Sends lists that have changed, as many as may be sent now; those who wait for longest come first. Whoever is
+    /// prompted gets the list once that is over.
+    func sendLists() {
+        guard hasOutdated, listAllowance.has(at: now) else { return }
+        var found: [ListKey: [String]?] = [:]
+        let waiting = clients.filter { !$0.value.outdated.isEmpty && !isPrompted($0.value) }
+        hasOutdated = false
+        for (name, client) in waiting.sorted(by: { $0.value.lastList < $1.value.lastList }) {
+            for collection in client.outdated {
+                guard listAllowance.has(at: now) else {
+                    hasOutdated = true
+                    return
+                }
+                let key = ListKey(principal: client.principal, collection: collection)
+                let list = found[key] ?? self.list(of: collection, for: name, client)
+                found[key] = list
+                clients[name]?.outdated.remove(collection)
+                clients[name]?.lastList = listAllowance.take(list?.count ?? 0)
+                guard let list else {
+                    clients[name]?.listed.remove(collection)
+                    continue
+                }
+                sendProperties(
+                    of: ServiceInterface.collection, at: CollectionName.collection(collection).path,
+                    [("Items", .paths(list))], to: name)
+            }
+        }
+    }
+
+    private struct ListKey: Hashable {
+        let principal: BusPrincipal
+        let collection: String
+    }
+
+    /// - Returns: nil if it cannot be told, or is too long for that.
+    private func list(of name: String, for client: String, _ state: ServiceClient) -> [String]? {
         let caller = ServiceCaller(name: client, principal: state.principal)
         guard let collection = table[named: name],
             let found = try? search(.none, in: [name], for: caller).all, found.count <= Self.longestList
-        else {
-            clients[client]?.listed.remove(name)
-            return
-        }
-        sendProperties(
-            of: ServiceInterface.collection, at: collection.path, [("Items", .paths(found.map(\.path)))], to: client)
+        else { return nil }
+        return found.map(\.path)
     }
 
     /// Tells those that have looked at the item.
     func noteProperties(of seen: SeenItem, _ properties: [ServiceProperty], for caller: ServiceCaller) {
         for (name, client) in clients where client.watched.contains(seen.key) {
-            let watcher = ServiceCaller(name: name, principal: client.principal)
-            guard let seen = try? self.seen(seen.key.number, in: seen.collection, by: watcher, opens: true) else {
-                continue
+            if isPrompted(client) {
+                clients[name]?.postpone(properties, of: seen.key)
+            } else {
+                sendProperties(properties, of: seen.key, in: seen.collection, to: name, client)
             }
-            let values = ServiceInterface.item.properties.filter { properties.contains($0.property) }.map {
-                (name: $0.name, value: value(of: $0.property, seen, watcher))
-            }
-            sendProperties(of: ServiceInterface.item, at: seen.path, values, to: name)
         }
+    }
+
+    private func sendProperties(
+        _ properties: some Collection<ServiceProperty>, of item: ItemKey, in collection: OpenCollection,
+        to name: String, _ client: ServiceClient
+    ) {
+        let watcher = ServiceCaller(name: name, principal: client.principal)
+        guard let seen = try? seen(item.number, in: collection, by: watcher, opens: true) else { return }
+        let values = ServiceInterface.item.properties.filter { properties.contains($0.property) }.map {
+            (name: $0.name, value: value(of: $0.property, seen, watcher))
+        }
+        sendProperties(of: ServiceInterface.item, at: seen.path, values, to: name)
     }
 
     // MARK: Collections: to everybody
@@ -108,9 +154,16 @@ extension SecretService {
     private func noteLock(of collection: OpenCollection, _ isLocked: Bool) {
         if isLocked { forgetManagers() }
         noteCollectionChanged(collection, [("Locked", .boolean(isLocked))])
-        for (name, client) in clients {
-            let caller = ServiceCaller(name: name, principal: client.principal)
-            for key in client.watched where key.collection == collection.name {
+        let watchers = clients.map { name, client in
+            (name: name, client: client, items: client.watched.filter { $0.collection == collection.name })
+        }
+        // Whoever watches little is told of all of it.
+        var left = Self.mostLocked
+        for (place, watcher) in watchers.sorted(by: { $0.items.count < $1.items.count }).enumerated() {
+            let (name, items) = (watcher.name, watcher.items.prefix(left / (watchers.count - place)))
+            let caller = ServiceCaller(name: name, principal: watcher.client.principal)
+            left -= items.count
+            for key in items {
                 guard let seen = try? seen(key.number, in: collection, by: caller, opens: true) else { continue }
                 let locked = value(of: .itemLocked, seen, caller)
                 sendProperties(of: ServiceInterface.item, at: seen.path, [("Locked", locked)], to: name)
@@ -150,17 +203,31 @@ extension SecretService {
 
     /// What is for one client waits while that is prompted.
     private func send(_ signal: BusSignal) {
-        if let name = signal.destination, clients[name]?.prompts.isEmpty == false {
-            clients[name]?.postpone(signal)
-        } else {
-            sending.send(signal)
+        guard let name = signal.destination, let client = clients[name], isPrompted(client) else {
+            return sending.send(signal)
         }
+        guard client.deferred.count < ServiceClient.mostDeferred, deferredCount < Self.mostDeferred else { return }
+        clients[name]?.deferred.append(signal)
+        deferredCount += 1
+    }
+
+    /// Whether the user is asked for one of its prompts. A prompt that it does not show holds nothing back.
+    private func isPrompted(_ client: ServiceClient) -> Bool {
+        client.prompts.contains { prompts[$0]?.isStarted == true }
     }
 
     /// The client has one prompt less.
     func sendDeferred(to name: String) {
-        guard let client = clients[name], client.prompts.isEmpty else { return }
+        guard let client = clients[name], !isPrompted(client) else { return }
         clients[name]?.deferred = []
+        clients[name]?.changed = [:]
+        deferredCount -= client.deferred.count
         for signal in client.deferred { sending.send(signal) }
+        for (item, properties) in client.changed {
+            guard let collection = table[named: item.collection] else { continue }
+            sendProperties(properties, of: item, in: collection, to: name, client)
+        }
+        if !client.outdated.isEmpty { hasOutdated = true }
+        sendLists()
     }
 }

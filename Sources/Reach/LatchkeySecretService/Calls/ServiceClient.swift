@@ -18,12 +18,18 @@ struct ServiceClient {
     var grants: [ItemKey: ItemGrant] = [:]
     /// Signals that wait until it is not prompted any more: some clients take the first signal for the prompt's.
     var deferred: [BusSignal] = []
+    /// Items that have changed since, and in what.
+    var changed: [ItemKey: Set<ServiceProperty>] = [:]
+    /// Collections whose list of items it was not told since that changed, and a number that grows with each list it
+    /// was told.
+    var outdated: Set<String> = []
+    var lastList = 0
 
     static let mostSessions = 1024
     static let mostPrompts = 64
     static let mostHeldCalls = 16
     private static let mostWatched = 1000
-    private static let mostDeferred = 256
+    static let mostDeferred = 256
     private static let mostGrants = 1000
 
     init(_ principal: BusPrincipal) { self.principal = principal }
@@ -34,8 +40,9 @@ struct ServiceClient {
 
     mutating func unwatch(_ item: ItemKey) { watched.remove(item) }
 
-    mutating func postpone(_ signal: BusSignal) {
-        if deferred.count < Self.mostDeferred { deferred.append(signal) }
+    mutating func postpone(_ properties: [ServiceProperty], of item: ItemKey) {
+        guard changed[item] != nil || changed.count < Self.mostDeferred else { return }
+        changed[item, default: []].formUnion(properties)
     }
 
     mutating func grant(_ item: ItemKey, _ grant: ItemGrant) {

@@ -20,6 +20,7 @@ package final class SecretPortal {
     private static let bus = "org.freedesktop.DBus"
     /// Requests at once.
     private static let largestCount = 32
+    private static let largestCountOfApplication = 4
 
     /// Runs something on a thread of its own; false if there is none.
     package typealias Threads = (_ body: @escaping @Sendable () -> Void) -> Bool
@@ -117,7 +118,9 @@ package final class SecretPortal {
         guard handle.hasPrefix(Self.path + "/"), requests[handle] == nil else {
             return sending.refuse(call, .invalidArguments("the handle is none, or is used already"))
         }
-        guard requests.count < Self.largestCount else {
+        guard isFrontend(principal) else { return sending.refuse(call, .accessDenied) }
+        let own = requests.values.count { $0.application == application }
+        guard requests.count < Self.largestCount, own < Self.largestCountOfApplication else {
             return sending.refuse(call, .limitsExceeded("too many requests at once"))
         }
         let number = calling.call(

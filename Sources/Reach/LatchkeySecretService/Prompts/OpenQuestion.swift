@@ -43,6 +43,7 @@ struct OpenQuestion {
     /// By which whoever asks knows it.
     var number: UInt64 = 0
     var waiters: [QuestionWaiter]
+    let subject: ServiceQuestion.Subject
     let principal: BusPrincipal
     let attempt: QuestionAttempt
     /// Whether it stays open when nobody waits any more: what the user says then counts for the next time.

@@ -66,8 +66,8 @@ extension SecretService {
             // The keychain is gone.
             questionTickets[ticket] = key
             questions[key] = OpenQuestion(
-                key: key, ticket: ticket, waiters: [waiter], principal: caller.principal,
-                attempt: QuestionAttempt(.agree(nil)), outlivesWaiters: false)
+                key: key, ticket: ticket, waiters: [waiter], subject: subject,
+                principal: caller.principal, attempt: QuestionAttempt(.agree(nil)), outlivesWaiters: false)
             mailbox.put(.answer(ticket: ticket, .dismissed))
             return
         }
@@ -77,8 +77,8 @@ extension SecretService {
         }
         questionTickets[ticket] = key
         questions[key] = OpenQuestion(
-            key: key, ticket: ticket, waiters: [waiter], principal: caller.principal, attempt: attempt,
-            outlivesWaiters: isKept(subject))
+            key: key, ticket: ticket, waiters: [waiter], subject: subject, principal: caller.principal,
+            attempt: attempt, outlivesWaiters: isKept(subject))
         let mailbox = mailbox
         let deleted: String? = if case .delete(let name, hasPassword: _) = subject { name } else { nil }
         questions[key]?.number = asking.ask(
@@ -149,7 +149,10 @@ extension SecretService {
         else { return }
         let isAgreed = question.attempt.isDone && answer.isAgreement
         if case .permit(let permit) = key { note(answer, isAgreed, on: permit, question.principal) }
-        for waiter in question.waiters {
+        // The user has refused the program that the dialog named, and no other one.
+        var others: [QuestionWaiter] = []
+        if case .dismissed = answer { others = question.waiters.filter { isOther($0, than: question.principal) } }
+        for waiter in question.waiters where !others.contains(waiter) {
             switch waiter {
             case .prompt(let path):
                 guard let prompt = prompts[path] else { continue }
@@ -166,6 +169,27 @@ extension SecretService {
                 finishHeld(number, isAgreed: isAgreed)
             }
         }
+        for waiter in others { askAgain(question, for: waiter) }
+    }
+
+    private func isOther(_ waiter: QuestionWaiter, than principal: BusPrincipal) -> Bool {
+        guard let program = self.caller(of: waiter)?.principal.program else { return false }
+        return program != principal.program
+    }
+
+    private func caller(of waiter: QuestionWaiter) -> ServiceCaller? {
+        switch waiter {
+        case .prompt(let path): prompts[path].map { ServiceCaller(name: $0.owner, principal: $0.principal) }
+        case .call(let number):
+            heldCalls[number].map { ServiceCaller(name: $0.call.sender, principal: $0.principal) }
+        }
+    }
+
+    /// Asks the same in the name of a program that has only waited.
+    private func askAgain(_ question: OpenQuestion, for waiter: QuestionWaiter) {
+        guard let caller = caller(of: waiter) else { return }
+        let window = if case .prompt(let path) = waiter { prompts[path]?.window ?? "" } else { "" }
+        ask(question.key, question.subject, for: caller, window: window, waiter: waiter)
     }
 
     private func note(

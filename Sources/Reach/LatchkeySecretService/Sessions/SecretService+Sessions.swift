@@ -3,6 +3,7 @@
 
 import LatchkeyBus
 import LatchkeyPlatform
+import LatchkeyPolicy
 
 extension SecretService {
     /// Open sessions of all clients.
@@ -15,6 +16,7 @@ extension SecretService {
         guard sessions.count < Self.mostSessions,
             clients[caller.name].map({ $0.sessions.count < ServiceClient.mostSessions }) ?? false
         else { throw .limitsExceeded("too many sessions are open") }
+        try requireShare(of: caller.principal.program)
         switch algorithm {
         case "plain":
             guard input.text?.isEmpty == true else { throw .invalidArguments("`plain` takes an empty text") }
@@ -26,6 +28,14 @@ extension SecretService {
             return [.variant(.bytes(answer)), .path(keep(key, for: caller))]
         default: throw .notSupported("the algorithm is unknown")
         }
+    }
+
+    /// Once half of all are open, a program may have an eighth of what is left, over all its connections.
+    private func requireShare(of program: String) throws(BusFailure) {
+        let left = Self.mostSessions - sessions.count
+        guard left < Self.mostSessions / 2 else { return }
+        let own = clients.values.reduce(0) { $0 + ($1.principal.program == program ? $1.sessions.count : 0) }
+        guard own < left / 8 else { throw .limitsExceeded("too many sessions of the program are open") }
     }
 
     private func keep(_ key: TransportKey?, for caller: ServiceCaller) -> String {
