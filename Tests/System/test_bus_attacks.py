@@ -1,0 +1,118 @@
+# A program of the user that would be taken for another one over the bus, and others that would keep everybody from being known.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+from support.guarded_bus import CONFIGURATION, GuardedBus, SecretSystem, ended
+from support.world import until
+
+PYTHON = "/usr/bin/python3"
+REFUSED = 3
+CROWD = """import resource, socket, time
+most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+held = []
+try:
+    for _ in range(9000):
+        held.append(socket.socketpair())
+except OSError:
+    pass
+print(len(held), flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.fixture
+def bus(world):
+    return GuardedBus(world, world.ann)
+
+
+@pytest.fixture
+def secrets(world):
+    return SecretSystem(world)
+
+
+@pytest.fixture
+def attack(world):
+    """The words that start an attack."""
+    text = world.folder / "bus_attacks.py"
+    shutil.copy(pathlib.Path(__file__).parent / "support/bus_attacks.py", text)
+    text.chmod(0o644)
+    return lambda *words: [PYTHON, text, *words]
+
+
+@pytest.fixture
+def victim(world, secrets, bus):
+    """A program that has stored a secret."""
+    secrets.serve(bus)
+    program = world.programs / "vault"
+    shutil.copy("/usr/bin/secret-tool", program)
+    program.chmod(0o755)
+    assert bus.run(program, "store", "--label=mine", "service", "mail", given=world.secret)[0] == 0, "it stores"
+    return program
+
+
+def looked_up(bus, program):
+    return bus.run(program, "lookup", "service", "mail")[1]
+
+
+def test_who_passes_its_connection_to_a_bus_is_none(world, secrets, bus, attack):
+    _, said, words = bus.run(*attack("moved", bus.path, secrets.helper, bus_process(bus)), seconds=60)
+    assert "the bus holds it: True" in said, f"the bus has the connection: {words}"
+    assert "the keychain daemon cannot tell which process the bus is" in said, "who has answered is another process"
+
+
+def test_a_bus_with_a_configuration_of_the_user_is_refused(world, secrets, bus):
+    folder = bus.folder / "own"
+    folder.mkdir()
+    configuration = folder / "bus.conf"
+    configuration.write_text(CONFIGURATION.format(path=folder / "bus", policies=""))
+    for path in folder, configuration:
+        os.chown(path, bus.user.number, bus.user.number)
+    process = bus.started("/usr/bin/dbus-daemon", "--config-file", configuration, "--nofork", "--nopidfile")
+    assert until((folder / "bus").exists), "the bus starts"
+    helper = secrets.handed(bus, DBUS_SESSION_BUS_ADDRESS=f"unix:path={folder}/bus")
+    status, words = ended(helper)
+    process.kill()
+    process.wait()
+    assert status == REFUSED and "a configuration that root has not written" in words, "everybody could read along there"
+
+
+def test_another_connection_stands_for_none_that_was_left_to_others(world, bus, victim, attack):
+    assert looked_up(bus, victim) == world.secret, "the program reads what is its own"
+    status, said, words = bus.run(*attack("parked", bus.path, victim), seconds=120)
+    assert status == 0 and "parked" in said, f"the victim is stopped in time: {words}"
+    assert world.secret not in said and "asked: []" in said, "who has the connection gets nothing of it"
+    assert looked_up(bus, victim) == world.secret, "and the program still does"
+
+
+def test_nobody_keeps_others_from_being_known(world, bus, victim, attack):
+    crowd = [subprocess.Popen([*world.bob.words, PYTHON, "-c", CROWD], stdout=subprocess.PIPE, text=True, cwd="/") for _ in range(8)]
+    elsewhere = bus.started("unshare", "-Un", *attack("stay", bus.path, bus.user.number), stdout=subprocess.PIPE, text=True)
+    try:
+        count = sum(int(process.stdout.readline()) for process in crowd)
+        assert count > 8000, "another user has many sockets"
+        assert elsewhere.stdout.readline().startswith(":"), "a program of another network namespace has a name"
+        assert looked_up(bus, victim) == world.secret, "the program is known all the same"
+    finally:
+        for process in [*crowd, elsewhere]:
+            process.kill()
+            process.wait()
+
+
+def bus_process(bus):
+    """The process that listens, which is a child of the words that change the user."""
+    found = [int(name) for name in os.listdir("/proc") if name.isdigit() and is_bus(name, bus)]
+    assert len(found) == 1, "there is one bus of the user"
+    return found[0]
+
+
+def is_bus(number, bus):
+    try:
+        return pathlib.Path(f"/proc/{number}/comm").read_text().strip() == "dbus-daemon" and os.stat(f"/proc/{number}").st_uid == bus.user.number
+    except OSError:
+        return False
