@@ -1,4 +1,5 @@
-# A program of the user that would be taken for another one over the bus, and others that would keep everybody from being known.
+# A program of the user that would be taken for another one over the bus, and others that would keep everybody from
+# being known.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib

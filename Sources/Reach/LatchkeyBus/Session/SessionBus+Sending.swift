@@ -80,7 +80,7 @@ extension SessionBus: BusSending {
         case .done: break
         }
         guard !isBroken else { return nil }
-        // An error finds room where an answer finds none.
+        // There is room for an error also if there is none for an answer.
         let count = encoder.count + 256
         guard queued + count <= limits.mostQueued * (values.isEmpty ? 2 : 1) || !isPausing else {
             return BusFailure(.limitsExceeded, "too much waits for the bus")

@@ -146,7 +146,7 @@ extension SecretService {
 }
 
 extension HeldCall.PasswordWork {
-    /// Where a wrong password is remembered; nil for a keychain that is made.
+    /// The place at which a wrong password is remembered; nil for a keychain that is made.
     fileprivate func place(for program: String) -> WrongPasswords.Place? {
         switch self {
         case .unlocked(let name), .changed(let name): WrongPasswords.Place(program: program, keychain: name)

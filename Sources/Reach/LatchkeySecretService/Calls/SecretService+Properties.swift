@@ -104,7 +104,8 @@ extension SecretService {
         return .paths(try search(.none, in: [collection.name], for: caller).all.map(\.path))
     }
 
-    /// Clients cannot do without the other properties: a program in doubt, or that nothing is known about, has none here.
+    /// Clients cannot do without the other properties: a program in doubt, or that nothing is known about, has none
+    /// here.
     private func itemsIfAny(in collection: OpenCollection, for caller: ServiceCaller) throws(BusFailure) -> BusValue {
         if caller.principal.doubt != nil, policy.keepsProgramsApart { return .paths([]) }
         do throws(BusFailure) { return try items(in: collection, for: caller) } catch {

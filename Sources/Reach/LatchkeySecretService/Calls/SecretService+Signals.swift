@@ -89,7 +89,7 @@ extension SecretService {
     /// - Returns: nil if it cannot be told, or is too long for that.
     private func list(of name: String, for client: String, _ state: ServiceClient) -> [String]? {
         let caller = ServiceCaller(name: client, principal: state.principal)
-        guard let collection = table[named: name],
+        guard table[named: name] != nil,
             let found = try? search(.none, in: [name], for: caller).all, found.count <= Self.longestList
         else { return nil }
         return found.map(\.path)
