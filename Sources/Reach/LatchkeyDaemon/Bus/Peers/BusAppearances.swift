@@ -1,8 +1,8 @@
 // What the processes of a bus ran when their names appeared.
 // SPDX-License-Identifier: Apache-2.0
 
-/// By the unique names of a bus, as it tells them. It answers in order: whoever has the answer about a name knows of all
-/// names that are older.
+/// By the unique names of a bus, as it tells them. It answers in order: whoever has the answer about a name knows of
+/// all names that are older.
 package struct BusAppearances {
     /// Names that are kept. Who comes when there are more is not told from others.
     package static let mostNames = 1 << 13
