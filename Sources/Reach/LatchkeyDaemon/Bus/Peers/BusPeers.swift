@@ -52,8 +52,7 @@ package final class BusPeers {
     private static let searchedFor: UInt64 = 2000
     /// Processes for which that is remembered; then all are forgotten.
     private static let mostSearched = 256
-    /// Looks that find a connection missing. Each waits twice as long as the one before; together that is a quarter of a
-    /// second.
+    /// Looks that find a connection missing. Each waits twice as long; together that is a quarter of a second.
     private static let mostFailures = 7
     /// Processes that have a connection of another one; a program that forks more often is refused.
     private static let mostOthers = 16
