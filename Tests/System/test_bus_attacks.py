@@ -1,5 +1,4 @@
-# A program of the user that would be taken for another one over the bus, and others that would keep everybody from
-# being known.
+# Programs that would be taken for another one over the bus, and others that keep nobody from being known.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib

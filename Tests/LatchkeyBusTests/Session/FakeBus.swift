@@ -1,6 +1,7 @@
 // A bus that does what a test says.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Glibc
 import LatchkeyBus
 import LatchkeyTestSupport
@@ -26,7 +27,8 @@ final class FakeBus {
     static let flood = 400
 
     /// - Parameter limits: of the connection.
-    init(limits: BusLimits = BusLimits()) throws {
+    /// - Parameter isWatched: whether one process must send everything, and what is old is discarded.
+    init(limits: BusLimits = BusLimits(), isWatched: Bool = false) throws {
         var pair: [CInt] = [-1, -1]
         try #require(unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
         socket = pair[0]
@@ -38,8 +40,8 @@ final class FakeBus {
         }
         let counter = counter
         thread = startThread {
-            let bus = try SessionBus(taking: other, limits: limits)
-            return bus.run(Answering(bus, counter))
+            let bus = try SessionBus(taking: other, limits: limits, watchesSender: isWatched)
+            return bus.run(Answering(bus, counter, isWatched))
         }
     }
 
@@ -59,6 +61,16 @@ final class FakeBus {
             sent += count
         }
         return true
+    }
+
+    /// Has another process send something.
+    func sendElsewhere(_ text: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/echo")
+        process.arguments = [text]
+        process.standardOutput = FileHandle(fileDescriptor: socket, closeOnDealloc: false)
+        try process.run()
+        process.waitUntilExit()
     }
 
     /// The handshake, and the answer to Hello.
@@ -110,15 +122,17 @@ final class FakeBus {
     /// Answers each call with what it holds, as often as it says.
     private final class Answering: BusHandling {
         private let bus: SessionBus
+        private let isWatched: Bool
 
         private let counter: Counter
 
-        init(_ bus: SessionBus, _ counter: Counter) {
+        init(_ bus: SessionBus, _ counter: Counter, _ isWatched: Bool) {
             self.bus = bus
             self.counter = counter
+            self.isWatched = isWatched
         }
 
-        func connected(as name: String) {}
+        func connected(as name: String) { if isWatched { bus.discardOlder() } }
 
         func received(_ arrival: BusArrival) {
             guard case .call(let call) = arrival else { return }

@@ -37,6 +37,30 @@ import Testing
         #expect(try bus.ended() == .broken(.header))
     }
 
+    @Test func `another process that sends something ends the connection`() throws {
+        let bus = try FakeBus(isWatched: true)
+        _ = bus.receive(until: "BEGIN")
+        bus.connect()
+        _ = bus.receive(until: "Number")
+        try bus.sendElsewhere("l")
+        #expect(try bus.ended() == .broken(.sender))
+    }
+
+    @Test func `what the bus does not bring back ends the connection, and nothing counts before`() throws {
+        var limits = BusLimits()
+        limits.proofTime = 500
+        let bus = try FakeBus(limits: limits, isWatched: true)
+        _ = bus.receive(until: "BEGIN")
+        bus.connect()
+        var call = WireMessage.call("Asked")
+        call.body = [5, 0, 0, 0] + Array("found".utf8) + [0]
+        call.fields.append((8, .text("g", "s")))
+        bus.send(call.bytes)
+        #expect(try bus.ended() == .broken(.proof))
+        let said = String(decoding: bus.receive(until: "found"), as: Unicode.ASCII.self)
+        #expect(said.contains("io.latchkey.Proof") && !said.contains("found"))
+    }
+
     @Test func `messages in pieces, and of the other byte order, are answered`() throws {
         let bus = try FakeBus()
         bus.connect()

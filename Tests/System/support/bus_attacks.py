@@ -1,5 +1,4 @@
-# What a program of the user tries on the bus to be taken for another one. Runs as that user: bus_attacks.py TASK
-# ARGUMENTS…
+# What a program of the user tries on the bus to be taken for another one.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import select
