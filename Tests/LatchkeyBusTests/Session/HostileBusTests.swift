@@ -150,20 +150,6 @@ import Testing
         #expect(try bus.ended() == .closed)
     }
 
-    @Test func `what is too much for the bus is refused, and the connection lives on`() throws {
-        var limits = BusLimits()
-        limits.mostQueued = 2 << 20
-        let bus = try FakeBus(limits: limits)
-        bus.connect()
-        _ = bus.receive(until: "Hello")
-        // An answer that is longer than any signal of the flood, for which there is no room.
-        bus.send(WireMessage.call("Flood", body: [0, 0, 2, 0] + Array(repeating: 1, count: 2 << 16)).bytes)
-        let all = bus.receive(until: "LimitsExceeded", isKept: false)
-        #expect(String(decoding: all, as: Unicode.ASCII.self).contains("LimitsExceeded"))
-        bus.send(WireMessage.call("After").bytes)
-        #expect(bus.receive(until: ":1.3")[1] == 2)
-    }
-
     /// Bytes of this process that are in memory.
     private static func resident() throws -> Int {
         let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
