@@ -119,11 +119,17 @@ def drop(link):
 def steal(connection):
     """What a connection gets that is to be taken for another program."""
     answer = connection.call(SERVICE, OBJECT, INTERFACE, "OpenSession", GLib.Variant("(sv)", ("plain", GLib.Variant("s", ""))))
-    session = answer.get_body()[1]
-    found = connection.call(SERVICE, OBJECT, INTERFACE, "SearchItems", GLib.Variant("(a{ss})", ({"service": "mail"},))).get_body()
-    answer = connection.call(SERVICE, OBJECT, INTERFACE, "GetSecrets", GLib.Variant("(aoo)", (found[0], session)))
-    values = answer.get_body()[0] if answer.get_error_name() is None else {}
-    print("asked:", [bytes(value[2]).decode() for value in values.values()], flush=True)
+    words, values = answer.get_error_name(), {}
+    if words is None:
+        session = answer.get_body()[1]
+        answer = connection.call(SERVICE, OBJECT, INTERFACE, "SearchItems", GLib.Variant("(a{ss})", ({"service": "mail"},)))
+        words = answer.get_error_name()
+    if words is None:
+        found = answer.get_body()
+        answer = connection.call(SERVICE, OBJECT, INTERFACE, "GetSecrets", GLib.Variant("(aoo)", (found[0] + found[1], session)))
+        words = answer.get_error_name()
+        values = answer.get_body()[0] if words is None else {}
+    print("asked:", [bytes(value[2]).decode() for value in values.values()], words or "", flush=True)
 
 
 def moved(path, helper, bus):
@@ -177,13 +183,14 @@ def parked(path, victim):
         process = subprocess.Popen([sys.executable, __file__, "become", path, victim, str(theirs.fileno())], pass_fds=[theirs.fileno()],
                                    stdout=subprocess.DEVNULL)
         left = Connection(taken=socket.recv_fds(ours, 100, 1)[1][0])
-        if place(own, other, process):
-            steal(left)
+        try:
+            if place(own, other, process):
+                steal(left)
+                print("parked", flush=True)
+                return
+        finally:
             process.kill()
-            print("parked", flush=True)
-            return
-        process.kill()
-        process.wait()
+            process.wait()
     sys.exit("the victim is too quick")
 
 
