@@ -89,7 +89,7 @@ struct CollectionTests {
 
     @Test(
         "A damaged file of the alias is none",
-        arguments: ["", "\n", "login", "a\nb", String(repeating: "x", count: 300)])
+        arguments: ["", "\n", "login", "a\nb", String(repeating: "label ", count: 50)])
     func damagedAlias(_ text: String) throws {
         let file = FileManager.default.temporaryDirectory.path + "/latchkey-alias-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: file) }

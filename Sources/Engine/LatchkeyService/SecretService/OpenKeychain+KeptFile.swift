@@ -11,15 +11,21 @@ extension OpenKeychain {
     /// stores would make a keychain without a password in the place of the old one.
     /// - Throws: if a file was kept from it.
     func requireNothingKept() throws(KeychainError) {
-        guard hasKeptFile else { return }
+        guard try hasKeptFile() else { return }
         throw KeychainError(
             .notAvailable, during: "opening a keychain whose damaged file was set aside",
             hint: "restore or delete the damaged file, or make the keychain anew (see `latchkey doctor`)")
     }
 
-    /// A folder that cannot be listed has none.
-    private var hasKeptFile: Bool {
-        guard let folder = unsafe opendir(file.directory) else { return false }
+    /// - Throws: if the folder is there and cannot be listed.
+    private func hasKeptFile() throws(KeychainError) -> Bool {
+        guard let folder = unsafe opendir(file.directory) else {
+            let reason = errno
+            guard reason == ENOENT else {
+                throw KeychainError(.inputOutput, during: "listing the folder of a keychain", cause: .errno(reason))
+            }
+            return false
+        }
         defer { unsafe closedir(folder) }
         let name = String(file.path.split(separator: "/").last ?? "")
         while let entry = unsafe readdir(folder) {

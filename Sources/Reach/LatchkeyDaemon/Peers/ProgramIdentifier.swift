@@ -91,9 +91,7 @@ package final class ProgramIdentifier: PeerIdentifying {
             return identity(named: "systemd." + unit, .service(unit), of: process.userID)
         }
         guard !isInterpreter || (servesInterpreters && signed == nil) else {
-            throw KeychainError(
-                .missingEntitlement, during: "finding out which program is calling",
-                hint: "an interpreter lends its identity to no script; codesign --script makes a launcher that does")
+            throw .ofInterpreter
         }
         let choice = LibraryChoice(process: process, mounts: mounts, keepsProgramsApart: keepsProgramsApart)
         if let signed { try choice.requireProgramsOwn(signed) }
@@ -241,4 +239,10 @@ package final class ProgramIdentifier: PeerIdentifying {
             origin: origin,
             withheldGroups: wanted.filter { !groups.contains($0) })
     }
+}
+
+extension KeychainError {
+    static let ofInterpreter = KeychainError(
+        .missingEntitlement, during: "finding out which program is calling",
+        hint: "an interpreter lends its identity to no script; codesign --script makes a launcher that does")
 }

@@ -64,8 +64,13 @@ extension SecretService {
         }
         // The other modes have it in doubt as well about what they do not give to everybody.
         if isVague, !found.locked.isEmpty { throw .isLocked }
-        if let failure, found.unlocked.isEmpty, found.locked.isEmpty { throw failure }
-        found.sort()
+        guard found.unlocked.isEmpty, found.locked.isEmpty else {
+            found.sort()
+            return found
+        }
+        if let failure { throw failure }
+        // Not all groups that it would have are known now.
+        if caller.principal.doubt != nil, policy.keepsProgramsApart { throw .isLocked }
         return found
     }
 

@@ -29,8 +29,10 @@ struct BusCaller {
             } catch {
                 if let stated = stated(executable, process) { return stated }
                 let isInterpreter = identifier.isInterpreter(executable, in: process)
-                // Whoever runs an interpreter is one of many: it makes no difference what was found.
-                let refusal = doubt ?? (isInterpreter ? nil : Self.words(of: error))
+                // Whoever runs an interpreter is one of many, unless it was started for a script that has an identity:
+                // what that stores is not for the others.
+                let isOneOfMany = isInterpreter && error.hint == KeychainError.ofInterpreter.hint
+                let refusal = doubt ?? (isOneOfMany ? nil : Self.words(of: error))
                 let facts = BusProgramFacts(
                     path: executable.path, origin: nil, applicationIdentifier: nil,
                     groups: likelyGroups(of: executable, process.userID), isRoots: isRoots(executable, process),

@@ -191,9 +191,13 @@ package final class BusPeers {
             for name in answer.flatMap(BusDriver.names) ?? [] { appeared(name) }
         case .process(let name):
             guard let number = answer.flatMap(BusDriver.process) else { return }
-            let process = PeerProcess(numbered: number)
-            appearances.saw(
-                name, process: number, execution: process.flatMap { (try? identifier.execution(of: $0)) ?? nil })
+            var execution: UInt64?
+            var isTold = true
+            if let process = PeerProcess(numbered: number) {
+                do throws(KeychainError) { execution = try identifier.execution(of: process) } catch { isTold = false }
+            }
+            // If execs are kept and this one is not known, the name is no process's.
+            appearances.saw(name, process: isTold ? number : 0, execution: execution)
         case .credentials(let name):
             guard let peer = peers[name] else { return }
             guard let credentials = answer.flatMap(BusDriver.Credentials.init), credentials.user == user,
