@@ -20,7 +20,10 @@ struct DoubtTests {
         let item = try bench.create("x", ["a": "1", "b": "2", "xdg:schema": "s"])
         #expect(try bench.search(["a": "1", "b": "2"], by: doubted) == ([], [item]))
         #expect(try bench.search(["a": "1", "xdg:schema": "s"], in: Path.login, by: doubted) == [item])
-        #expect(try bench.search(["a": "1", "b": "3"], by: doubted) == ([], []))
+        // Not all groups that it would have are known.
+        let arguments = [ServiceBench.pairs(["a": "1", "b": "3"])]
+        let refusal = bench.refusal("SearchItems", Interface.service, at: Path.service, arguments, by: doubted)
+        #expect(refusal == "Error.IsLocked")
     }
 
     @Test("Who names less is told the same whether there is something or not")
