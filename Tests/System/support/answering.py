@@ -37,4 +37,14 @@ class Answering:
             elif until(lambda: not self.agent.echoes()):
                 self.note("password", shown)
                 is_new = re.search(r"new|again|repeat", re.search(FIELD, shown)[1], re.I)
-                self.agent.type((self.passwords["new" if is_new else "old"] if self.answer == "yes" else "\x03") + "\r")
+                if self.answer == "yes":
+                    self.agent.type(self.passwords["new" if is_new else "old"] + "\r")
+                else:
+                    self.refuse()
+
+    def refuse(self):
+        """Nothing else is typed: the field would take it for a password."""
+        for _ in range(5):
+            self.agent.type("\x03")
+            if until(self.agent.echoes, 10):
+                return
