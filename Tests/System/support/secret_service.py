@@ -9,9 +9,11 @@ import secrets
 import socket
 import subprocess
 import uuid
+from xml.sax.saxutils import escape
 
 from .answering import Answering
 from .daemon import Daemon
+from .desk import Desk
 from .world import ROOT_USER, until
 
 SERVICE, ROOT = "org.freedesktop.secrets", "/org/freedesktop/secrets"
@@ -233,15 +235,35 @@ class KWallet(Provider):
         os.close(writing)
         return process
 
+    def start(self):
+        super().start()
+        # A login opens the wallet, and its collection stays locked until a program unlocks it: no dialog is shown.
+        self.unlock(f"{ROOT}/collection/kdewallet")
+
+    def unlock(self, collection):
+        from .raw_secrets import Raw
+        with Raw(self.bus.address) as raw:
+            unlocked, prompt = raw.service_call("Unlock", "ao", [collection])
+            completed = prompt == "/" or raw.prompt(prompt)
+            assert completed and raw.get(collection, "Collection", "Locked") is False, f"KWallet opens its wallet: {self.said()}"
+
 
 class KeePassXC(Provider):
     NAME, TITLE, PACKAGE = "keepassxc", "KeePassXC", "keepassxc"
-    QUIET = {"QT_QPA_PLATFORM": "offscreen"}
+    # Its default.
+    SAVES_EVERY_CHANGE = True
+
+    def entries(self):
+        """The items that it has from the start: label, secret and attributes of each."""
+        return []
 
     def prepare(self):
+        # It asks before a program replaces an item, whatever its settings are.
+        self.desk = Desk([("Access Request", self.answer_request)])
         settings = self.bus.folder("config") / "keepassxc/keepassxc.ini"
         settings.parent.mkdir()
-        settings.write_text("[General]\nConfigVersion=2\nAutoSaveAfterEveryChange=true\nUpdateCheckMessageShown=true\nSingleInstance=false\n"
+        settings.write_text(f"[General]\nConfigVersion=2\nAutoSaveAfterEveryChange={str(self.SAVES_EVERY_CHANGE).lower()}\n"
+                            "UpdateCheckMessageShown=true\nSingleInstance=false\n"
                             "[GUI]\nCheckForUpdates=false\n"
                             "[FdoSecrets]\nEnabled=true\nShowNotification=false\nConfirmDeleteItem=false\nConfirmAccessItem=false\n"
                             "UnlockBeforeSearch=false\n")
@@ -249,16 +271,18 @@ class KeePassXC(Provider):
         draft = self.bus.home / "database.xml"
         draft.write_text(f"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?><KeePassFile><Meta><Generator>KeePassXC</Generator>
             <DatabaseName>Secrets</DatabaseName><CustomData><Item><Key>FDO_SECRETS_EXPOSED_GROUP</Key><Value>{{{group}}}</Value></Item></CustomData>
-            </Meta><Root><Group><UUID>{base64.b64encode(group.bytes).decode()}</UUID><Name>Root</Name></Group></Root></KeePassFile>""")
+            </Meta><Root><Group><UUID>{base64.b64encode(group.bytes).decode()}</UUID><Name>Root</Name>
+            {"".join(self.entry(*values) for values in self.entries())}</Group></Root></KeePassFile>""")
         self.database = self.bus.home / "secrets.kdbx"
         for path in (settings.parent, settings, draft):
             os.chown(path, self.bus.user.number, self.bus.user.number)
         status, _, errors = self.bus.run("keepassxc-cli", "import", "-p", "-t", "100", draft, self.database,
-                                         given=f"{self.password}\n{self.password}\n", **self.QUIET)
+                                         given=f"{self.password}\n{self.password}\n", QT_QPA_PLATFORM="offscreen")
         assert status == 0, f"a database of KeePassXC is made: {errors.decode(errors='replace')}"
 
     def begin(self):
-        process = self.bus.started("keepassxc", "--pw-stdin", self.database, log=f"{self.NAME}.log", stdin=subprocess.PIPE, environment=self.QUIET)
+        process = self.bus.started("keepassxc", "--pw-stdin", self.database, log=f"{self.NAME}.log", stdin=subprocess.PIPE,
+                                   environment={"QT_QPA_PLATFORM": "xcb", "DISPLAY": self.desk.name})
         process.stdin.write(f"{self.password}\n".encode())
         process.stdin.close()
         return process
@@ -268,6 +292,17 @@ class KeePassXC(Provider):
         # It owns the name before its database is open.
         locked = (SERVICE, ALIAS, "org.freedesktop.DBus.Properties.Get", "org.freedesktop.Secret.Collection", "Locked")
         assert until(lambda: "false" in (self.bus.call(*locked) or ""), 60), f"KeePassXC opens its database: {self.said()}"
+
+    @staticmethod
+    def entry(label, secret, attributes):
+        fields = "".join(f"<String><Key>{escape(name)}</Key><Value{more}>{escape(value)}</Value></String>" for name, value, more in [
+            ("Title", label, ""), ("Password", secret, ' ProtectInMemory="True"'), *((name, value, "") for name, value in attributes.items())])
+        return f"<Entry><UUID>{base64.b64encode(uuid.uuid4().bytes).decode()}</UUID>{fields}</Entry>"
+
+    @staticmethod
+    def answer_request(desk, window, agrees):
+        """By the buttons at the lower edge: "Allow All & Future" is the second, "Deny All & Future" the last but one."""
+        desk.click(window, 242 if agrees else -200, -27)
 
 
 PROVIDERS = {kind.NAME: kind for kind in (Latchkey, GnomeKeyring, KWallet, KeePassXC)}
