@@ -61,7 +61,7 @@ import Testing
         func found(_ attributes: SearchAttributes, in scope: GroupScope) throws -> [Int64] {
             try keychain.service.serviceItems(
                 matching: attributes, in: scope, admitting: { $0 == .first }, inKeychainAt: keychain.path
-            ).map(\.number)
+            ).items.map(\.number)
         }
         for scope in [GroupScope.all, .only([.second, .first])] {
             #expect(try found(["a": "1"], in: scope) == [own])

@@ -93,7 +93,7 @@ import Testing
         let number = item.reference.identifier.number
         #expect(item.attributes[.searchAttributes] == nil)
         #expect(try keychain.found() == [])
-        #expect(try keychain.service.serviceItemSummary(number, inKeychainAt: keychain.path) == nil)
+        #expect(try keychain.look(at: number) == nil)
         #expect(failure { _ = try keychain.item(number) } == .itemNotFound)
         #expect(failure { _ = try keychain.secret(of: number) } == .itemNotFound)
         #expect(failure { try keychain.change(number) { $0.label = "x" } } == .itemNotFound)

@@ -15,7 +15,7 @@ import Testing
 
     @Test func `an item comes back as it was stored, and its keychain is made for it`() throws {
         #expect(try keychain.found() == [])
-        #expect(try keychain.service.serviceItemSummary(1, inKeychainAt: keychain.path) == nil)
+        #expect(try keychain.look(at: 1) == nil)
         #expect(failure { _ = try keychain.item(1) } == .itemNotFound)
         #expect(failure { try keychain.delete(1) } == .itemNotFound)
         let (number, isNew) = try keychain.add(
@@ -26,7 +26,7 @@ import Testing
         #expect(item.label == "" && item.contentType == "x/y; charset=utf-8" && item.group == .first)
         #expect(item.created == 978_307_200 + 800_000_000 && item.modified == item.created)
         #expect(try keychain.secret(of: number) == "first")
-        let summary = try #require(try keychain.service.serviceItemSummary(number, inKeychainAt: keychain.path))
+        let summary = try #require(try keychain.look(at: number)).summary
         #expect(summary.group == .first && summary.created == 800_000_000)
         let collection = try keychain.service.serviceCollection(inKeychainAt: keychain.path)
         #expect(collection.label == "login" && !collection.isLocked && !collection.hasPassword)
@@ -116,13 +116,39 @@ import Testing
         #expect(try keychain.item(number).label == "label")
     }
 
+    @Test func `a look opens as much as is decided by the group`() throws {
+        let number = try keychain.add(["a": "1"], "secret").number
+        let foreign = try keychain.add(["a": "1"], "foreign", to: .second).number
+        var asked: [AccessGroup] = []
+        func look(at number: Int64, _ depth: ServiceItemLook.Depth) throws -> ServiceItemLook {
+            try #require(
+                try keychain.look(at: number) { group in
+                    asked.append(group)
+                    return group == .first ? depth : .summary
+                })
+        }
+        let shallow = try look(at: number, .summary)
+        #expect(shallow.item == nil && shallow.secret == nil && !shallow.isLocked)
+        let open = try look(at: number, .attributes)
+        #expect(try open.item == keychain.item(number) && open.secret == nil)
+        let deep = try look(at: number, .secret)
+        #expect(deep.item == open.item)
+        #expect(try deep.secret.map { TestSecret(found: $0.bytes) } == keychain.secret(of: number))
+        let other = try look(at: foreign, .secret)
+        #expect(other.item == nil && other.secret == nil)
+        #expect(asked == [.first, .first, .first, .second])
+        // Nobody is asked about what is not there.
+        #expect(try keychain.look(at: foreign + 1) { _ in .secret } == nil)
+    }
+
     @Test func `while the keychain is locked items are found and not opened`() throws {
         try keychain.perform(.create(password: ItemSecret("password")))
         let number = try keychain.add(["a": "1"]).number
         try keychain.perform(.lock)
         #expect(try keychain.found(["a": "1"]) == [number])
         #expect(try keychain.found(["a": "2"]) == [])
-        #expect(try keychain.service.serviceItemSummary(number, inKeychainAt: keychain.path)?.group == .first)
+        let look = try #require(try keychain.look(at: number) { _ in .secret })
+        #expect(look.summary.group == .first && look.isLocked && look.item == nil && look.secret == nil)
         #expect(try keychain.service.serviceCollection(inKeychainAt: keychain.path).isLocked)
         #expect(
             failure {

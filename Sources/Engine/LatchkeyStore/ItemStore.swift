@@ -85,8 +85,12 @@ package struct ItemStore {
         _ rowID: Int64, of itemClass: ItemClass, withData: Bool,
         _ body: (Result<ItemRow, RowDamage>) throws(KeychainError) -> R
     ) throws(KeychainError) -> R? {
-        let columns = ItemRow.columnList(of: itemClass, withData: withData)
-        let statement = try connection.prepare("SELECT \(columns) FROM \(itemClass.rawValue) WHERE rowid = ?")
+        var shape = StatementShape(.readRow, of: itemClass)
+        if withData { shape.flags.insert(.withData) }
+        let statement = try connection.prepare(shape) {
+            let columns = ItemRow.columnList(of: itemClass, withData: withData)
+            return "SELECT \(columns) FROM \(itemClass.rawValue) WHERE rowid = ?"
+        }
         defer { statement.reset() }
         try statement.bind([.integer(rowID)])
         guard try statement.step() else { return nil }

@@ -93,11 +93,22 @@ final class TestCollection: CollectionStore {
 
     func search(
         _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
-    ) -> [ServiceItemSummary] {
-        items.search(attributes, in: scope, admitting: isAdmitted)
+    ) -> ServiceSearchResult {
+        var result = items.search(attributes, in: scope, admitting: isAdmitted)
+        result.isLocked = keychain.isLocked
+        return result
     }
 
-    func summary(of number: Int64) -> ServiceItemSummary? { items.summary(of: number) }
+    func look(
+        at number: Int64, opening depth: (AccessGroup) -> ServiceItemLook.Depth
+    ) throws(KeychainError) -> ServiceItemLook? {
+        guard let look = items.look(at: number, opening: depth) else { return nil }
+        let unopened = ServiceItemLook(summary: look.summary, isLocked: keychain.isLocked)
+        guard look.item != nil, !keychain.isLocked else { return unopened }
+        opened.append(number)
+        if let failure { throw failure }
+        return look
+    }
 
     func item(_ number: Int64) throws(KeychainError) -> ServiceItem {
         try requireUnlocked()

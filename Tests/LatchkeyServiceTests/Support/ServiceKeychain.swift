@@ -61,11 +61,17 @@ final class ServiceKeychain: Sendable {
     }
 
     func found(_ attributes: SearchAttributes = .none, in scope: GroupScope = .all) throws(KeychainError) -> [Int64] {
-        try service.serviceItems(matching: attributes, in: scope, inKeychainAt: path).map(\.number)
+        try service.serviceItems(matching: attributes, in: scope, inKeychainAt: path).items.map(\.number)
     }
 
     func item(_ number: Int64) throws(KeychainError) -> ServiceItem {
         try service.serviceItem(number, inKeychainAt: path)
+    }
+
+    func look(
+        at number: Int64, opening depth: (AccessGroup) -> ServiceItemLook.Depth = { _ in .summary }
+    ) throws(KeychainError) -> ServiceItemLook? {
+        try service.look(atServiceItem: number, inKeychainAt: path, opening: depth)
     }
 
     func secret(of number: Int64, in group: AccessGroup = .first) throws(KeychainError) -> TestSecret {

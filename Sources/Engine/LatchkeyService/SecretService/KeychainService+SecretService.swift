@@ -19,8 +19,9 @@ extension KeychainService {
         matching attributes: SearchAttributes, in scope: GroupScope,
         admitting isAdmitted: ((AccessGroup) -> Bool)? = nil,
         inKeychainAt path: String
-    ) throws(KeychainError) -> [ServiceItemSummary] {
-        try serving(path, orIfMissing: []) { keychain throws(KeychainError) in
+    ) throws(KeychainError) -> ServiceSearchResult {
+        try serving(path, orIfMissing: ServiceSearchResult(items: [], isLocked: false)) {
+            keychain throws(KeychainError) in
             try keychain.serviceItems(matching: attributes, in: scope, admitting: isAdmitted)
         }
     }
@@ -34,12 +35,15 @@ extension KeychainService {
         }
     }
 
+    /// Finds an item, and opens as much of it as its group allows.
+    /// - Parameter depth: decides by the item's group; not called if there is no such item.
     /// - Returns: nil if there is no such item.
-    package func serviceItemSummary(
-        _ number: Int64, inKeychainAt path: String
-    ) throws(KeychainError) -> ServiceItemSummary? {
+    /// - Throws: `.decode` if it does not open.
+    package func look(
+        atServiceItem number: Int64, inKeychainAt path: String, opening depth: (AccessGroup) -> ServiceItemLook.Depth
+    ) throws(KeychainError) -> ServiceItemLook? {
         try serving(path, orIfMissing: .some(nil)) { keychain throws(KeychainError) in
-            try keychain.serviceItemSummary(number)
+            try keychain.look(atServiceItem: number, opening: depth)
         }
     }
 

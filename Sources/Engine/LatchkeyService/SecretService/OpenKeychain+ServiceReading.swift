@@ -9,22 +9,24 @@ import LatchkeyStore
 extension OpenKeychain {
     func serviceItems(
         matching attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: ((AccessGroup) -> Bool)?
-    ) throws(KeychainError) -> [ServiceItemSummary] {
+    ) throws(KeychainError) -> ServiceSearchResult {
         var unread: [RowDamage] = []
         let found = try readingItems { state, damaged throws(KeychainError) in
             defer { unread = damaged }
+            let isLocked = state.lockState != .unlocked
             let found = try state.serviceSummaries(matching: attributes, in: scope, admitting: isAdmitted)
+            var result = ServiceSearchResult(items: found, isLocked: isLocked)
             // Nothing is compared if nothing was asked.
-            guard !attributes.isEmpty, state.lockState == .unlocked else { return found }
-            var matching: [ServiceItemSummary] = []
+            guard !attributes.isEmpty, !isLocked else { return result }
+            result.items = []
             for summary in found
             where try state.openServiceItem(summary, matching: attributes, noting: &damaged) != nil {
-                matching.append(summary)
+                result.items.append(summary)
             }
-            return matching
+            return result
         }
         // Whoever takes that for "there is none" stores a new secret, and loses the old one.
-        try unread.requireRead(besides: found.count)
+        try unread.requireRead(besides: found.items.count)
         return found
     }
 
@@ -43,10 +45,17 @@ extension OpenKeychain {
         }
     }
 
-    func serviceItemSummary(_ number: Int64) throws(KeychainError) -> ServiceItemSummary? {
-        try readingItems { state, _ throws(KeychainError) in
-            try ServiceRows(state.connection).summary(number, keys: state.keys)
+    func look(
+        atServiceItem number: Int64, opening depth: (AccessGroup) -> ServiceItemLook.Depth
+    ) throws(KeychainError) -> ServiceItemLook? {
+        var unread: [RowDamage] = []
+        let found = try readingItems { state, damaged throws(KeychainError) -> ServiceItemLook? in
+            defer { unread = damaged }
+            guard let summary = try ServiceRows(state.connection).summary(number, keys: state.keys) else { return nil }
+            return try state.look(at: summary, opening: depth(summary.group), noting: &damaged)
         }
+        try unread.requireRead()
+        return found
     }
 
     func serviceItem(_ number: Int64) throws(KeychainError) -> ServiceItem {
@@ -109,6 +118,46 @@ extension [RowDamage] {
 }
 
 extension KeychainState {
+    /// - Throws: `.itemNotFound` if the row is no longer what its entry says.
+    fileprivate func look(
+        at summary: ServiceItemSummary, opening depth: ServiceItemLook.Depth, noting damaged: inout [RowDamage]
+    ) throws(KeychainError) -> ServiceItemLook {
+        let isLocked = lockState != .unlocked
+        let unopened = ServiceItemLook(summary: summary, isLocked: isLocked)
+        let wantsSecret: Bool
+        switch depth {
+        case .summary: return unopened
+        case .attributes: wantsSecret = false
+        case .secret: wantsSecret = true
+        }
+        do throws(KeychainError) {
+            let look = try withServiceRow(summary.number, withData: wantsSecret, noting: &damaged) {
+                row, item throws(KeychainError) -> ServiceItemLook? in
+                guard item.group == summary.group else { return nil }
+                let secret = wantsSecret ? try secretIfFree(of: row, in: item.group) : nil
+                return ServiceItemLook(summary: summary, isLocked: isLocked, item: item, secret: secret)
+            }
+            guard let look = look ?? nil else {
+                // It is told of damage in another way.
+                guard damaged.isEmpty else { return unopened }
+                throw .notFound
+            }
+            return look
+        } catch {
+            // Its class is locked.
+            guard error.code == .interactionNotAllowed else { throw error }
+            return unopened
+        }
+    }
+
+    /// Nil if the user would have to be asked, or a password.
+    private func secretIfFree(of row: OpenedRow, in group: AccessGroup) throws(KeychainError) -> ItemSecret? {
+        do throws(KeychainError) { return try secret(of: row, in: group) } catch {
+            guard error.code == .interactionNotAllowed else { throw error }
+            return nil
+        }
+    }
+
     /// - Throws: `.interactionNotAllowed` if the user would have to be asked, or a password.
     fileprivate func secret(of row: OpenedRow, in group: AccessGroup) throws(KeychainError) -> ItemSecret {
         let item = row.item

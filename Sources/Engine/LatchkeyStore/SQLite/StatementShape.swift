@@ -5,7 +5,9 @@ import LatchkeyModel
 
 /// The key of a prepared statement. Values are bound, so that two calls of one shape share it.
 package struct StatementShape: Equatable {
-    package enum Operation: UInt8 { case select, selectSecret, selectKeyHolder, selectLast, insert, replace, delete }
+    package enum Operation: UInt8 {
+        case select, selectSecret, selectKeyHolder, selectLast, readRow, insert, replace, delete
+    }
 
     package struct Flags: OptionSet, Hashable {
         package let rawValue: UInt8

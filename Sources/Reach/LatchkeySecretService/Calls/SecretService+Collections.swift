@@ -59,7 +59,8 @@ extension SecretService {
             try collection.store.add(item, replacingIn: groups)
         }
         let key = ItemKey(collection: collection.name, number: number)
-        let group = isNew ? item.group : (try? collection.store.summary(of: number))?.group ?? item.group
+        let group =
+            isNew ? item.group : (try? collection.store.look(at: number) { _ in .summary })?.summary.group ?? item.group
         noteItem(key, of: group, isNew ? .created : .changed)
         return [.path(ObjectPath.item(.collection(collection.name), number).text), .path(ObjectPath.none)]
     }

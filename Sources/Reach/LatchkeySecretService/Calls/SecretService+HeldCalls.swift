@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyBus
+import LatchkeyModel
 import LatchkeyPlatform
 
 extension SecretService {
@@ -60,7 +61,7 @@ extension SecretService {
         case .secret(let number, let key):
             guard let session = sessions[number], session.owner == caller.name else { throw .noSession }
             guard let collection = table[named: key.collection],
-                let seen = try seen(key.number, in: collection, by: caller)
+                let seen = try seen(key.number, in: collection, by: caller, opening: .secret)
             else { throw .unknownObject }
             guard seen.isFull else { throw .isLocked }
             let path = ObjectPath.session(number).text

@@ -38,14 +38,14 @@ extension SecretService {
     ) throws(BusFailure) -> [BusValue]? {
         guard let path = call.arguments[0].objectPath else { throw .invalidArguments("a session is a path") }
         // What is not there is told first: a session says nothing of it.
-        guard let seen = try seen(number, in: collection, by: caller) else { throw .unknownObject }
+        guard let seen = try seen(number, in: collection, by: caller, opening: .secret) else { throw .unknownObject }
         let session = try session(at: path, of: caller)
         switch seen.access {
         case .full: return [try message(of: seen, in: session, at: path, for: caller).busValue]
         case .locked, .hidden: throw .isLocked
         case .askable(let reason):
             // What is asked needs the keychain.
-            guard try !isLocked(collection) else { throw .isLocked }
+            guard !seen.isLocked else { throw .isLocked }
             let key = PermitKey(
                 program: caller.principal.program, group: seen.summary.group, reason: reason, items: [seen.key])
             guard refusals[key] == nil else { throw .isLocked }
@@ -67,9 +67,9 @@ extension SecretService {
         _ arguments: [BusValue], _ number: Int64, in collection: OpenCollection, for caller: ServiceCaller
     ) throws(BusFailure) {
         let message = try SecretMessage(arguments[0])
-        guard try seen(number, in: collection, by: caller) != nil else { throw .unknownObject }
+        guard let found = try seen(number, in: collection, by: caller) else { throw .unknownObject }
         let session = try session(at: message.session, of: caller)
-        let seen = try requireFull(number, in: collection, for: caller)
+        let seen = try requireFull(found)
         var change = ServiceItemChange()
         change.secret = try session.decode(message)
         change.contentType = message.contentType

@@ -65,7 +65,9 @@ extension SecretService {
         case .collection(let name):
             return try values(of: properties, object(name), caller)
         case .item(let name, let number):
-            guard let seen = try seen(number, in: object(name), by: caller, opens: true) else { throw .unknownObject }
+            guard let seen = try seen(number, in: object(name), by: caller, opening: .attributes) else {
+                throw .unknownObject
+            }
             clients[caller.name]?.watch(seen.key)
             return properties.map { ($0.name, value(of: $0.property, seen, caller)) }
         case .session, .prompt, .folder:

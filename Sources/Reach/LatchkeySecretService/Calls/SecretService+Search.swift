@@ -80,17 +80,18 @@ extension SecretService {
     ) throws(BusFailure) {
         let principal = caller.principal
         // Whose it is is decided before it is opened: else a search would take time for what others have stored.
-        let summaries = try lifting { () throws(KeychainError) in
+        let result = try lifting { () throws(KeychainError) in
             try collection.store.search(
                 attributes, in: scope, admitting: { policy.mayFind($0, principal, searching: attributes) })
         }
-        guard !summaries.isEmpty else { return }
-        let isLocked = try isLocked(collection)
+        guard !result.items.isEmpty else { return }
         let folder = collection.path + "/"
-        for summary in summaries {
-            guard let seen = try seen(summary, in: collection, by: caller, searching: attributes) else { continue }
+        for summary in result.items {
+            let (access, _) = access(
+                of: caller, to: ItemKey(collection: collection.name, number: summary.number), in: summary.group,
+                searching: attributes)
             let rank: Int
-            switch seen.access {
+            switch access {
             case .full: rank = 0
             case .locked: rank = 1
             case .askable: rank = 2
@@ -98,7 +99,7 @@ extension SecretService {
             }
             let entry = FoundItems.Entry(
                 path: folder + String(summary.number), rank: rank, modified: summary.modified, created: summary.created)
-            if seen.isFull, !isLocked { found.unlocked.append(entry) } else { found.locked.append(entry) }
+            if access == .full, !result.isLocked { found.unlocked.append(entry) } else { found.locked.append(entry) }
         }
     }
 

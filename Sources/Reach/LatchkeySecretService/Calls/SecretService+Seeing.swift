@@ -10,65 +10,65 @@ import LatchkeyPolicy
 struct SeenItem {
     let key: ItemKey
     let collection: OpenCollection
-    let summary: ServiceItemSummary
     /// With what the user has just granted.
     let access: BusAccess
-    /// Nil if it was not opened, or cannot be now.
-    let item: ServiceItem?
     /// Whether the user has granted that it is read once, and no more.
-    var isGrantedOnce = false
+    let isGrantedOnce: Bool
+    let look: ServiceItemLook
 
+    var summary: ServiceItemSummary { look.summary }
+    /// Nil if it was not opened, or cannot be now.
+    var item: ServiceItem? { look.item }
+    /// Whether its keychain is locked.
+    var isLocked: Bool { look.isLocked }
     var path: String { ObjectPath.item(.collection(key.collection), key.number).text }
     var isFull: Bool { access == .full }
 }
 
 extension SecretService {
-    /// - Parameter opens: whether the item is opened also if that does not decide.
+    /// - Parameter depth: how much is opened of an item that the caller may have. Of one that it has to ask for it is
+    ///   what it is called, and of others nothing.
     /// - Returns: nil for an item that is not there for the caller.
     func seen(
-        _ number: Int64, in collection: OpenCollection, by caller: ServiceCaller, opens: Bool = false
+        _ number: Int64, in collection: OpenCollection, by caller: ServiceCaller,
+        opening depth: ServiceItemLook.Depth = .summary
     ) throws(BusFailure) -> SeenItem? {
-        let summary = try lifting { () throws(KeychainError) in try collection.store.summary(of: number) }
-        guard let summary else { return nil }
-        let seen = try seen(summary, in: collection, by: caller, searching: nil, opens: opens)
-        if seen == nil {
-            // The answer comes first: it takes as long as that for an item that there is not.
-            afterwards.append { [policy] in policy.note(BusEvent(.refused, by: caller.principal, on: summary.group)) }
-        }
-        return seen
-    }
-
-    /// - Parameter search: what the caller has searched for; nil if it names the item.
-    func seen(
-        _ summary: ServiceItemSummary, in collection: OpenCollection, by caller: ServiceCaller,
-        searching search: SearchAttributes?, opens: Bool = false
-    ) throws(BusFailure) -> SeenItem? {
-        let principal = caller.principal
-        let key = ItemKey(collection: collection.name, number: summary.number)
+        let key = ItemKey(collection: collection.name, number: number)
         // Whose it is decides, whatever is in it.
-        var access = policy.access(of: principal, to: summary.group, nil, searching: search)
-        var opens = opens
-        var grant: ItemGrant?
-        switch access {
-        case .hidden: return nil
-        case .askable:
-            grant = self.grant(on: key, to: caller)
-            if grant != nil { access = .full }
-            // The user is told what it is called.
-            opens = opens || search == nil
-        case .full, .locked: break
+        var (access, isGrantedOnce) = (BusAccess.hidden, false)
+        let look = try lifting { () throws(KeychainError) in
+            try collection.store.look(at: number) { group in
+                (access, isGrantedOnce) = self.access(of: caller, to: key, in: group, searching: nil)
+                switch access {
+                case .hidden, .locked: return .summary
+                // The user is told what it is called.
+                case .askable: return .attributes
+                case .full: return depth
+                }
+            }
         }
-        let item = opens ? try opened(summary.number, in: collection) : nil
-        return SeenItem(
-            key: key, collection: collection, summary: summary, access: access, item: item,
-            isGrantedOnce: grant?.isForOnce ?? false)
+        guard let look else { return nil }
+        guard access != .hidden else {
+            // The answer comes first: it takes as long as that for an item that there is not.
+            afterwards.append { [policy] in
+                policy.note(BusEvent(.refused, by: caller.principal, on: look.summary.group))
+            }
+            return nil
+        }
+        return SeenItem(key: key, collection: collection, access: access, isGrantedOnce: isGrantedOnce, look: look)
     }
 
-    /// Nil while the collection is locked.
-    private func opened(_ number: Int64, in collection: OpenCollection) throws(BusFailure) -> ServiceItem? {
-        do throws(KeychainError) { return try collection.store.item(number) } catch {
-            guard error.code == .interactionNotAllowed else { throw BusFailure(error) }
-            return nil
+    /// What the caller may do with an item, with what the user has granted.
+    /// - Parameter search: what the caller has searched for; nil if it names the item.
+    func access(
+        of caller: ServiceCaller, to item: ItemKey, in group: AccessGroup, searching search: SearchAttributes?
+    ) -> (access: BusAccess, isGrantedOnce: Bool) {
+        let access = policy.access(of: caller.principal, to: group, nil, searching: search)
+        switch access {
+        case .hidden, .full, .locked: return (access, false)
+        case .askable:
+            guard let grant = grant(on: item, to: caller) else { return (access, false) }
+            return (.full, grant.isForOnce)
         }
     }
 
@@ -89,7 +89,12 @@ extension SecretService {
         _ number: Int64, in collection: OpenCollection, for caller: ServiceCaller
     ) throws(BusFailure) -> SeenItem {
         guard let seen = try seen(number, in: collection, by: caller) else { throw .unknownObject }
-        guard seen.isFull, !seen.isGrantedOnce, try !isLocked(collection) else { throw .isLocked }
+        return try requireFull(seen)
+    }
+
+    /// - Throws: `IsLocked` if the caller may not do anything with it now.
+    func requireFull(_ seen: SeenItem) throws(BusFailure) -> SeenItem {
+        guard seen.isFull, !seen.isGrantedOnce, !seen.isLocked else { throw .isLocked }
         return seen
     }
 

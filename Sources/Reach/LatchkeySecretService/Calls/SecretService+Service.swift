@@ -148,7 +148,9 @@ extension SecretService {
     ) throws(BusFailure) -> (ServiceItem, ItemSecret)? {
         guard case .item(let name, let number) = ObjectPath(path) else { return nil }
         do throws(BusFailure) {
-            guard let seen = try seen(number, in: object(name), by: caller), seen.isFull else { return nil }
+            guard let seen = try seen(number, in: object(name), by: caller, opening: .secret), seen.isFull else {
+                return nil
+            }
             return try secret(of: seen, for: caller)
         } catch {
             guard error == .isLocked || error == .unknownObject else { throw error }
@@ -162,9 +164,7 @@ extension SecretService {
 
     /// The secret of an item that the caller may have.
     func secret(of seen: SeenItem, for caller: ServiceCaller) throws(BusFailure) -> (ServiceItem, ItemSecret) {
-        let (item, secret) = try lifting { () throws(KeychainError) in
-            try seen.collection.store.secret(of: seen.key.number, in: seen.summary.group)
-        }
+        guard let item = seen.item, let secret = seen.look.secret else { throw .isLocked }
         if !caller.principal.ownGroups.contains(item.group) {
             policy.note(BusEvent(.foreignRead, by: caller.principal, on: item.group))
             if clients[caller.name]?.grants[seen.key]?.isForOnce == true {

@@ -111,7 +111,7 @@ extension SecretService {
         to name: String, _ client: ServiceClient
     ) {
         let watcher = ServiceCaller(name: name, principal: client.principal)
-        guard let seen = try? seen(item.number, in: collection, by: watcher, opens: true) else { return }
+        guard let seen = try? seen(item.number, in: collection, by: watcher, opening: .attributes) else { return }
         let values = ServiceInterface.item.properties.filter { properties.contains($0.property) }.map {
             (name: $0.name, value: value(of: $0.property, seen, watcher))
         }
@@ -164,7 +164,9 @@ extension SecretService {
             let caller = ServiceCaller(name: name, principal: watcher.client.principal)
             left -= items.count
             for key in items {
-                guard let seen = try? seen(key.number, in: collection, by: caller, opens: true) else { continue }
+                guard let seen = try? seen(key.number, in: collection, by: caller, opening: .attributes) else {
+                    continue
+                }
                 let locked = value(of: .itemLocked, seen, caller)
                 sendProperties(of: ServiceInterface.item, at: seen.path, [("Locked", locked)], to: name)
                 send(

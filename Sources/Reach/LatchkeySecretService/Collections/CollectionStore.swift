@@ -7,13 +7,16 @@ package import LatchkeyPlatform
 /// Used by the thread of the bus. What a call changes is on the disk, if the store has one, before it returns.
 package protocol CollectionStore: AnyObject {
     func state() throws(KeychainError) -> CollectionState
-    /// Newest modified first, then newest created; while locked as well.
+    /// While locked as well.
     /// - Parameter isAdmitted: whether items of a group are looked at. Those of other groups take no time.
     func search(
         _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
-    ) throws(KeychainError) -> [ServiceItemSummary]
-    /// Nil if there is no such item; while locked as well.
-    func summary(of number: Int64) throws(KeychainError) -> ServiceItemSummary?
+    ) throws(KeychainError) -> ServiceSearchResult
+    /// Nil if there is no such item; while locked as well, but then nothing is opened.
+    /// - Parameter depth: how much of an item of this group is opened.
+    func look(
+        at number: Int64, opening depth: (AccessGroup) -> ServiceItemLook.Depth
+    ) throws(KeychainError) -> ServiceItemLook?
     /// - Throws: `.itemNotFound`; `.interactionNotAllowed` while locked. So do the next four.
     func item(_ number: Int64) throws(KeychainError) -> ServiceItem
     func secret(of number: Int64, in group: AccessGroup) throws(KeychainError) -> (

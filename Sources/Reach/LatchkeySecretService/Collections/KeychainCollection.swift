@@ -32,17 +32,19 @@ package final class KeychainCollection: CollectionStore {
 
     package func search(
         _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
-    ) throws(KeychainError) -> [ServiceItemSummary] {
+    ) throws(KeychainError) -> ServiceSearchResult {
         try withoutActuallyEscaping(isAdmitted) { isAdmitted throws(KeychainError) in
-            try ifMade(else: []) { () throws(KeychainError) in
+            try ifMade(else: ServiceSearchResult(items: [], isLocked: false)) { () throws(KeychainError) in
                 try service.serviceItems(matching: attributes, in: scope, admitting: isAdmitted, inKeychainAt: path)
             }
         }
     }
 
-    package func summary(of number: Int64) throws(KeychainError) -> ServiceItemSummary? {
+    package func look(
+        at number: Int64, opening depth: (AccessGroup) -> ServiceItemLook.Depth
+    ) throws(KeychainError) -> ServiceItemLook? {
         try ifMade(else: nil) { () throws(KeychainError) in
-            try service.serviceItemSummary(number, inKeychainAt: path)
+            try service.look(atServiceItem: number, inKeychainAt: path, opening: depth)
         }
     }
 

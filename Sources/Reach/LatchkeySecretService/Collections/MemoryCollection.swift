@@ -72,16 +72,26 @@ package final class MemoryCollection: CollectionStore {
 
     package func search(
         _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
-    ) -> [ServiceItemSummary] {
+    ) -> ServiceSearchResult {
         let groups = Set(items.values.lazy.map(\.item.group)).filter { Self.contains($0, scope) && isAdmitted($0) }
-        return items.values.filter { stored in
+        let found = items.values.filter { stored in
             groups.contains(stored.item.group) && stored.item.attributes.contains(attributes)
         }.sorted { first, second in
             (first.modified, first.created, first.item.number) > (second.modified, second.created, second.item.number)
-        }.map(Self.summary)
+        }
+        return ServiceSearchResult(items: found.map(Self.summary), isLocked: false)
     }
 
-    package func summary(of number: Int64) -> ServiceItemSummary? { items[number].map(Self.summary) }
+    package func look(at number: Int64, opening depth: (AccessGroup) -> ServiceItemLook.Depth) -> ServiceItemLook? {
+        guard let stored = items[number] else { return nil }
+        let summary = Self.summary(stored)
+        switch depth(stored.item.group) {
+        case .summary: return ServiceItemLook(summary: summary, isLocked: false)
+        case .attributes: return ServiceItemLook(summary: summary, isLocked: false, item: stored.item)
+        case .secret:
+            return ServiceItemLook(summary: summary, isLocked: false, item: stored.item, secret: stored.secret)
+        }
+    }
 
     package func item(_ number: Int64) throws(KeychainError) -> ServiceItem {
         guard let stored = items[number] else { throw Self.notFound }
@@ -98,7 +108,7 @@ package final class MemoryCollection: CollectionStore {
     package func add(
         _ item: NewServiceItem, replacingIn groups: [AccessGroup]
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
-        let same = search(item.attributes, in: .only(groups), admitting: { _ in true }).first {
+        let same = search(item.attributes, in: .only(groups), admitting: { _ in true }).items.first {
             items[$0.number]?.item.attributes == item.attributes
         }
         if let same {

@@ -23,7 +23,7 @@ struct PortalKeys {
         else { throw KeychainError(.parameter, during: "looking for the key of a sandboxed application") }
         // A new key would make what the application has encrypted unreadable: an old one is looked for by the
         // application alone, as other providers stored it.
-        if let found = try store.search(search, in: .only([Self.group]), admitting: { _ in true }).first {
+        if let found = try store.search(search, in: .only([Self.group]), admitting: { _ in true }).items.first {
             return try store.secret(of: found.number, in: Self.group).secret
         }
         guard try !store.state().isLocked else {

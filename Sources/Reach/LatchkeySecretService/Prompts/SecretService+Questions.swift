@@ -35,11 +35,10 @@ extension SecretService {
             let found: SeenItem?
             do throws(BusFailure) { found = try seen(number, in: collection, by: caller) } catch { return .closed }
             guard let seen = found else { return .absent }
-            guard let isLocked = try? isLocked(collection) else { return .closed }
             switch seen.access {
-            case .full: return isLocked ? .inLocked(collection) : .unlocked
+            case .full: return seen.isLocked ? .inLocked(collection) : .unlocked
             // What is asked needs the keychain.
-            case .askable(let reason): return isLocked ? .inLocked(collection) : .askable(seen, reason)
+            case .askable(let reason): return seen.isLocked ? .inLocked(collection) : .askable(seen, reason)
             case .locked, .hidden: return .closed
             }
         case .service, .session, .prompt, .folder, nil: return .absent
