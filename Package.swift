@@ -341,6 +341,9 @@ let package = Package(
             name: "LatchkeyServiceItemProbe", dependencies: ["LatchkeyService", "LatchkeyModel", "LatchkeyPlatform"],
             path: "Tests/Tools/LatchkeyServiceItemProbe"),
         .executableTarget(
+            name: "LatchkeyServiceTimer", dependencies: ["LatchkeyService", "LatchkeyModel", "LatchkeyPlatform"],
+            path: "Tests/Tools/LatchkeyServiceTimer"),
+        .executableTarget(
             name: "LatchkeyPresenceProbe", dependencies: ["LocalAuthentication", "Security"],
             path: "Tests/Tools/LatchkeyPresenceProbe"),
         .testTarget(

@@ -12,6 +12,8 @@
 //        list     all items by their schema, then the attributes of each
 //        session  a session with a key
 //        first    the first call of a new connection, which has said Hello
+//
+// Beside each time stands that of as many calls that do nothing ("beside"), made right after it: a machine's speed changes.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -249,6 +251,18 @@ static double once(struct client *client, const char *operation, long items, lon
     return took;
 }
 
+// Calls of the bus that an operation comes to.
+static long calls_of(const char *operation, long items) {
+    if (strcmp(operation, "lookup") == 0) return 2;
+    return strcmp(operation, "list") == 0 ? items + 1 : 1;
+}
+
+static double several_empty(struct client *client, long count) {
+    double begin = microseconds();
+    for (long number = 0; number < count; number++) empty(client);
+    return microseconds() - begin;
+}
+
 static int ascending(const void *left, const void *right) {
     double difference = *(const double *)left - *(const double *)right;
     return difference < 0 ? -1 : difference > 0;
@@ -258,8 +272,9 @@ int main(int count, char **words) {
     if (count < 4) return fprintf(stderr, "usage: bus_bench OPERATION ITEMS COUNT [CLIENTS]\n"), 2;
     const char *operation = words[1];
     long items = atol(words[2]), times = atol(words[3]), clients = count > 4 ? atol(words[4]) : 1;
-    double *took = mmap(NULL, sizeof(double) * (size_t)(times * clients), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    double *took = mmap(NULL, 2 * sizeof(double) * (size_t)(times * clients), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (took == MAP_FAILED) return 1;
+    double *beside = took + times * clients;
     double begin = microseconds();
     for (long index = 0; index < clients; index++) {
         if (clients > 1 && fork() != 0) continue;
@@ -267,8 +282,11 @@ int main(int count, char **words) {
         struct client client = {.bus = connected()};
         open_session(&client);
         empty(&client);
-        for (long number = 0; number < times; number++)
+        for (long number = 0; number < times; number++) {
             took[index * times + number] = once(&client, operation, items, index * times + number, &seed);
+            // Of several clients it is counted how much they do.
+            if (clients == 1) beside[number] = several_empty(&client, calls_of(operation, items));
+        }
         sd_bus_flush_close_unref(client.bus);
         if (clients > 1) _exit(0);
     }
@@ -277,7 +295,9 @@ int main(int count, char **words) {
     double wall = microseconds() - begin;
     long all = times * clients;
     qsort(took, (size_t)all, sizeof(double), ascending);
-    printf("{\"operation\": \"%s\", \"items\": %ld, \"clients\": %ld, \"count\": %ld, \"median\": %.1f, \"p99\": %.1f, \"per_second\": %.1f}\n", operation, items,
-           clients, all, took[all / 2], took[(long)((double)(all - 1) * 0.99)], (double)all * 1e6 / wall);
+    qsort(beside, (size_t)all, sizeof(double), ascending);
+    printf("{\"operation\": \"%s\", \"items\": %ld, \"clients\": %ld, \"count\": %ld, ", operation, items, clients, all);
+    printf("\"median\": %.1f, \"beside\": %.1f, \"p99\": %.1f, \"per_second\": %.1f}\n", took[all / 2], beside[all / 2],
+           took[(long)((double)(all - 1) * 0.99)], (double)all * 1e6 / wall);
     return failed != 0;
 }
