@@ -82,6 +82,17 @@ package enum DaemonProcess {
             log.error("cannot start: \(error.operation)")
             return 1
         }
+        let monitor = LoginMonitor(homes: homes, user: options.isSystem ? nil : geteuid(), log: log)
+        if passwords.isPossible {
+            monitor.start { passwords.file(of: $0) != nil }
+        } else {
+            homes.whenFirstUsed { monitor.start() }
+        }
+        let buses = SessionBuses(
+            BusServers(
+                parts: BusParts(homes: homes, identifier: identifier, policies: policies, server: server, log: log)),
+            log: log)
+        homes.whenChanged { buses.keychainsChanged(of: $0) }
         let manager = ServiceManager()
         var hooks = DaemonServer.Hooks()
         hooks.signal = { signal in
@@ -89,6 +100,7 @@ package enum DaemonProcess {
                 manager.reloading()
                 identifier.reload()
                 policies.reload()
+                buses.wake()
                 manager.ready()
             } else {
                 manager.stopping()
@@ -101,17 +113,6 @@ package enum DaemonProcess {
             let watchdog = server.isStuck ? 1000 : manager.feedWatchdog()
             return isTicking ? min(1000, watchdog ?? 1000) : watchdog
         }
-        let monitor = LoginMonitor(homes: homes, user: options.isSystem ? nil : geteuid(), log: log)
-        if passwords.isPossible {
-            monitor.start { passwords.file(of: $0) != nil }
-        } else {
-            homes.whenFirstUsed { monitor.start() }
-        }
-        let buses = SessionBuses(
-            BusServers(
-                parts: BusParts(homes: homes, identifier: identifier, policies: policies, server: server, log: log)),
-            log: log)
-        homes.whenChanged { buses.keychainsChanged(of: $0) }
         if options.servesBuses { buses.start(options, listeners: listener.sessions, Environment()) }
         manager.ready()
         server.run(listeners: listener.descriptors, signals: signals, hooks: hooks)

@@ -136,6 +136,22 @@ import Testing
         #expect(home.report.mode == .enforce)
     }
 
+    @Test func `what is outdated is read by the next tick or report, whatever it looks like`() throws {
+        let home = home()
+        let now = monotonicMilliseconds()
+        _ = home.tick(at: now + 10_000)
+        try write("system.toml", "mode = 'observe'")
+        _ = home.tick(at: now + 10_001)
+        #expect(home.report.mode == .enforce, "not looked at every time")
+        home.setOutdated()
+        #expect(home.policy().keepsProgramsApart, "nothing is read by who says so")
+        _ = home.tick(at: now + 10_002)
+        #expect(!home.policy().keepsProgramsApart)
+        try write("system.toml", "mode = 'compat'")
+        home.setOutdated()
+        #expect(home.report.mode == .compat)
+    }
+
     @Test func `decisions and the record are there again after the end`() throws {
         let first = home()
         try first.decide(BusChoice(.allow, program: "/usr/bin/a", owner: "secret-tool"))

@@ -6,14 +6,13 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 import LatchkeyPolicy
 import LatchkeySignature
-import Synchronization
 
 /// Each is made with the first bus of its user, and stays: what was decided is known to the next one.
 package final class BusPolicies: BusRecords {
     private let homes: KeychainHomes
     private let identifier: any PeerIdentifying
     private let log: DaemonLog
-    private let policies = Mutex<[UInt32: BusPolicyHome]>([:])
+    private let policies = UserTable<BusPolicyHome>()
 
     package init(homes: KeychainHomes, identifier: any PeerIdentifying, log: DaemonLog) {
         self.homes = homes
@@ -21,18 +20,15 @@ package final class BusPolicies: BusRecords {
         self.log = log
     }
 
-    /// That of a user whose bus is served.
+    /// That of a user whose bus is served. The first time it reads files of the user.
     func policy(of user: UInt32) -> BusPolicyHome {
-        policies.withLock { policies in
-            if let known = policies[user] { return known }
+        policies.value(of: user) {
             let (identifier, log) = (identifier, log)
-            let made = BusPolicyHome(
+            return BusPolicyHome(
                 of: user, BusPolicyPlaces(of: user, home: homes.folder(of: user)),
                 isKeptApart: homes.keepsProgramsApart,
                 facts: { Self.facts(ofFileAt: $0, user, identifier) },
                 log: { line in log.aboutClient(of: user, on: .noise, line.printable) })
-            policies[user] = made
-            return made
         }
     }
 
@@ -42,24 +38,16 @@ package final class BusPolicies: BusRecords {
         try known(user).decide(choice)
     }
 
-    /// Reads the configuration again.
-    package func reload() { forEach { $0.reload() } }
+    /// Has the configuration read again before it is used next. It reads nothing itself.
+    package func reload() { for policy in policies.all.values { policy.setOutdated() } }
 
-    /// A user, or for nil each of them, is away.
+    /// A user, or for nil each of them, is away, or has locked a keychain.
     package func forgetManagers(of user: UInt32?) {
-        let left = policies.withLock { policies in policies.filter { user == nil || $0.key == user }.map(\.value) }
-        for policy in left { policy.forgetManagers() }
-    }
-
-    /// Writes what has changed.
-    package func flush() { forEach { $0.flush() } }
-
-    private func forEach(_ body: (BusPolicyHome) -> Void) {
-        for policy in policies.withLock({ Array($0.values) }) { body(policy) }
+        for (owner, policy) in policies.all where user == nil || owner == user { policy.forgetManagers() }
     }
 
     private func known(_ user: UInt32) throws(KeychainError) -> BusPolicyHome {
-        guard let policy = policies.withLock({ $0[user] }) else {
+        guard let policy = policies[user] else {
             throw KeychainError(
                 .notAvailable, during: "asking about programs on the session bus",
                 hint: "this daemon answers no session bus; see keychaind(8)")

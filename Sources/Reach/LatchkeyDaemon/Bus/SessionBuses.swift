@@ -40,6 +40,9 @@ package final class SessionBuses: Sendable {
         }
     }
 
+    /// Has each of them look at what it works by.
+    package func wake() { servers.keychainsChanged(of: nil) }
+
     /// Clients of the buses are told.
     package func keychainsChanged(of user: UInt32?) { servers.keychainsChanged(of: user) }
 

@@ -29,6 +29,8 @@ package final class BusPolicyHome: Sendable {
     private let facts: @Sendable ([UInt8]) -> BusProgramFacts?
     private let state: BusPolicyState
     private let work = Mutex(Work())
+    /// Whether the configuration is to be read again, whatever the files look like.
+    private let isOutdated = Atomic(false)
 
     /// Milliseconds between two looks at the files, between two writes of the record, and after a failure.
     private static let lookTime: UInt64 = 5000
@@ -72,7 +74,10 @@ package final class BusPolicyHome: Sendable {
     }
 
     package var report: BusReport {
-        let problems = work.withLock { $0.problems }
+        let problems = work.withLock { work in
+            if isOutdated.load(ordering: .acquiring) { configure(&work) }
+            return work.problems
+        }
         let isKeptApart = isKeptApart
         return state.withLock { $0.report(isDaemonOfSystem: isKeptApart, problems: problems) }
     }
@@ -106,7 +111,9 @@ package final class BusPolicyHome: Sendable {
     /// - Returns: milliseconds until it wants to be called again.
     package func tick(at now: UInt64) -> UInt64? {
         work.withLock { work in
-            if now >= work.lookedAt &+ Self.lookTime {
+            if isOutdated.load(ordering: .acquiring) {
+                configure(&work)
+            } else if now >= work.lookedAt &+ Self.lookTime {
                 work.lookedAt = now
                 if stamps != work.stamps { configure(&work) }
             }
@@ -126,8 +133,8 @@ package final class BusPolicyHome: Sendable {
         }
     }
 
-    /// Reads the configuration again.
-    package func reload() { work.withLock { configure(&$0) } }
+    /// Has the configuration read again by the next ``tick(at:)``, or the next report. It waits for nothing.
+    package func setOutdated() { isOutdated.store(true, ordering: .releasing) }
 }
 
 extension BusPolicyHome {
@@ -138,6 +145,8 @@ extension BusPolicyHome {
     /// A problem makes nothing wider than the files say without it, nor than `enforce` with the lists that are built in
     /// and shipped.
     private func configure(_ work: inout Work) {
+        // Before the files: what comes meanwhile has them read once more.
+        isOutdated.store(false, ordering: .sequentiallyConsistent)
         work.stamps = stamps
         var problems: [String] = []
         var configuration = BusConfiguration.builtIn
