@@ -28,6 +28,8 @@ package final class SecretService {
     var refusals: [PermitKey: UInt64] = [:]
     /// Whether the collections that were looked at are locked, as clients have been told.
     var lockStates: [String: Bool] = [:]
+    /// The time between two locks of each, by a number.
+    var eras: [String: UInt64] = [:]
     /// Connections that have left; no name is given again.
     private var gone = RecentNames(capacity: 1024)
     /// What is done once the call under way has its answer.

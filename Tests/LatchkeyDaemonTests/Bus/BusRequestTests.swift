@@ -24,6 +24,9 @@ import Testing
         }
 
         func decide(_ choice: BusChoice, for user: UInt32) { choices.withLock { $0.append(choice) } }
+
+        let forgotten = Mutex<[UInt32?]>([])
+        func forgetManagers(of user: UInt32?) { forgotten.withLock { $0.append(user) } }
     }
 
     private func client(
@@ -54,6 +57,16 @@ import Testing
             try program.decideOnBus(BusChoice(.deny, program: "a", owner: "b"), password: nil)
         }
         #expect(records.choices.withLock { $0.isEmpty })
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `a command that locks ends what managers were granted, also in a keychain without a password`() throws {
+        let records = Records()
+        let (daemon, tool) = try client(.tool, records)
+        try tool.create(password: nil, in: .file(home.keychain))
+        #expect(records.forgotten.withLock { $0.isEmpty })
+        try tool.lock()
+        #expect(records.forgotten.withLock { $0 } == [geteuid()])
         withExtendedLifetime(daemon) {}
     }
 

@@ -140,7 +140,9 @@ import Testing
         #expect(bus.access(manager, group) == .askable(.managed))
         bus.policy.note(BusDecision(.allowedOnce, for: manager, on: group))
         #expect(bus.access(manager, group) == .askable(.managed))
+        let epoch = bus.policy.epoch
         bus.policy.forgetManagers()
+        #expect(bus.policy.epoch != epoch)
         #expect(!bus.policy.seesAttributesOfAll(manager))
         #expect(!bus.policy.seesAttributesOfAll(bus.program("/usr/bin/gh")))
         #expect(bus.state.withLock { $0.decisions.verdicts.isEmpty })

@@ -14,6 +14,9 @@ final class TestKeychain: KeychainHandling {
         var label: String
         var password: ItemSecret?
         var isLocked = false
+        var era: UInt64 = 0
+        /// Seconds.
+        var passwordWait = 0
     }
 
     let state: Mutex<State>
@@ -90,6 +93,7 @@ final class TestCollection: CollectionStore {
         (state.label, state.isLocked, state.hasPassword) = (keychain.0, keychain.1, keychain.2 != nil)
         return state
     }
+        state.era = self.keychain.state.withLock { $0.era }
 
     func search(
         _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool
@@ -143,7 +147,12 @@ final class TestCollection: CollectionStore {
     }
 
     func rename(to label: String) { keychain.state.withLock { $0.label = label } }
-    func lock() { keychain.state.withLock { $0.isLocked = true } }
+    func lock() {
+        keychain.state.withLock { state in
+            state.isLocked = true
+            state.era += 1
+        }
+    }
 }
 
 final class TestHome: ServiceHome {

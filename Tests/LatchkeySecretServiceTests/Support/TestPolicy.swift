@@ -11,6 +11,7 @@ final class TestPolicy: BusPolicing {
     private(set) var decisions: [BusDecision] = []
     private(set) var events: [BusEvent] = []
     private(set) var timesForgotten = 0
+    var epoch: UInt64 = 0
 
     func scope(of principal: BusPrincipal) -> GroupScope {
         principal.kind == .nobody ? .only([]) : .all
@@ -38,5 +39,8 @@ final class TestPolicy: BusPolicing {
     }
 
     func note(_ event: BusEvent) { events.append(event) }
-    func forgetManagers() { timesForgotten += 1 }
+    func forgetManagers() {
+        timesForgotten += 1
+        epoch += 1
+    }
 }

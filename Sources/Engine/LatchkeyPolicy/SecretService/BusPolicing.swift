@@ -32,6 +32,8 @@ package protocol BusPolicing: AnyObject {
     func seesAttributesOfAll(_ principal: BusPrincipal) -> Bool
     /// A keychain was locked, or the user is away: managers ask anew.
     func forgetManagers()
+    /// Changes with each ``forgetManagers()``: what the user has granted in another epoch counts no more.
+    var epoch: UInt64 { get }
 }
 
 extension BusPolicing {

@@ -151,11 +151,14 @@ package final class BusPolicy: BusPolicing, BusNaming {
         return state.withLock { $0.memory.managers.contains([principal.program, principal.path]) }
     }
 
-    /// The keychain was locked, or the session of the user has ended: managers ask anew.
+    /// A keychain was locked, or the session of the user has ended: managers ask anew.
     package func forgetManagers() {
         state.withLock { contents in
             contents.memory.managers = []
             contents.memory.leases.forgetAll()
+            contents.memory.epoch += 1
         }
     }
+
+    package var epoch: UInt64 { state.withLock { $0.memory.epoch } }
 }

@@ -26,6 +26,8 @@ package final class BusPolicyState: Sendable {
         var refused = RecentTimes<BusPair>(capacity: 4096)
         /// Managers that may see what there is, by program and file.
         var managers: Set<[String]> = []
+        /// How often the user has locked, or was away.
+        var epoch: UInt64 = 0
         /// When a manager was last permitted the secrets of a group.
         var leases = RecentTimes<BusPair>(capacity: 4096)
     }

@@ -17,7 +17,7 @@ extension OpenKeychain {
                 return ServiceCollection(
                     label: entry?.label ?? name, created: KeychainClock.unixSeconds(entry?.created ?? 0),
                     modified: KeychainClock.unixSeconds(entry?.modified ?? 0), isLocked: state.lockState != .unlocked,
-                    hasPassword: state.keybag.hasPassword)
+                    hasPassword: state.keybag.hasPassword, era: state.era)
             }
         }
     }

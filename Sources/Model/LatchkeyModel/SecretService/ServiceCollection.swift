@@ -10,12 +10,17 @@ package struct ServiceCollection: Hashable, Sendable {
     package let modified: UInt64
     package let isLocked: Bool
     package let hasPassword: Bool
+    /// The time between two locks, by a number that begins anew with each opening of the file.
+    package let era: UInt64
 
-    package init(label: String, created: UInt64, modified: UInt64, isLocked: Bool, hasPassword: Bool) {
+    package init(
+        label: String, created: UInt64, modified: UInt64, isLocked: Bool, hasPassword: Bool, era: UInt64
+    ) {
         self.label = label
         self.created = created
         self.modified = modified
         self.isLocked = isLocked
         self.hasPassword = hasPassword
+        self.era = era
     }
 }

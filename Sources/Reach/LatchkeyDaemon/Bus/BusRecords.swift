@@ -11,4 +11,6 @@ package protocol BusRecords: Sendable {
     /// The user has proved to be the user, if that is needed.
     /// - Throws: `.parameter` for a name that nobody has, or a program that nothing can be allowed for good.
     func decide(_ choice: BusChoice, for user: UInt32) throws(KeychainError)
+    /// A user has locked a keychain, also one without a password: what managers were granted ends.
+    func forgetManagers(of user: UInt32?)
 }

@@ -157,6 +157,7 @@ package struct RequestHandler: Sendable {
         if case .lock = addressed.request, !mayAdminister {
             try locks.take(of: peer.userID, at: monotonicMilliseconds())
         }
+        if case .lock = addressed.request { records?.forgetManagers(of: peer.userID) }
         if !mayAdminister, addressed.request.traits.effect == .adds, !place.isDefault {
             // Each would stay open, and be somebody's to take away again.
             guard unsafe access(place.path, F_OK) == 0 else {

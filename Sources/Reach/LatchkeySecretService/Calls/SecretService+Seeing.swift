@@ -74,7 +74,8 @@ extension SecretService {
 
     private func grant(on item: ItemKey, to caller: ServiceCaller) -> ItemGrant? {
         // Another program may have the connection by now.
-        guard let grant = clients[caller.name]?.grants[item], grant.end > now, grant.principal == caller.principal
+        guard let grant = clients[caller.name]?.grants[item], grant.end > now, grant.principal == caller.principal,
+            grant.epoch == policy.epoch
         else { return nil }
         return grant
     }

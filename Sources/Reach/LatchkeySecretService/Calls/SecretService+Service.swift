@@ -106,6 +106,8 @@ extension SecretService {
             observe(collection, isLocked: try isLocked(collection))
             try lock(collection)
             if try isLocked(collection) { locked.append(path) }
+            // Also if it has no password, and is not locked.
+            forgetManagers()
         }
         noteLockStates()
         return [.paths(locked), .path(ObjectPath.none)]

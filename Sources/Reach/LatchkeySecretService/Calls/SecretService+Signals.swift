@@ -124,7 +124,7 @@ extension SecretService {
     func noteCollections() {
         let (added, removed) = table.refresh()
         guard !added.isEmpty || !removed.isEmpty else { return }
-        for name in removed { lockStates[name] = nil }
+        for name in removed { (lockStates[name], eras[name]) = (nil, nil) }
         for (member, names) in [("CollectionCreated", added), ("CollectionDeleted", removed)] {
             for name in names { sendServiceSignal(member, name) }
         }
@@ -145,9 +145,11 @@ extension SecretService {
     /// Looks which keychains were locked or unlocked.
     func noteLockStates() {
         for collection in table.opened {
-            guard let isLocked = try? isLocked(collection) else { continue }
-            let old = lockStates.updateValue(isLocked, forKey: collection.name)
-            if let old, old != isLocked { noteLock(of: collection, isLocked) }
+            guard let state = try? collection.store.state() else { continue }
+            // Also if it is unlocked again by now.
+            if let old = eras.updateValue(state.era, forKey: collection.name), old != state.era { forgetManagers() }
+            let old = lockStates.updateValue(state.isLocked, forKey: collection.name)
+            if let old, old != state.isLocked { noteLock(of: collection, state.isLocked) }
         }
     }
 
@@ -177,10 +179,10 @@ extension SecretService {
         }
     }
 
-    /// The user is away: a manager has no more than at its start.
+    /// The user is away, or has locked: nobody has more than at the start.
     package func forgetManagers() {
         policy.forgetManagers()
-        for name in clients.keys { clients[name]?.endLongGrants() }
+        for name in clients.keys { clients[name]?.grants = [:] }
     }
 
     // MARK: Sending

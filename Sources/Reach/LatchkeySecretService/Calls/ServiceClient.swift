@@ -48,9 +48,6 @@ struct ServiceClient {
     mutating func grant(_ item: ItemKey, _ grant: ItemGrant) {
         if grants.count < Self.mostGrants { grants[item] = grant }
     }
-
-    /// Those of managers.
-    mutating func endLongGrants() { grants = grants.filter(\.value.isForOnce) }
 }
 
 /// The user's word that a client may read an item, without a change of whose it is.
@@ -59,6 +56,8 @@ struct ItemGrant {
     let principal: BusPrincipal
     /// Milliseconds of the monotonic clock.
     let end: UInt64
+    /// That of the policy in which the user said it: a lock ends it.
+    let epoch: UInt64
     /// Whether it ends with the first reading, and is for nothing else.
     let isForOnce: Bool
 

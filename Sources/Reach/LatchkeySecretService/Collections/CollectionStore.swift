@@ -42,6 +42,8 @@ package struct CollectionState: Hashable, Sendable {
     package var modified: UInt64
     package var isLocked: Bool
     package var hasPassword: Bool
+    /// The time between two locks, by a number that is another one after each.
+    package var era: UInt64 = 0
 
     package init(label: String, created: UInt64, modified: UInt64, isLocked: Bool, hasPassword: Bool) {
         self.label = label

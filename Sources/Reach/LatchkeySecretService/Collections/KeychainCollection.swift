@@ -25,9 +25,11 @@ package final class KeychainCollection: CollectionStore {
             try service.serviceCollection(inKeychainAt: path)
         }
         guard let found else { return unmade }
-        return CollectionState(
+        var state = CollectionState(
             label: found.label, created: found.created, modified: found.modified, isLocked: found.isLocked,
             hasPassword: found.hasPassword)
+        state.era = found.era
+        return state
     }
 
     package func search(

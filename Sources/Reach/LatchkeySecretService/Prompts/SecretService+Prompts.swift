@@ -197,7 +197,7 @@ extension SecretService {
             state.listed.remove(name)
             clients[client] = state
         }
-        lockStates[name] = nil
+        (lockStates[name], eras[name]) = (nil, nil)
         noteCollections()
     }
 

@@ -215,7 +215,7 @@ extension SecretService {
         let isManaged = permit.reason == .managed
         let length = isManaged ? ItemGrant.lengthForManagers : ItemGrant.lengthForOnce
         let grant = ItemGrant(
-            principal: principal, end: now &+ length, isForOnce: !isManaged)
+            principal: principal, end: now &+ length, epoch: policy.epoch, isForOnce: !isManaged)
         for item in permit.items { clients[client]?.grant(item, grant) }
     }
 
