@@ -178,6 +178,20 @@ import Testing
                 == .parameter)
     }
 
+    @Test func `a keychain that another process writes to gets no label, after two seconds`() throws {
+        try keychain.add(.none)
+        let writer = try HeldWrite(in: keychain.home)
+        let start = ContinuousClock.now
+        let refusal = try startThread { [keychain] in
+            failure { try keychain.service.renameServiceCollection(to: "x", inKeychainAt: keychain.path) }
+        }.wait(seconds: 30)
+        #expect(refusal == .notAvailable)
+        #expect(ContinuousClock.now - start > .milliseconds(1500))
+        try writer.release()
+        try keychain.service.renameServiceCollection(to: "x", inKeychainAt: keychain.path)
+        #expect(try keychain.service.serviceCollection(inKeychainAt: keychain.path).label == "x")
+    }
+
     @Test func `a secret of a mebibyte is stored and read`() throws {
         let bytes = [UInt8](repeating: 7, count: 1 << 20)
         let item = NewServiceItem(

@@ -21,8 +21,7 @@ extension OpenKeychain {
         let own = PendingWrite(isAdding ? .adding : .other) { state, transaction throws(KeychainError) in
             try body(&state, transaction).map { result = $0 }
         }
-        let time = patience == .short ? patience.rawValue : nil
-        guard let leads = writes.leads(own, within: time) else { throw .othersWrite }
+        guard let leads = writes.leads(own, within: patience.ofTurn) else { throw .othersWrite }
         if leads {
             // Who shares the transaction is found out when it has begun.
             var group = [own]
@@ -52,11 +51,14 @@ extension OpenKeychain {
 
     /// Runs `body`, which writes in a transaction that it shares with nobody, in turn with the other writes of this
     /// process.
-    /// - Parameter body: returns nil if another process is in the way.
+    /// - Parameters:
+    ///   - patience: with the other writes of this process, and with those of others.
+    ///   - body: returns nil if another process is in the way.
     func writeAlone<R>(
+        for patience: WritePauses.Patience = .minute,
         _ body: (inout KeychainState, _ triesAgain: Bool) throws(KeychainError) -> R?
     ) throws(KeychainError) -> R {
-        try inOwnTurn { () throws(KeychainError) in try tryingAgain(body) }
+        try inOwnTurn(within: patience.ofTurn) { () throws(KeychainError) in try tryingAgain(for: patience, body) }
     }
 
     /// The same on a connection of its own: other threads have the keychain to read meanwhile.
@@ -78,9 +80,12 @@ extension OpenKeychain {
     }
 
     /// Runs `body` in turn with the writes of this process.
-    private func inOwnTurn<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    /// - Parameter time: milliseconds for which it waits for the turn; nil for as long as it takes.
+    private func inOwnTurn<R>(
+        within time: UInt32? = nil, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
         let own = PendingWrite(.alone) { _, _ in .done(()) }
-        _ = writes.leads(own)
+        guard writes.leads(own, within: time) != nil else { throw .othersWrite }
         defer { writes.end([own]) }
         return try body()
     }

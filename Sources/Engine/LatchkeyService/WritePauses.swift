@@ -32,5 +32,13 @@ struct WritePauses {
         case short = 2_000
         /// It is as good as done.
         case second = 1_000
+
+        /// Milliseconds that it waits for the other writes of its process; nil for as long as they take.
+        var ofTurn: UInt32? {
+            switch self {
+            case .minute, .second: nil
+            case .short: rawValue
+            }
+        }
     }
 }

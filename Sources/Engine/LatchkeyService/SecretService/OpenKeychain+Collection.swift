@@ -25,11 +25,14 @@ extension OpenKeychain {
     /// Bytes of a label.
     private static let longestLabel = 4 << 10
 
+    /// Whoever serves a bus has one thread for all its clients: it waits for other writers no longer than
+    /// `WritePauses.Patience.short`.
+    /// - Throws: `.notAvailable` if others write for longer.
     func renameServiceCollection(to label: String) throws(KeychainError) {
         guard label.utf8.count <= Self.longestLabel else {
             throw KeychainError(.parameter, during: "giving a keychain a label")
         }
-        try writeAlone { state, triesAgain throws(KeychainError) in
+        try writeAlone(for: .short) { state, triesAgain throws(KeychainError) in
             let now = state.clock.now()
             return try state.connection.writeAtOnce(adding: true, triesAgain: triesAgain) {
                 transaction throws(KeychainError) in
