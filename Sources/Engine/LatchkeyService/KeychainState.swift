@@ -255,10 +255,12 @@ struct KeychainState: ~Copyable {
     /// locked: the call then says so with its own code. It is not counted, so that a stale password file cannot keep
     /// the user out.
     private mutating func unlockAutomatically() throws(KeychainError) {
-        guard let automaticPassword, !hasTriedAutomaticPassword, try passwordWait() == nil else { return }
+        guard let automaticPassword, !hasTriedAutomaticPassword, let basis = passwordBasis, try passwordWait() == nil
+        else { return }
         hasTriedAutomaticPassword = true
         guard let password = try automaticPassword(file.path) else { return }
-        let unlockKey = try unlockKey(from: password.bytes)
+        let unlockKey = try Self.unlockKey(
+            from: password.bytes, on: basis, deviceKey: deviceKey.read(), at: unlockPlace)
         do {
             try keybag.unlock(&keys, with: unlockKey)
         } catch  where error.code == .authFailed {
@@ -279,30 +281,19 @@ struct KeychainState: ~Copyable {
 
     /// Unlocks with a password, for the whole login session where the kernel keeps keys, else for this process.
     /// - Throws: `.authFailed` for a wrong password.
-    mutating func unlock(
-        with password: borrowing SecretBytes, noting tried: inout PasswordTry?
-    ) throws(KeychainError) {
-        guard keybag.password != nil else {
-            guard password.count == 0 else {
+    mutating func unlock(with password: DerivedPassword, noting tried: inout PasswordTry?) throws(KeychainError) {
+        guard let unlockKey = password.unlockKey else {
+            guard password.isEmpty else {
                 throw KeychainError(
                     .authFailed, during: "unlocking a keychain", hint: "this keychain has no password")
             }
             return
         }
-        let unlockKey = try unlockKeys(with: password, noting: &tried)
+        try unlockKeys(with: unlockKey, noting: &tried)
         try keybags.openMetadataKeys(into: &keys)
-        try keepUnlocked(with: unlockKey, of: keybag)
-    }
-
-    /// Derives the unlock key; takes about 140 ms.
-    func unlockKey(from password: borrowing SecretBytes) throws(KeychainError) -> SecretBytes {
-        guard let parameters = keybag.password else {
-            throw KeychainError(.internalError, during: "deriving the unlock key of a keychain without a password")
-        }
-        let passwordKey = try unlockPlace.deriving(at: parameters.cost) { () throws(KeychainError) in
-            try PasswordKey.derive(from: password, salt: parameters.salt, cost: parameters.cost)
-        }
-        return UnlockKey.derive(passwordKey: passwordKey, deviceKey: try deviceKey.read(), keybag: keybag.keybag)
+        try keepUnlocked(with: unlockKey.bytes, of: keybag)
+        // Nobody waits while a key is derived, and a lock that came then is to hold.
+        if era != password.era { lock() }
     }
 
     /// Tells the login session that the keychain is unlocked.

@@ -22,6 +22,8 @@ final class OpenKeychain: Sendable {
     let writes = WriteGroup()
     /// Taken by whoever derives keys from passwords of applications: each takes 64 MiB for a while.
     let derivation = Mutex(())
+    /// Taken, before ``state``, by whoever tries a password.
+    let passwordTurn = Guarded(())
     /// Whether somebody has locked: then no configured password unlocks any more, also in a file that is opened anew.
     private let hasBeenLocked = Atomic<Bool>(false)
     /// A connection must not cross fork(2): a child opens its own.

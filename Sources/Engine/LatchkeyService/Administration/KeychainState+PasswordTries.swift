@@ -49,22 +49,19 @@ extension KeychainState {
             cause: wrong.cause(at: now))
     }
 
-    /// Brings in the class keys of a right password and gives its unlock key.
-    /// - Parameter tried: what became of the password, for ``OpenKeychain/tryingPassword(_:)``, which counts.
+    /// Brings in the class keys of a right password.
+    /// - Parameter tried: what became of the password, for ``OpenKeychain/trying(_:_:)``, which counts.
     /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait.
-    mutating func unlockKeys(
-        with password: borrowing SecretBytes, noting tried: inout PasswordTry?
-    ) throws(KeychainError) -> SecretBytes {
+    mutating func unlockKeys(with unlockKey: ItemSecret, noting tried: inout PasswordTry?) throws(KeychainError) {
+        // Another process may have tried one meanwhile.
         try requireNoPasswordWait()
-        let unlockKey = try unlockKey(from: password)
         do throws(KeychainError) {
-            try keybag.unlock(&keys, with: unlockKey)
+            try keybag.unlock(&keys, with: unlockKey.bytes)
         } catch {
             if error.code == .authFailed { tried = .wrong }
             throw error
         }
         tried = .right
-        return unlockKey
     }
 
     /// - Parameter now: when a wrong password was tried.

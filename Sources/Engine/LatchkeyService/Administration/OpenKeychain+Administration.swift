@@ -58,9 +58,8 @@ extension OpenKeychain {
     }
 
     func unlock(with password: ItemSecret) throws(KeychainError) {
-        try tryingPassword { state, tried throws(KeychainError) in
-            try state.readingRefresh()
-            try state.unlock(with: password.bytes, noting: &tried)
+        try trying(password) { state, password, tried throws(KeychainError) in
+            if let password { try state.unlock(with: password, noting: &tried) }
         }
     }
 

@@ -27,9 +27,8 @@ extension OpenKeychain {
             } else {
                 LockedKeybag.Wrapping(deviceKey: deviceKey)
             }
-        let proof = try tryingPassword { state, tried throws(KeychainError) in
-            try state.readingRefresh()
-            return try state.proveForChange(old, noting: &tried)
+        let proof = try trying(old) { state, old, tried throws(KeychainError) in
+            try state.proveForChange(old, noting: &tried)
         }
         if wrapping.hasPassword, proof.unlockKey == nil {
             try setFirstPassword(wrapping, after: proof.keybag, charging: memory)
@@ -91,21 +90,21 @@ private struct OldPassword: Sendable {
 extension KeychainState {
     /// Proves the old password.
     fileprivate mutating func proveForChange(
-        _ old: ItemSecret?, noting tried: inout PasswordTry?
+        _ old: DerivedPassword?, noting tried: inout PasswordTry?
     ) throws(KeychainError) -> OldPassword {
         guard keybag.hasPassword else {
-            guard old == nil || old?.count == 0 else {
+            guard old?.isEmpty ?? true else {
                 throw KeychainError(
                     .authFailed, during: "changing a password", hint: "this keychain has no password yet")
             }
             return OldPassword(keybag: keybag.keybag, unlockKey: nil)
         }
-        guard let old else {
+        guard let unlockKey = old?.unlockKey else {
             throw KeychainError(
                 .interactionNotAllowed, during: "changing a password", hint: "the old password is needed")
         }
-        let unlockKey = try unlockKeys(with: old.bytes, noting: &tried)
-        return OldPassword(keybag: keybag.keybag, unlockKey: ItemSecret(unlockKey))
+        try unlockKeys(with: unlockKey, noting: &tried)
+        return OldPassword(keybag: keybag.keybag, unlockKey: unlockKey)
     }
 
     /// Brings in every key that is to be wrapped.

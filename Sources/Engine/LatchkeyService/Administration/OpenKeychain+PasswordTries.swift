@@ -12,21 +12,44 @@ enum PasswordTry: Sendable {
 }
 
 extension OpenKeychain {
-    /// Runs `body`, which may try a password. A wrong one is counted before anybody tries the next, a right one ends
-    /// the count; readers do not wait if another process is in the way of that.
-    /// - Throws: what `body` throws, for a wrong password with how many there were.
-    func tryingPassword<R>(
-        _ body: (inout KeychainState, _ tried: inout PasswordTry?) throws(KeychainError) -> R
+    /// How often a password is tried again because the keychain has another one by then.
+    private static let mostChanges = 3
+
+    /// Runs `body`, which may try a password, with the keys brought up to the file. A wrong one is counted before
+    /// anybody tries the next, a right one ends the count. Those who read wait neither for the derivation of a key nor
+    /// if another process is in the way of a count.
+    /// - Parameter password: nil if none was given.
+    /// - Throws: what `body` throws, for a wrong password with how many there were; `.authFailed` while the next
+    ///   password has to wait.
+    func trying<R>(
+        _ password: ItemSecret?,
+        _ body: (inout KeychainState, DerivedPassword?, _ tried: inout PasswordTry?) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        // One try at a time, so that tries at the same instant wait for each other's count. Who may not even read the
-        // directory cannot count either.
-        let turn = try? DirectoryLock(FileSystem.directory(of: file.path))
-        defer { turn?.release() }
+        // One try at a time, so that tries at the same instant wait for each other's count: of this process by this
+        // lock, of all by that of the directory. Who may not even read that cannot count either.
+        try passwordTurn.withLock { _ throws(KeychainError) in
+            let turn = try? DirectoryLock(FileSystem.directory(of: file.path))
+            defer { turn?.release() }
+            for _ in 0..<Self.mostChanges {
+                let derived: DerivedPassword? = if let password { try derive(password) } else { nil }
+                if let result = try trying(derived, body) { return result }
+            }
+            throw .changedByAnother
+        }
+    }
+
+    /// - Returns: nil if the keychain has another password than the one that the key was derived for.
+    private func trying<R>(
+        _ password: DerivedPassword?,
+        _ body: (inout KeychainState, DerivedPassword?, _ tried: inout PasswordTry?) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R? {
         var tried: PasswordTry?
         do throws(KeychainError) {
-            let result = try withState { state throws(KeychainError) in
+            let result: R? = try withState { state throws(KeychainError) in
                 tried = nil
-                return try body(&state, &tried)
+                try state.readingRefresh()
+                if let password, password.basis != state.passwordBasis { return nil }
+                return try body(&state, password, &tried)
             }
             if tried == .right { endCount() }
             return result

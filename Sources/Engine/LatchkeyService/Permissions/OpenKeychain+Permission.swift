@@ -12,15 +12,14 @@ extension OpenKeychain {
     /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait; `.interactionNotAllowed` if it
     ///   is missing.
     func prove(_ password: ItemSecret?) throws(KeychainError) {
-        try tryingPassword { state, tried throws(KeychainError) in
-            try state.readingRefresh()
+        try trying(password) { state, password, tried throws(KeychainError) in
             if state.keybag.hasPassword, password == nil {
                 throw KeychainError(
                     .interactionNotAllowed, during: "changing who may read an item",
                     hint: "the password of the keychain is needed")
             }
             // Whoever knows it could unlock as well.
-            try state.unlock(with: (password ?? ItemSecret(copying: [])).bytes, noting: &tried)
+            if let password { try state.unlock(with: password, noting: &tried) }
         }
     }
 
