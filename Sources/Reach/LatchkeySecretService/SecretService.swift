@@ -41,7 +41,7 @@ package final class SecretService {
     var hasOutdated = false
     /// What may still be sent of lists, and since when.
     var listAllowance = ListAllowance()
-    var wrongPasswords: [WrongPasswords.Place: WrongPasswords] = [:]
+    var passwordTrials = PasswordTrials()
 
     private var lastNumbers: (session: Int, prompt: Int, ticket: Int) = (0, 0, 0)
     /// Milliseconds of the monotonic clock.

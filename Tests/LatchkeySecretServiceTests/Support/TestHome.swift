@@ -59,6 +59,8 @@ final class TestKeychain: KeychainHandling {
         state.withLock { $0.exists = false }
     }
 
+    func passwordWait() -> Int { state.withLock { $0.passwordWait } }
+
     func prove(_ password: ItemSecret?) throws(KeychainError) {
         guard state.withLock({ $0.password }) == password else {
             throw KeychainError(.authFailed, during: "trying a password")
@@ -91,9 +93,9 @@ final class TestCollection: CollectionStore {
         var state = items.state()
         let keychain = keychain.state.withLock { ($0.label, $0.isLocked, $0.password) }
         (state.label, state.isLocked, state.hasPassword) = (keychain.0, keychain.1, keychain.2 != nil)
+        state.era = self.keychain.state.withLock { $0.era }
         return state
     }
-        state.era = self.keychain.state.withLock { $0.era }
 
     func search(
         _ attributes: SearchAttributes, in scope: GroupScope, admitting isAdmitted: (AccessGroup) -> Bool

@@ -6,12 +6,6 @@ import LatchkeyPlatform
 import LatchkeyPolicy
 
 extension SecretService {
-    /// Works of all clients at once: each takes the memory of a key derivation.
-    private static let mostWorks = 4
-    private static let mostWorksOfProgram = 2
-    /// Programs whose wrong passwords are remembered.
-    private static let mostPrograms = 1000
-
     func changePassword(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
         let collection = try keychain(arguments[0])
         return [.path(try makePrompt(.changePassword(collection.name), for: caller))]
@@ -54,7 +48,7 @@ extension SecretService {
             let state = try lifting { () throws(KeychainError) in try collection.store.state() }
             guard state.hasPassword, let keychain = collection.store.handling else { return [] }
             observe(collection, isLocked: state.isLocked)
-            try work(call, .unlocked(collection.name), for: caller) { () throws(KeychainError) in
+            try work(call, .unlocked(collection.name), on: keychain, for: caller) { () throws(KeychainError) in
                 try keychain.unlock(with: password)
             }
         case .changeWithMasterPassword:
@@ -63,7 +57,7 @@ extension SecretService {
             let state = try lifting { () throws(KeychainError) in try collection.store.state() }
             // Else any program could shut the user out by a password that nobody knows. An empty one is none.
             guard state.hasPassword, let keychain = collection.store.handling else { throw .accessDenied }
-            try work(call, .changed(collection.name), for: caller) { () throws(KeychainError) in
+            try work(call, .changed(collection.name), on: keychain, for: caller) { () throws(KeychainError) in
                 try keychain.changePassword(from: old.count == 0 ? nil : old, to: new.count == 0 ? nil : new)
             }
         case .openSession, .createCollection, .searchEverywhere, .unlock, .lock, .getSecrets, .readAlias, .setAlias,
@@ -81,23 +75,30 @@ extension SecretService {
     }
 
     /// Answers the call when `body` is done, on another thread.
+    /// - Parameter keychain: the one whose password is tried.
     private func work(
-        _ call: BusCall, _ purpose: HeldCall.PasswordWork, for caller: ServiceCaller,
+        _ call: BusCall, _ purpose: HeldCall.PasswordWork, on keychain: (any KeychainHandling)? = nil,
+        for caller: ServiceCaller,
         _ body: @escaping @Sendable () throws(KeychainError) -> Void
     ) throws(BusFailure) {
-        let own = workTickets.values.count { heldCalls[$0]?.principal.program == caller.principal.program }
-        guard workTickets.count < Self.mostWorks, own < Self.mostWorksOfProgram else {
-            throw .limitsExceeded("too many passwords are tried")
-        }
-        let place = purpose.place(for: caller.principal.program)
-        if let wrong = place.flatMap({ wrongPasswords[$0] }), now < wrong.end {
+        let trial = PasswordTrials.Trial(program: caller.principal.program, keychain: purpose.keychain)
+        switch passwordTrials.refusal(of: trial, at: now) {
+        case nil: break
+        case .tooMany: throw .limitsExceeded("too many passwords are tried")
+        case .programWaits:
             throw .limitsExceeded("the password was not tried: the program has given a wrong one before, and waits")
+        case .keychainWaits:
+            throw .limitsExceeded("the password was not tried: programs have given wrong ones before, and all wait")
+        }
+        if let keychain, try lifting({ () throws(KeychainError) in try keychain.passwordWait() }) > 0 {
+            throw .limitsExceeded("the password was not tried: the keychain waits after a wrong one")
         }
         try keep(
             HeldCall(
                 call: call, principal: caller.principal, purpose: .work(purpose), deadline: nil, waitsFor: nil))
         let (ticket, mailbox) = (nextTicket(), mailbox)
         workTickets[ticket] = call.number
+        passwordTrials.begin(trial, ticket)
         if case .created(let name) = purpose { workNames[ticket] = name }
         let isStarted = WorkerThread.start {
             do throws(KeychainError) {
@@ -110,31 +111,20 @@ extension SecretService {
         guard isStarted else {
             workTickets[ticket] = nil
             workNames[ticket] = nil
+            passwordTrials.forget(ticket)
             _ = takeHeld(call.number)
             throw .noMemory
         }
     }
 
-    private func noteWrongPassword(at place: WrongPasswords.Place) {
-        if wrongPasswords.count >= Self.mostPrograms {
-            wrongPasswords = wrongPasswords.filter { !$0.value.isOver(at: now) }
-        }
-        guard wrongPasswords[place] != nil || wrongPasswords.count < Self.mostPrograms else { return }
-        wrongPasswords[place, default: WrongPasswords()].add(at: now)
-    }
-
     func finishWork(_ ticket: Int, _ error: KeychainError?) {
         // Also if its client has left.
         if let name = workNames.removeValue(forKey: ticket), error != nil { table.giveBack(name) }
+        let isWrong = error?.code == .authFailed
+        passwordTrials.end(ticket, isRight: error == nil ? true : isWrong ? false : nil, at: now)
         guard let number = workTickets.removeValue(forKey: ticket) else { return }
         guard let held = takeHeld(number), case .work(let work) = held.purpose else { return }
-        let place = work.place(for: held.principal.program)
-        if let error {
-            if error.code == .authFailed, let place { noteWrongPassword(at: place) }
-            sending.refuse(held.call, BusFailure(error))
-            return
-        }
-        if let place { wrongPasswords[place] = nil }
+        if let error { return sending.refuse(held.call, BusFailure(error)) }
         switch work {
         case .unlocked, .changed: sending.answer(held.call, [])
         case .created(let name):
@@ -146,10 +136,10 @@ extension SecretService {
 }
 
 extension HeldCall.PasswordWork {
-    /// The place at which a wrong password is remembered; nil for a keychain that is made.
-    fileprivate func place(for program: String) -> WrongPasswords.Place? {
+    /// Whose password is tried; nil for a keychain that is made.
+    fileprivate var keychain: String? {
         switch self {
-        case .unlocked(let name), .changed(let name): WrongPasswords.Place(program: program, keychain: name)
+        case .unlocked(let name), .changed(let name): name
         case .created: nil
         }
     }

@@ -54,6 +54,8 @@ package struct KeychainFile: KeychainHandling {
         try service.prove(password, ofKeychainAt: path)
     }
 
+    package func passwordWait() throws(KeychainError) -> Int { try service.passwordWait(ofKeychainAt: path) }
+
     func lock() throws(KeychainError) { try run(.lock) }
 
     private func run(_ request: Request) throws(KeychainError) {

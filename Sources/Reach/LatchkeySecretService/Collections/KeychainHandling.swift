@@ -15,4 +15,6 @@ package protocol KeychainHandling: Sendable {
     func destroy(provenBy password: ItemSecret?, hasPassword: Bool) throws(KeychainError)
     /// - Throws: `.authFailed` unless it is the keychain's password.
     func prove(_ password: ItemSecret?) throws(KeychainError)
+    /// Seconds for which no password is tried, after wrong ones; 0 for none. It takes no time.
+    func passwordWait() throws(KeychainError) -> Int
 }

@@ -1,0 +1,80 @@
+// The passwords that programs give over the bus: which are being tried, and which were wrong.
+// SPDX-License-Identifier: Apache-2.0
+
+/// It knows of a trial until that has ended, whether its client is there or not.
+struct PasswordTrials {
+    struct Trial {
+        let program: String
+        /// Nil if it is being made.
+        let keychain: String?
+    }
+
+    private struct Place: Hashable {
+        let program: String
+        let keychain: String
+    }
+
+    /// Each takes the memory of a key derivation.
+    private static let most = 4
+    private static let mostOfProgram = 2
+    /// Places of programs that are remembered, and of keychains.
+    private static let mostPlaces = 1000
+
+    /// By the tickets of their works.
+    private var trials: [Int: Trial] = [:]
+    private var wrong: [Place: WrongPasswords] = [:]
+    private var wrongOfAll: [String: WrongPasswords] = [:]
+    /// Programs that know the password, as far as they have last said: the wrong ones of others hold them up no longer
+    /// than the keychain does.
+    private var proven: Set<Place> = []
+
+    enum Refusal: Hashable {
+        case tooMany
+        /// The program has given wrong ones.
+        case programWaits
+        /// Others have, too.
+        case keychainWaits
+    }
+
+    /// - Returns: why a password is not tried now; nil if it is.
+    func refusal(of trial: Trial, at now: UInt64) -> Refusal? {
+        let own = trials.values.count { $0.program == trial.program }
+        guard trials.count < Self.most, own < Self.mostOfProgram else { return .tooMany }
+        guard let keychain = trial.keychain else { return nil }
+        let others = trials.values.filter { $0.keychain == keychain }
+        let ofProgram = others.count { $0.program == trial.program }
+        let place = Place(program: trial.program, keychain: keychain)
+        if wrong[place]?.mayTry(at: now, besides: ofProgram) == false { return .programWaits }
+        if proven.contains(place) { return nil }
+        if wrongOfAll[keychain]?.mayTry(at: now, besides: others.count) == false { return .keychainWaits }
+        return nil
+    }
+
+    mutating func begin(_ trial: Trial, _ ticket: Int) { trials[ticket] = trial }
+
+    /// It was not begun after all.
+    mutating func forget(_ ticket: Int) { trials[ticket] = nil }
+
+    /// - Parameter isRight: nil if it is not known.
+    mutating func end(_ ticket: Int, isRight: Bool?, at now: UInt64) {
+        guard let trial = trials.removeValue(forKey: ticket), let keychain = trial.keychain, let isRight else { return }
+        let place = Place(program: trial.program, keychain: keychain)
+        guard isRight else {
+            proven.remove(place)
+            Self.note(place, in: &wrong, .ofProgram, at: now)
+            Self.note(keychain, in: &wrongOfAll, .ofKeychain, at: now)
+            return
+        }
+        wrong[place] = nil
+        wrongOfAll[keychain] = nil
+        if proven.count < Self.mostPlaces { proven.insert(place) }
+    }
+
+    private static func note<Key: Hashable>(
+        _ place: Key, in all: inout [Key: WrongPasswords], _ schedule: WrongPasswords.Schedule, at now: UInt64
+    ) {
+        if all.count >= mostPlaces { all = all.filter { !$0.value.isOver(at: now) } }
+        guard all[place] != nil || all.count < mostPlaces else { return }
+        all[place, default: WrongPasswords(schedule)].add(at: now)
+    }
+}
