@@ -25,10 +25,14 @@ final class ServiceBench {
         var now: UInt64 = 1_000_000
     }
 
-    init(_ keychains: [String: TestKeychain] = ["login": TestKeychain("login")], aliasFile: String? = nil) {
+    init(
+        _ keychains: [String: TestKeychain] = ["login": TestKeychain("login")], aliasFile: String? = nil,
+        isListed: Bool = true
+    ) {
         let time = Time()
         self.time = time
         home = TestHome(keychains, aliasFile: aliasFile) { 800_000_000 + Double(time.now) / 1000 }
+        home.isListed = isListed
         service = SecretService(
             sending: bus, home: home, policy: policy, asking: user, clock: { time.now }, waker: {})
     }

@@ -116,7 +116,7 @@ extension SecretService {
     func createCollection(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
         guard let alias = arguments[1].text else { throw .invalidArguments("an alias is a text") }
         let label = try Self.newCollection(arguments[0])
-        if let name = table.target(ofAlias: alias) {
+        if let name = try target(ofAlias: alias) {
             let existing = try object(.collection(name))
             guard try isLocked(existing) else { return [.path(existing.path), .path(ObjectPath.none)] }
             return [.path(ObjectPath.none), .path(try makePrompt(.existing(name), for: caller))]

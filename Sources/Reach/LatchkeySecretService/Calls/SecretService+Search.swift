@@ -19,6 +19,8 @@ struct FoundItems {
     var unlocked: [Entry] = []
     var locked: [Entry] = []
 
+    var isEmpty: Bool { unlocked.isEmpty && locked.isEmpty }
+
     /// Newest modified first, then newest created.
     mutating func sort() {
         Self.sort(&unlocked)

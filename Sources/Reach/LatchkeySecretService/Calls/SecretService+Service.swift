@@ -17,6 +17,8 @@ extension SecretService {
         case .createCollection: return try createCollection(arguments, for: caller)
         case .searchEverywhere:
             let found = try search(SearchAttributes(reading: arguments[0]), in: table.names, for: caller)
+            // There may be keychains that were not searched.
+            guard table.isListed || !found.isEmpty else { throw .notOpened }
             return [.paths(found.unlocked.map(\.path)), .paths(found.locked.map(\.path))]
         case .unlock: return try unlock(arguments, for: caller)
         case .lock: return try lock(arguments, for: caller)
@@ -31,7 +33,7 @@ extension SecretService {
         case .readAlias:
             guard let alias = arguments[0].text else { throw .invalidArguments("an alias is a text") }
             // Also of one that cannot be opened now: a client that is led nowhere makes a new one.
-            return [.path(table.target(ofAlias: alias).map { CollectionName.collection($0).path } ?? ObjectPath.none)]
+            return [.path(try target(ofAlias: alias).map { CollectionName.collection($0).path } ?? ObjectPath.none)]
         case .setAlias: return try setAlias(call, for: caller)
         case .createWithMasterPassword, .unlockWithMasterPassword, .changeWithMasterPassword:
             return try workWithPassword(method, call, for: caller)
@@ -104,10 +106,10 @@ extension SecretService {
             }
             guard let collection else { continue }
             observe(collection, isLocked: try isLocked(collection))
-            try lock(collection)
-            if try isLocked(collection) { locked.append(path) }
             // Also if it has no password, and is not locked.
             forgetManagers()
+            try lock(collection)
+            if try isLocked(collection) { locked.append(path) }
         }
         noteLockStates()
         return [.paths(locked), .path(ObjectPath.none)]
@@ -178,13 +180,18 @@ extension SecretService {
 
     // MARK: Aliases
 
+    /// - Throws: `Failed` while the target of `default` cannot be read.
+    func target(ofAlias alias: String) throws(BusFailure) -> String? {
+        do throws(KeychainError) { return try table.target(ofAlias: alias) } catch { throw BusFailure(error) }
+    }
+
     private func setAlias(_ call: BusCall, for caller: ServiceCaller) throws(BusFailure) -> [BusValue]? {
         guard let alias = call.arguments[0].text, let path = call.arguments[1].objectPath else {
             throw .invalidArguments("an alias is a text, and a collection a path")
         }
         // Without another one the default is `login`: it always leads somewhere.
         let name = path == ObjectPath.none ? CollectionTable.loginName : try collection(at: path).name
-        guard let target = table.target(ofAlias: alias) else {
+        guard let target = try target(ofAlias: alias) else {
             throw .notSupported("the only alias that can be set is `default`")
         }
         if name == target { return [] }

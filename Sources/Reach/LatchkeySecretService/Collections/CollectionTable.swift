@@ -22,7 +22,10 @@ final class CollectionTable {
     /// Of keychains that are being made.
     private var promised: Set<String> = []
     private let alias: DefaultAlias?
-    private var defaultName: String
+    /// Nil as long as it could not be read.
+    private var defaultName: String?
+    /// Whether the keychains have been listed at least once.
+    private(set) var isListed = false
 
     static let sessionName = "session"
     static let loginName = "login"
@@ -36,8 +39,17 @@ final class CollectionTable {
         self.home = home
         session = MemoryCollection(label: Self.sessionName)
         alias = home.aliasFile.map { DefaultAlias(path: $0) }
-        defaultName = alias?.read() ?? Self.loginName
-        names = currentNames() ?? [Self.loginName, Self.sessionName]
+        names = [Self.loginName, Self.sessionName]
+        readDefault()
+        if let current = currentNames() { (names, isListed) = (current, true) }
+    }
+
+    private func readDefault() {
+        switch alias?.read() {
+        case nil, .missing?: defaultName = Self.loginName
+        case .name(let name)?: defaultName = name
+        case .unreadable?: break
+        }
     }
 
     /// `login`, the others by name, and `session`; nil if that cannot be told.
@@ -53,8 +65,11 @@ final class CollectionTable {
     /// Looks which keychains there are now.
     /// - Returns: the names that are new, and those that are gone.
     func refresh() -> (added: [String], removed: [String]) {
+        if defaultName == nil { readDefault() }
         // What cannot be listed now has not been deleted.
-        guard let current = currentNames(), current != names else { return ([], []) }
+        guard let current = currentNames() else { return ([], []) }
+        isListed = true
+        guard current != names else { return ([], []) }
         let (old, new) = (Set(names), Set(current))
         let result = (current.filter { !old.contains($0) }, names.filter { !new.contains($0) })
         names = current
@@ -66,7 +81,7 @@ final class CollectionTable {
     subscript(name: CollectionName) -> OpenCollection? {
         switch name {
         case .collection(let name): self[named: name]
-        case .alias(let alias): target(ofAlias: alias).flatMap { self[named: $0] }
+        case .alias(let alias): (try? target(ofAlias: alias)).flatMap { self[named: $0] }
         }
     }
 
@@ -74,7 +89,7 @@ final class CollectionTable {
     func contains(_ name: CollectionName) -> Bool {
         switch name {
         case .collection(let name): names.contains(name)
-        case .alias(let alias): target(ofAlias: alias) != nil
+        case .alias(let alias): alias == Self.defaultAlias || (try? target(ofAlias: alias)) != nil
         }
     }
 
@@ -98,12 +113,17 @@ final class CollectionTable {
     }
 
     /// The name of the collection of an alias; nil for an alias that is none.
-    func target(ofAlias alias: String) -> String? {
+    /// - Throws: `.notAvailable` for `default` until the user's choice and the keychains could be read.
+    func target(ofAlias alias: String) throws(KeychainError) -> String? {
         switch alias {
-        case Self.defaultAlias: names.contains(defaultName) ? defaultName : Self.loginName
-        case Self.loginName: Self.loginName
-        case Self.sessionName: Self.sessionName
-        default: nil
+        case Self.defaultAlias:
+            guard let defaultName else { throw .defaultNotRead }
+            if names.contains(defaultName) { return defaultName }
+            guard isListed else { throw .defaultNotRead }
+            return Self.loginName
+        case Self.loginName: return Self.loginName
+        case Self.sessionName: return Self.sessionName
+        default: return nil
         }
     }
 
@@ -162,4 +182,9 @@ final class CollectionTable {
         stores[name] = nil
         if name != Self.loginName { retired.insert(name) }
     }
+}
+
+extension KeychainError {
+    fileprivate static let defaultNotRead = KeychainError(
+        .notAvailable, during: "finding the default keychain", hint: "the folder of the keychains cannot be read")
 }

@@ -9,18 +9,30 @@ struct DefaultAlias {
     let path: String
     private static let suffix: [UInt8] = [0x0a]
 
-    /// - Returns: nil if there is no file, or none that says a name.
-    func read() -> String? {
+    /// What is kept.
+    enum Contents: Equatable {
+        /// There is no file, or none that says a name.
+        case missing
+        case name(String)
+        /// It is there, or may be, and cannot be read now.
+        case unreadable
+    }
+
+    func read() -> Contents {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? .missing : .unreadable
+        }
         defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return .unreadable }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .missing }
         var bytes = [UInt8](repeating: 0, count: CollectionIdentifier.longestName + 2)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        guard count >= 0 else { return .unreadable }
         guard count > Self.suffix.count, count < bytes.count, bytes[..<count].suffix(1).elementsEqual(Self.suffix)
-        else {
-            return nil
-        }
-        return String(validating: bytes[..<(count - 1)], as: UTF8.self)
+        else { return .missing }
+        return String(validating: bytes[..<(count - 1)], as: UTF8.self).map { .name($0) } ?? .missing
     }
 
     func write(_ name: String) throws(KeychainError) {
