@@ -75,6 +75,47 @@ struct LoadTests {
         for client in clients { #expect(lists(bench, to: client).last.map(Set.init) == Set(items)) }
     }
 
+    @Test("Lists that are searched for cost, whatever they find, and leave other clients their turn")
+    func searchedLists() {
+        var allowance = ListAllowance()
+        /// How many lists that are empty a client gets.
+        func searches(of client: String, at now: UInt64) -> Int {
+            var count = 0
+            while allowance.has(at: now), allowance.has(for: client) {
+                _ = allowance.take(0, isSearched: true, for: client)
+                count += 1
+            }
+            return count
+        }
+        #expect((10..<25).contains(searches(of: ":1.1", at: 0)))
+        #expect(searches(of: ":1.1", at: 100) == 0)
+        #expect((10..<25).contains(searches(of: ":1.2", at: 100)))
+        #expect(searches(of: ":1.3", at: 249) == 0, "there is so much for all")
+        #expect(searches(of: ":1.1", at: 250) > 0)
+    }
+
+    @Test("A client with lists of many collections gets them all, and others theirs meanwhile")
+    func manyCollections() throws {
+        let names = (0..<60).map { "k\($0)" }
+        let bench = ServiceBench(Dictionary(uniqueKeysWithValues: names.map { ($0, TestKeychain($0)) }))
+        func path(_ name: String) -> String { Path.service + "/collection/" + name }
+        for name in names { _ = try bench.get("Items", Interface.collection, at: path(name)) }
+        _ = try bench.get("Items", Interface.collection, at: path("k0"), by: .second)
+        // What there is for all of them is used up.
+        for _ in 0..<3 { for name in names { _ = try bench.create("", [:], in: path(name)) } }
+        let item = try bench.create("", [:], in: path("k0"), by: .second)
+        #expect(lists(bench, to: .first).count < 60)
+        bench.pass(250)
+        #expect(lists(bench, to: .second).last == [item])
+        for _ in 0..<8 { bench.pass(250) }
+        let told = Set(
+            bench.signals("PropertiesChanged", to: ":1.1").filter { signal in
+                signal.arguments[1].properties?.contains { $0.name == "Items" && $0.value.objectPaths?.count == 3 }
+                    ?? false
+            }.map(\.path))
+        #expect(told.count == 60)
+    }
+
     @Test("Of a collection that is locked clients are told of some items, and who has looked at few of them all")
     func manyWatchers() throws {
         let bench = ServiceBench(["login": TestKeychain("login", password: password)])

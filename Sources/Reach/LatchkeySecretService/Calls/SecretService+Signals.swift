@@ -65,11 +65,17 @@ extension SecretService {
                     hasOutdated = true
                     return
                 }
+                guard listAllowance.has(for: name) else {
+                    hasOutdated = true
+                    break
+                }
                 let key = ListKey(principal: client.principal, collection: collection)
-                let list = found[key] ?? self.list(of: collection, for: name, client)
-                found[key] = list
+                let known = found[key]
+                let list = known ?? self.list(of: collection, for: name, client)
+                found[key] = .some(list)
                 clients[name]?.outdated.remove(collection)
-                clients[name]?.lastList = listAllowance.take(list?.count ?? 0)
+                clients[name]?.lastList = listAllowance.take(
+                    list?.count ?? 0, isSearched: known == nil, for: name)
                 guard let list else {
                     clients[name]?.listed.remove(collection)
                     continue
