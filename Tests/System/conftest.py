@@ -240,6 +240,20 @@ def raw(provider):
 
 
 @pytest.fixture
+def client(raw):
+    """A connection for raw calls."""
+    with raw() as connection:
+        yield connection
+
+
+@pytest.fixture
+def item(client, world):
+    """An item of the client's, in the default collection."""
+    from support.raw_secrets import MINE
+    return client.create(client.plain(), "An item", MINE, world.secret.encode())
+
+
+@pytest.fixture
 def keychain(world):
     """The command `security` without a daemon."""
     return Keychain(world)
