@@ -68,3 +68,12 @@ def test_it_says_its_version(portal):
     said = portal.call("Get", "org.freedesktop.impl.portal.Secret", "version", of=PORTAL, at="/org/freedesktop/portal/desktop",
                        interface="org.freedesktop.DBus.Properties")
     assert said == "(<uint32 1>,)"
+
+
+def test_arguments_that_a_method_does_not_take_are_refused(portal):
+    words = ["busctl", f"--address={portal.environment['DBUS_SESSION_BUS_ADDRESS']}", "call", PORTAL, "/org/freedesktop/portal/desktop"]
+    for interface, member in (("Introspectable", "Introspect"), ("Peer", "Ping")):
+        call = [*words, f"org.freedesktop.DBus.{interface}", member]
+        assert portal.run(*call)[0] == 0, f"{member} is answered"
+        status, _, errors = portal.run(*call, "s", "more")
+        assert status != 0 and "other arguments" in errors, f"{member} takes nothing"

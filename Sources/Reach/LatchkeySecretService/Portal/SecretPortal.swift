@@ -57,11 +57,14 @@ package final class SecretPortal {
 
     package func handle(_ call: BusCall, from principal: BusPrincipal) {
         if call.path != Self.path { return close(call) }
-        switch (call.interface, call.member) {
-        case (Self.interface, "RetrieveSecret"), ("", "RetrieveSecret"): retrieve(call, from: principal)
-        case ("org.freedesktop.DBus.Peer", "Ping"): sending.answer(call, [])
-        case ("org.freedesktop.DBus.Introspectable", "Introspect"): sending.answer(call, [.string(Self.introspection)])
-        case ("org.freedesktop.DBus.Properties", _):
+        switch (call.interface, call.member, call.signature) {
+        case (Self.interface, "RetrieveSecret", _), ("", "RetrieveSecret", _): retrieve(call, from: principal)
+        case ("org.freedesktop.DBus.Peer", "Ping", ""): sending.answer(call, [])
+        case ("org.freedesktop.DBus.Introspectable", "Introspect", ""):
+            sending.answer(call, [.string(Self.introspection)])
+        case ("org.freedesktop.DBus.Peer", "Ping", _), ("org.freedesktop.DBus.Introspectable", "Introspect", _):
+            sending.refuse(call, .invalidArguments("the method takes other arguments"))
+        case ("org.freedesktop.DBus.Properties", _, _):
             switch property(call) {
             case .answered(let values): sending.answer(call, values)
             case .refused(let failure): sending.refuse(call, failure)
