@@ -10,7 +10,7 @@ import threading
 
 from .daemon import Daemon, as_unit
 from .session import ROOT
-from .world import until
+from .world import run, until
 
 SERVICE, OBJECT = "org.freedesktop.secrets", "/org/freedesktop/secrets"
 DRIVER, DRIVER_OBJECT = "org.freedesktop.DBus", "/org/freedesktop/DBus"
@@ -87,9 +87,13 @@ class GuardedBus:
         self.process.kill()
         self.process.wait()
 
-    def started(self, *words, user=None, **options):
-        options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options}
-        return subprocess.Popen([*(user or self.user).words, *map(str, words)], env=self.environment, cwd="/", **options)
+    def started(self, *words, user=None, environment=None, log=None, **options):
+        """A program of the user's session; what it says is in the home, in the file `log`."""
+        with contextlib.ExitStack() as stack:
+            output = stack.enter_context(open(self.world.home(self.user) / log, "ab")) if log else subprocess.DEVNULL
+            options = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output, **options}
+            return subprocess.Popen([*(user or self.user).words, *map(str, words)], env={**self.environment, **(environment or {})}, cwd="/",
+                                    **options)
 
     def run(self, *words, given="", seconds=30):
         """The exit status, the output and the errors of a program of the user."""
@@ -148,15 +152,18 @@ def add_group(world):
 
 
 class SecretSystem:
-    """`keychaind --system` and latchkey-session beside it, as a package installs them."""
+    """`keychaind --system` and latchkey-session beside it, as a package installs them; `serves_commands` has the daemon serve the
+    commands beside it, too."""
 
-    def __init__(self, world, *options, is_unit=False):
+    def __init__(self, world, *options, is_unit=False, serves_commands=False):
         add_group(world)
         self.world = world
         self.binaries = world.folder / "installed"
         self.binaries.mkdir(mode=0o755)
         for name in ("keychaind", "security", "latchkey"):
             os.link((world.bin / name).resolve(), self.binaries / name)
+        if serves_commands:
+            self.sign_commands()
         self.helper = self.installed("latchkey-session")
         socket = pathlib.Path("/run/latchkey/keychaind.sock")
         if is_unit:
@@ -165,6 +172,15 @@ class SecretSystem:
             self.daemon = as_unit(world, *options, binaries=self.binaries, socket=socket)
         else:
             self.daemon = Daemon(world, "--system", *options, binaries=self.binaries, serves_scripts=False, socket=socket)
+
+    def sign_commands(self):
+        """They are started by the loader beside them: each is a file of its own."""
+        shutil.copy2(self.world.bin / "secure-loader", self.binaries)
+        commands = [self.binaries / name for name in ("security", "latchkey")]
+        for command in commands:
+            command.unlink()
+            shutil.copy2(self.world.bin / command.name, command)
+        run(self.world.bin / "codesign", "-f", "-s", "-", "--loader", self.binaries / "secure-loader", *commands)
 
     def installed(self, name, folder=None, mode=0o2755, group=GROUP_NUMBER):
         """The helper under another name, in another folder or with other rights."""
