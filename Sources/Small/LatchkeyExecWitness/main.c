@@ -4,19 +4,13 @@
 // Nothing of it stays running: the program and what it keeps are held by their names in the kernel's file system of
 // eBPF. The daemon reads them, and needs no right for that but to find them.
 // Documentation/Design/Decisions/0033-exec-witness.md.
+#include "Connections.h"
 #include "Names.h"
 #include "Namespaces.h"
 
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
-#include <linux/magic.h>
-#include <sys/vfs.h>
-
-static const char folder[] = "/sys/fs/bpf/latchkey";
-static const char *const maps[] = {"executions", "counter", "names", "table"};
-static const char *const programs[] = {"exec", "fork"};
-
-static void place(char *path, const char *name, const char *ending) { snprintf(path, PATH_MAX, "%s/%s%s", folder, name, ending); }
+/// What it cannot do without, and then what some kernels do not have.
+static const char *const programs[] = {"exec", "fork", "connect"};
+enum { neededPrograms = 2 };
 
 static int quiet(enum libbpf_print_level level, const char *format, va_list arguments) {
     return level == LIBBPF_WARN && getenv("LATCHKEY_VERBOSE") ? vfprintf(stderr, format, arguments) : 0;
@@ -30,19 +24,10 @@ static int find_program(char *path) {
     return 0;
 }
 
-/// Under a second name first (no name there has a dot), which then takes the place of the first: what is attached
-/// already stays so until the new one is.
+/// Attaches a program and keeps that.
 static int keep(struct bpf_object *object, const char *name) {
-    char function[64], draft[PATH_MAX], final[PATH_MAX];
-    snprintf(function, sizeof function, "latchkey_%s", name);
-    struct bpf_program *program = bpf_object__find_program_by_name(object, function);
-    struct bpf_link *link = program ? bpf_program__attach(program) : NULL;
-    if (!link) return complain("the kernel does not let it see %s: %s", name, strerror(errno));
-    place(draft, name, "-new");
-    place(final, name, "");
-    unlink(draft);
-    if (bpf_link__pin(link, draft) != 0 || rename(draft, final) != 0) return complain("%s: %s", final, strerror(errno));
-    return 0;
+    struct bpf_link *link = bpf_program__attach(program_of(object, name));
+    return link ? pin(bpf_link__fd(link), name) : complain("the kernel does not let it see %s: %s", name, strerror(errno));
 }
 
 static int attach(void) {
@@ -52,21 +37,15 @@ static int attach(void) {
         return complain("no file system of eBPF at /sys/fs/bpf; mount it: mount -t bpf bpf /sys/fs/bpf");
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) return complain("%s: %s", folder, strerror(errno));
     if (find_program(path) != 0) return 1;
-    struct bpf_object *object = bpf_object__open_file(path, NULL);
-    if (!object) return complain("%s: %s", path, strerror(errno));
-    for (size_t number = 0; number < sizeof maps / sizeof *maps; number++) {
-        struct bpf_map *map = bpf_object__find_map_by_name(object, maps[number]);
-        place(path, maps[number], "");
-        // What is there already is used on: no process loses what is known of it.
-        if (!map || bpf_map__set_pin_path(map, path) != 0) return complain("%s has no %s", path, maps[number]);
-    }
-    int refused = bpf_object__load(object);
-    if (refused != 0)
+    int refused;
+    struct bpf_object *object = load(path, programs, neededPrograms, 0, &refused);
+    if (!object)
         return complain("the kernel does not take the program: %s; Linux 5.17 with BTF (/sys/kernel/btf/vmlinux) is needed", strerror(-refused));
-    int names = bpf_map__fd(bpf_object__find_map_by_name(object, "names")), table = bpf_map__fd(bpf_object__find_map_by_name(object, "table"));
-    if (add_names(names, table) != 0) return 1;
-    for (size_t number = 0; number < sizeof programs / sizeof *programs; number++)
+    if (add_names(map_of(object, "names"), map_of(object, "table")) != 0) return 1;
+    for (size_t number = 0; number < neededPrograms; number++)
         if (keep(object, programs[number]) != 0) return 1;
+    // Without it the daemon knows less about who calls over a bus, and all else stays as it is.
+    if (keep_connections(path) != 0) complain("connections are not kept: who has connected to a bus is known less well; see exec-witness(8)");
     return 0;
 }
 

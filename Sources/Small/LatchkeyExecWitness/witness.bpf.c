@@ -67,6 +67,7 @@ struct task_struct {
     struct task_struct *group_leader;
 };
 #pragma clang attribute pop
+struct sock;
 
 struct {
     __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -81,6 +82,22 @@ struct {
     __type(key, int);
     __type(value, __u64);
 } counter SEC(".maps");
+
+/// By the socket that connects: it goes with that, so that nobody can push out what is kept of another one.
+struct {
+    __uint(type, BPF_MAP_TYPE_SK_STORAGE);
+    __uint(map_flags, BPF_F_NO_PREALLOC);
+    __type(key, int);
+    __type(value, struct latchkey_connecting);
+} connections SEC(".maps");
+
+/// The number of the last exec before connections were kept. Written once they are, by who attaches this.
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, int);
+    __type(value, __u64);
+} since SEC(".maps");
 
 struct name {
     __u32 bits;
@@ -206,6 +223,33 @@ int BPF_PROG(latchkey_fork, struct task_struct *parent, struct task_struct *chil
     struct latchkey_execution *copy = bpf_task_storage_get(&executions, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
     if (copy) *copy = *execution;
     return 0;
+}
+
+/// Keeps which exec a connection to a socket of this machine comes from. Runs before anybody can accept it, in the
+/// thread that calls connect(2), or in one that does it for the process (io_uring).
+static void connects(void *client) {
+    struct task_struct *task = bpf_get_current_task_btf();
+    struct latchkey_execution *execution = bpf_task_storage_get(&executions, task->group_leader, 0, 0);
+    struct latchkey_connecting blank = {.execution = witnessNoExecution};
+    // If there is no memory for it, the connection passes for one from before the exec: its program is in doubt there.
+    struct latchkey_connecting *connecting = bpf_sk_storage_get(&connections, client, &blank, BPF_SK_STORAGE_GET_F_CREATE);
+    // The first attempt counts: a later one can fail since the socket is connected.
+    if (connecting && connecting->execution == witnessNoExecution) connecting->execution = execution ? execution->number : 0;
+}
+
+SEC("fentry/security_unix_stream_connect")
+int BPF_PROG(latchkey_connect, struct sock *client, struct sock *listener, struct sock *accepted) {
+    connects(client);
+    return 0;
+}
+
+/// For kernels that have none of those (Linux 6.7): BPF_CGROUP_UNIX_CONNECT of the group that has all others in it.
+/// libbpf 1.1 does not know the name of that place; whoever loads this says its number.
+SEC("cgroup/connect4")
+int latchkey_connect_in_group(struct bpf_sock_addr *place) {
+    struct bpf_sock *client = place->sk;
+    if (client) connects(client);
+    return 1;
 }
 
 char latchkey_license[] SEC("license") = "GPL";

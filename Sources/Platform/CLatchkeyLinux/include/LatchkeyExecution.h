@@ -50,6 +50,15 @@ struct latchkey_execution {
     witness_u64 mount;
 };
 
+/// What no exec has for its number.
+#define witnessNoExecution (~(witness_u64)0)
+
+/// One for each connection to a socket of this machine, by the socket that has connected.
+struct latchkey_connecting {
+    /// The number of the exec that the process came from which connected first; 0 for one of which nothing was known.
+    witness_u64 execution;
+};
+
 /// A name, or how names begin, that chooses code for a program.
 struct latchkey_variable {
     char text[witnessNameSize];
