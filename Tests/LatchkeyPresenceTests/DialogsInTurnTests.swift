@@ -19,7 +19,7 @@ private final class FailingDialogs: DialogShowing {
     }
 
     func choose(
-        _ text: String, first: String, second: String?, refusal: String
+        _ text: String, first: String, second: String?, refusal: String, never: String?
     ) throws(KeychainError) -> Pinentry.Choice {
         try fail()
         return .neither
@@ -48,7 +48,7 @@ struct DialogsInTurnTests {
     func falls() throws {
         let (prompter, pinentry) = (FailingDialogs(.notAvailable), FailingDialogs(nil))
         let dialogs = DialogsInTurn(first: prompter) { pinentry }
-        #expect(try dialogs.choose("", first: "", second: nil, refusal: "") == .neither)
+        #expect(try dialogs.choose("", first: "", second: nil, refusal: "", never: nil) == .neither)
         #expect(try dialogs.newPassword("", prompt: "", first: "", refusal: "") == nil)
         try dialogs.show("", button: "")
         #expect(prompter.count == 1 && pinentry.count == 3)
@@ -77,7 +77,7 @@ struct DialogsInTurnTests {
             onBusAt: "unix:path=/no/bus", trusting: { _ in true }, until: HelperProcess.now + 60, while: { true })
         var code: KeychainError.Code?
         do throws(KeychainError) {
-            _ = try prompter.choose("", first: "", second: nil, refusal: "")
+            _ = try prompter.choose("", first: "", second: nil, refusal: "", never: nil)
         } catch {
             code = error.code
         }

@@ -28,6 +28,25 @@ struct PinentryTests {
         #expect(try pinentry.choose("May it?", first: "Once", second: nil, refusal: "Deny") == .neither)
     }
 
+    @Test(
+        "A refusal for good takes a second dialog, which no closed window and no end of the time shows or answers",
+        arguments: [
+            (["ERR 83886179", "OK"], "never", 2), (["ERR 83886179", "ERR 83886179"], "neither", 2),
+            (["ERR 83886179", "ERR 83886194"], "neither", 2), (["ERR 83886179", "ERR 83886278"], "neither", 2),
+            (["ERR 83886278", "OK"], "neither", 1), (["ERR 83886142", "OK"], "neither", 1), (["OK"], "first", 1),
+            (["ERR 83886194"], "second", 1),
+        ])
+    func refusalForGood(_ answers: [String], _ expected: String, _ dialogs: Int) throws {
+        let helper = try ScriptedHelper(confirm: answers)
+        var pinentry = try helper.pinentry()
+        let choice = try pinentry.choose("May it?", first: "Once", second: "Always", refusal: "Deny", never: "Never")
+        #expect("\(choice)" == expected)
+        let heard = try helper.heard()
+        #expect(heard.count { $0.hasPrefix("CONFIRM") } == dialogs)
+        guard dialogs == 2 else { return }
+        #expect(heard.suffix(4).dropLast() == ["SETOK Never", "SETNOTOK Ask Again _Next Time", "SETCANCEL _Close"])
+    }
+
     @Test("A password arrives as it was typed, and no password is none")
     func password() throws {
         let word = TestSecret("typed into pinentry")

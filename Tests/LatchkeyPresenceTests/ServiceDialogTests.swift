@@ -16,10 +16,10 @@ private final class ScriptedDialogs: DialogShowing {
     private(set) var text = ""
 
     func choose(
-        _ text: String, first: String, second: String?, refusal: String
+        _ text: String, first: String, second: String?, refusal: String, never: String?
     ) throws(KeychainError) -> Pinentry.Choice {
         self.text = text
-        heard.append([first, second, refusal].compactMap { $0 }.joined(separator: "/"))
+        heard.append([first, second, refusal, never].compactMap { $0 }.joined(separator: "/"))
         return choices.isEmpty ? .neither : choices.removeFirst()
     }
 
@@ -54,14 +54,14 @@ struct ServiceDialogTests {
     private func question(
         _ wish: PermissionQuestion.Service.Wish, of requester: PermissionQuestion.Service.Requester = .program,
         password: Bool = false, path: String = "/usr/bin/seahorse", keychain: String = "login", label: String = "Mail",
-        count: UInt32 = 1
+        count: UInt32 = 1, always: Bool = true
     ) -> PermissionQuestion {
         let report = IdentityReport(
             processID: 0, userID: 1000, executable: path, origin: .path, applicationIdentifier: "x", accessGroups: [])
         var question = PermissionQuestion(
             number: 1, requester: report, startedBy: "", ownerGroup: AccessGroup(rawValue: ""), owner: nil,
             item: .init(itemClass: .genericPassword, label: label, account: "", service: ""), itemCount: count,
-            keychain: keychain, needsPassword: password, offersAlways: true, secondsLeft: 60)
+            keychain: keychain, needsPassword: password, offersAlways: always, secondsLeft: 60)
         question.purpose = .service(.init(wish, of: requester))
         return question
     }
@@ -168,6 +168,37 @@ struct ServiceDialogTests {
         for text in ["secrets of a program of the same name", "“/opt/mail”", "Password: “Mail”", "and 2 more"] {
             #expect(dialogs.text.contains(text))
         }
+    }
+
+    @Test(
+        "A program can be denied for good, and a manager for now",
+        arguments: [
+            (.program, true), (.pool, true), (.manager, false), (.nobody, false),
+        ] as [(PermissionQuestion.Service.Requester, Bool)])
+    func never(_ requester: PermissionQuestion.Service.Requester, _ isOffered: Bool) throws {
+        let wish = PermissionQuestion.Service.Wish.permit(.moved, owner: "/opt/mail")
+        dialogs.choices = [.never]
+        var dialog = UserDialog(question(wish, of: requester), on: dialogs)
+        #expect(words(try dialog.answer()) == "never")
+        #expect(dialogs.heard == ["Allow _Once/Al_ways Allow/_Deny" + (isOffered ? "/Ne_ver Allow" : "")])
+    }
+
+    @Test("Whoever closes the field for the password can say that it is for good, but not after a wrong one")
+    func neverAtField() throws {
+        let asked = question(.permit(.moved, owner: "/opt/mail"), of: .pool, password: true, always: false)
+        for (choice, expected) in [(.first, "never"), (.neither, "denied")] as [(Pinentry.Choice, String)] {
+            (dialogs.passwords, dialogs.choices) = ([nil], [choice])
+            var dialog = UserDialog(asked, on: dialogs)
+            #expect(words(try dialog.answer()) == expected)
+        }
+        #expect(dialogs.heard.last == "Ne_ver Allow/Ask Again _Next Time")
+        #expect(dialogs.text.hasPrefix("Not allowed:\nA program that is not known, through"))
+        dialogs.passwords = [old, nil]
+        let count = dialogs.heard.count
+        var dialog = UserDialog(asked, on: dialogs)
+        _ = try dialog.answer()
+        #expect(words(try dialog.answer(after: KeychainError(.authFailed, during: ""))) == "denied")
+        #expect(dialogs.heard.count == count + 2)
     }
 
     @Test("A program that any program can run is not taken for the one that asks")

@@ -7,8 +7,9 @@ package import LatchkeyPlatform
 /// The dialogs of one question. `_` before a letter of a button marks its key.
 package protocol DialogShowing: AnyObject {
     /// Asks a question with two answers, or one, and a refusal.
+    /// - Parameter never: the words of a refusal for good; nil if that is not offered.
     func choose(
-        _ text: String, first: String, second: String?, refusal: String
+        _ text: String, first: String, second: String?, refusal: String, never: String?
     ) throws(KeychainError) -> Pinentry.Choice
     /// Asks for a password.
     /// - Parameter error: what was wrong with the last one.
@@ -24,6 +25,14 @@ package protocol DialogShowing: AnyObject {
     func show(_ text: String, button: String) throws(KeychainError)
 }
 
+extension DialogShowing {
+    func choose(
+        _ text: String, first: String, second: String?, refusal: String
+    ) throws(KeychainError) -> Pinentry.Choice {
+        try choose(text, first: first, second: second, refusal: refusal, never: nil)
+    }
+}
+
 /// Those of pinentry.
 package final class PinentryDialogs: DialogShowing {
     private var pinentry: Pinentry
@@ -31,9 +40,9 @@ package final class PinentryDialogs: DialogShowing {
     package init(_ pinentry: consuming Pinentry) { self.pinentry = pinentry }
 
     package func choose(
-        _ text: String, first: String, second: String?, refusal: String
+        _ text: String, first: String, second: String?, refusal: String, never: String?
     ) throws(KeychainError) -> Pinentry.Choice {
-        try pinentry.choose(text, first: first, second: second, refusal: refusal)
+        try pinentry.choose(text, first: first, second: second, refusal: refusal, never: never)
     }
 
     package func password(

@@ -31,10 +31,10 @@ package final class DialogsInTurn: DialogShowing {
     }
 
     package func choose(
-        _ text: String, first: String, second: String?, refusal: String
+        _ text: String, first: String, second: String?, refusal: String, never: String?
     ) throws(KeychainError) -> Pinentry.Choice {
         try show { dialogs throws(KeychainError) in
-            try dialogs.choose(text, first: first, second: second, refusal: refusal)
+            try dialogs.choose(text, first: first, second: second, refusal: refusal, never: never)
         }
     }
 

@@ -23,7 +23,11 @@ package struct Pinentry: ~Copyable {
     }
 
     /// What a user chose.
-    package enum Choice: Hashable, Sendable { case first, second, neither }
+    package enum Choice: Hashable, Sendable {
+        case first, second, neither
+        /// A refusal for good.
+        case never
+    }
 
     /// Starts pinentry.
     /// - Parameter deadline: in seconds of ``HelperProcess/now``; dialogs end then.
@@ -50,8 +54,10 @@ package struct Pinentry: ~Copyable {
     }
 
     /// Asks a question with two answers, or one, and a refusal.
+    /// - Parameter never: the words of a refusal for good, which another dialog offers to who has pressed the button of
+    ///   the refusal: there are three buttons at most. Nil if it is not offered.
     package mutating func choose(
-        _ text: String, first: String, second: String?, refusal: String
+        _ text: String, first: String, second: String?, refusal: String, never: String? = nil
     ) throws(KeychainError) -> Choice {
         try require("SETDESC", text)
         try require("SETOK", first)
@@ -60,7 +66,23 @@ package struct Pinentry: ~Copyable {
         switch try dialog("CONFIRM") {
         case .done: return .first
         case .failed(let code) where code & 0xffff == Self.notConfirmed && second != nil: return .second
-        case .failed(let code) where Self.refusals.contains(code & 0xffff): return .neither
+        case .failed(let code) where Self.refusals.contains(code & 0xffff):
+            guard let never, Self.presses.contains(code & 0xffff) else { return .neither }
+            return try refuse(text, never, hasThird: second != nil) ? .never : .neither
+        case .failed(let code): throw Self.failure(code)
+        }
+    }
+
+    /// - Parameter hasThird: whether the last dialog had three buttons: the third stays until it gets another label.
+    /// - Returns: whether the refusal is for good. A dialog that is closed says that it is not.
+    private mutating func refuse(_ text: String, _ never: String, hasThird: Bool) throws(KeychainError) -> Bool {
+        try require("SETDESC", "Not allowed:\n" + text)
+        try require("SETOK", never)
+        if hasThird { try require("SETNOTOK", "Ask Again _Next Time") }
+        try require("SETCANCEL", hasThird ? "_Close" : "Ask Again _Next Time")
+        switch try dialog("CONFIRM") {
+        case .done: return true
+        case .failed(let code) where Self.refusals.contains(code & 0xffff): return false
         case .failed(let code): throw Self.failure(code)
         }
     }
@@ -128,6 +150,8 @@ package struct Pinentry: ~Copyable {
 
     /// Codes of libgpg-error without their source.
     private static let notConfirmed: UInt32 = 114
+    /// Of a button: cancelled, not confirmed.
+    private static let presses: [UInt32] = [99, notConfirmed]
     /// Time is over, cancelled, not confirmed, and the window was closed.
     private static let refusals: [UInt32] = [62, 99, notConfirmed, 198]
 

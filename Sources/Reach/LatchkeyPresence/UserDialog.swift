@@ -11,6 +11,8 @@ package struct UserDialog: ~Copyable {
     let question: PermissionQuestion
     private var tries = 0
     private var chosen: Permission?
+    /// Whether the user has denied it for good.
+    private var isForGood = false
     /// A new password that is kept while the old one is asked for again.
     var newPassword: ItemSecret?
 
@@ -34,13 +36,21 @@ package struct UserDialog: ~Copyable {
     package mutating func answer(after failure: KeychainError? = nil) throws(KeychainError) -> PermissionAnswer {
         if let service = question.service, let answer = try answer(to: service, after: failure) { return answer }
         if chosen == nil { chosen = try choose() }
-        guard let chosen else { return .denied }
+        guard let chosen else { return isForGood ? .never : .denied }
         var password: ItemSecret?
         if question.needsPassword {
             password = try self.password(for: chosen, after: failure)
-            guard password != nil else { return .denied }
+            guard password != nil else { return try refused(after: failure) }
         }
         return chosen == .once ? .once(password: password) : .always(password: password)
+    }
+
+    /// The field for the password was closed. If that was the question, it can be a refusal for good.
+    private mutating func refused(after failure: KeychainError?) throws(KeychainError) -> PermissionAnswer {
+        guard offersNever, !question.offersAlways, failure == nil else { return .denied }
+        let text = "Not allowed:\n" + DialogText.description(of: question)
+        let choice = try dialogs.choose(text, first: Self.never, second: nil, refusal: "Ask Again _Next Time")
+        return choice == .first ? .never : .denied
     }
 
     /// - Returns: nil if the user denies it.
@@ -50,10 +60,14 @@ package struct UserDialog: ~Copyable {
         let text = DialogText.description(of: question)
         let choice = try dialogs.choose(
             text, first: question.offersAlways ? "Allow _Once" : "_Allow",
-            second: question.offersAlways ? "Al_ways Allow" : nil, refusal: "_Deny")
+            second: question.offersAlways ? "Al_ways Allow" : nil, refusal: "_Deny",
+            never: offersNever ? Self.never : nil)
         switch choice {
         case .first: return .once
         case .neither: return nil
+        case .never:
+            isForGood = true
+            return nil
         case .second:
             guard !question.needsPassword else { return .always }
             // There are pinentries that tell a closed window and the second button by the same code.
@@ -111,6 +125,14 @@ package struct UserDialog: ~Copyable {
             error = "The two were not the same. Try again."
         }
         return nil
+    }
+
+    private static let never = "Ne_ver Allow"
+
+    /// What programs get over a bus is decided for good; a manager has the user before it, who may try again.
+    private var offersNever: Bool {
+        guard let service = question.service, case .permit = service.wish else { return false }
+        return service.requester == .program || service.requester == .pool
     }
 
     private var refusal: String {

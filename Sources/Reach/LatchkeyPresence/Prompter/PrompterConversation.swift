@@ -172,7 +172,7 @@ final class PrompterConversation: BusHandling {
             desk.put(
                 PrompterDialog.Answer(
                     isRefused: reply != "yes", password: reply == "yes" ? password : nil,
-                    isChosen: reply == "yes" && Self.isChosen(changes)))
+                    isChosen: Self.isChosen(changes)))
         case .connecting, .starting, .finding, .identifying, .watching, .ready, .over: return
         }
         work()

@@ -65,14 +65,18 @@ package final class SystemPrompter: DialogShowing {
     }
 
     package func choose(
-        _ text: String, first: String, second: String?, refusal: String
+        _ text: String, first: String, second: String?, refusal: String, never: String?
     ) throws(KeychainError) -> Pinentry.Choice {
         var dialog = PrompterDialog(
             kind: .confirm, message: "Keychain", text: text, first: second == nil ? first : "Allow", refusal: refusal)
-        // There are two buttons, and a box.
-        dialog.choice = second.map(PrompterDialog.label) ?? ""
+        // There are two buttons, and one box, which goes with either of them.
+        switch (second, never) {
+        case (_?, _?): dialog.choice = "Do not ask again"
+        case (let words?, nil), (nil, let words?): dialog.choice = PrompterDialog.label(words)
+        case (nil, nil): break
+        }
         let answer = try perform(dialog)
-        guard !answer.isRefused else { return .neither }
+        guard !answer.isRefused else { return never != nil && answer.isChosen ? .never : .neither }
         return second != nil && answer.isChosen ? .second : .first
     }
 
