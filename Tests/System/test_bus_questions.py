@@ -1,4 +1,4 @@
-# What the user is asked for clients of the Secret Service, by pinentry on a terminal.
+# What the user is asked for clients of the Secret Service: by pinentry on a terminal, and by the prompter of GNOME.
 # SPDX-License-Identifier: Apache-2.0
 import json
 import os
@@ -11,9 +11,12 @@ import pytest
 
 from support.agent import Agent
 from support.daemon import Daemon
+from support.display import Display
 from support.guarded_bus import GROUP_NUMBER, GuardedBus, SecretSystem, add_group
 from support.isolation import mount
+from support.world import until
 
+PROMPTER = pathlib.Path("/usr/libexec/gcr-prompter")
 BUTTONS = r"\[[a-z]+\]\? $"
 # Seconds for which a program whose client has gone is asked nothing.
 AFTER_WITHDRAWAL = 5.5
@@ -157,3 +160,65 @@ def test_a_dialog_goes_with_its_client(questions, agent):
     assert agent.until("Not allowed:"), "and takes the answer"
     agent.type("c")
     assert ended(second) == "", "which is for that one"
+
+
+# GNOME's prompter.
+
+
+class Desktop(Display):
+    """A display with gcr's prompter on it, which the agent asks first."""
+
+    def __init__(self, questions):
+        super().__init__("gcr-prompter", programs=())
+        assert PROMPTER.exists(), "the prompter is missing: install gcr"
+        bus, user = questions.bus, questions.world.ann
+        environment = {**bus.environment, "DISPLAY": self.name, "NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory"}
+        subprocess.Popen([*user.words, PROMPTER], env=environment, cwd="/", stderr=subprocess.DEVNULL)
+        assert until(lambda: bus.call("GetNameOwner", "org.gnome.keyring.SystemPrompter")), "a prompter is there"
+        self.agent = Agent(questions.daemon, pinentry=None, user=user, DISPLAY=self.name,
+                           DBUS_SESSION_BUS_ADDRESS=bus.environment["DBUS_SESSION_BUS_ADDRESS"])
+
+    def shows(self):
+        """Whether a dialog is there, and takes what is typed."""
+        if not until(self.windows):
+            return False
+        time.sleep(1)  # Nothing tells that the window has drawn the dialog.
+        self.tool("windowfocus", "--sync", self.windows()[-1])
+        return True
+
+    def press(self, *keys):
+        for key in keys:
+            self.tool("key", key)
+            time.sleep(0.2)
+
+    def answers(self, word):
+        self.tool("type", "--delay", "20", word)
+        self.press("Return")
+
+
+TICK = ("Tab", "space")
+
+
+@pytest.mark.parametrize(("keys", "verdict"), [(["Return"], None), ([*TICK, "shift+Tab", "Return"], "allowed"), (["Escape"], None),
+                                               ([*TICK, "Escape"], "denied")])
+def test_the_box_of_the_desktops_prompter_makes_either_answer_last(questions, world, keys, verdict):
+    desktop = Desktop(questions)
+    waiting = questions.asked()
+    assert desktop.shows(), "the prompter asks"
+    desktop.press(*keys)
+    if keys[-1] == "Return":
+        assert desktop.shows(), "and for the password"
+        desktop.answers(world.password)
+        assert ended(waiting) == world.secret, "the program has the secret"
+    else:
+        assert ended(waiting) == "", "the program has nothing"
+    assert [decision["verdict"] for decision in questions.audit()["decisions"]] == ([verdict] if verdict else []), "a tick is kept"
+
+
+def test_a_dialog_of_the_desktop_goes_with_its_client(questions):
+    desktop = Desktop(questions)
+    waiting = questions.asked()
+    assert desktop.shows(), "the prompter asks"
+    waiting.kill()
+    waiting.wait()
+    assert until(lambda: not desktop.windows()), "the dialog goes away"

@@ -25,8 +25,10 @@ final class PrompterDesk: Sendable {
 
     var progress: Progress {
         state.withLock { state in
-            if state.hasFailed { return .failed }
-            guard let answer = state.answer else { return .waiting(isShown: state.isShown) }
+            // A prompter whose dialog is closed leaves behind the answer.
+            guard let answer = state.answer else {
+                return state.hasFailed ? .failed : .waiting(isShown: state.isShown)
+            }
             state.answer = nil
             state.isShown = false
             return .answered(answer)
