@@ -80,6 +80,11 @@ final class EchoServer: Sendable {
                 later.append(call)
                 bus.waker.wake()
             case "Never": return
+            case "NeverAfterSignal":
+                bus.send(
+                    BusSignal(
+                        path: "/done", interface: EchoServer.interface, member: "Done", destination: call.sender,
+                        arguments: []))
             case "Signal":
                 let signal = BusSignal(
                     path: "/signal", interface: EchoServer.interface, member: "Sent", destination: call.sender,

@@ -221,6 +221,19 @@ import Testing
         let result = try small.exchange(on: bus, limits: waiting) {
             [EchoCall(member: "Never"), EchoCall(member: "Never"), EchoCall(member: "Never"), EchoCall(member: "Echo")]
         }
-        #expect((0..<4).map { result.failure($0) } == ["NoReply", "NoReply", "LimitsExceeded", nil])
+        #expect((0..<4).map { result.failure($0) } == ["NoReply", "NoReply", "LimitsExceeded", "LimitsExceeded"])
+    }
+
+    @Test func `nothing is done for a call that is refused since too many wait`() throws {
+        var limits = BusLimits()
+        limits.mostPending = 1
+        let small = try EchoServer(on: bus, limits: limits)
+        var waiting = BusLimits()
+        waiting.answerTime = 200
+        let result = try small.exchange(on: bus, limits: waiting) {
+            [EchoCall(member: "NeverAfterSignal"), EchoCall(member: "NeverAfterSignal"), EchoCall(member: "Signal")]
+        }
+        #expect((0..<3).map { result.failure($0) } == ["NoReply", "LimitsExceeded", "LimitsExceeded"])
+        #expect(result.signals.map(\.member) == ["Done"])
     }
 }

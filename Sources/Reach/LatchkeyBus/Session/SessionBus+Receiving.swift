@@ -79,24 +79,25 @@ extension SessionBus {
             }
             return
         }
+        let expectsAnswer = unsafe library.calls.message_get_expect_reply(message) > 0
+        var cookie: UInt64 = 0
+        guard unsafe library.calls.message_get_cookie(message, &cookie) >= 0 else { return }
+        // Before anything is done for it: whoever is refused can rely on that.
+        guard !expectsAnswer || pending.count < limits.mostPending else {
+            unsafe refuse(message, BusFailure(.limitsExceeded, "too many calls wait for an answer"))
+            return
+        }
         lastCall += 1
         let call = BusCall(
             number: lastCall, sender: sender, path: unsafe Self.text(library.calls.message_get_path(message)) ?? "",
             interface: interface, member: member,
             signature: unsafe Self.text(library.calls.message_get_signature(message, 1)) ?? "", arguments: values,
-            expectsAnswer: unsafe library.calls.message_get_expect_reply(message) > 0)
+            expectsAnswer: expectsAnswer)
         current = unsafe CurrentCall(number: lastCall, message: message)
         handler?.received(.call(call))
         defer { current = nil }
         // It is answered later.
-        var cookie: UInt64 = 0
-        guard current != nil, call.expectsAnswer,
-            unsafe library.calls.message_get_cookie(message, &cookie) >= 0
-        else { return }
-        guard pending.count < limits.mostPending else {
-            unsafe refuse(message, BusFailure(.limitsExceeded, "too many calls wait for an answer"))
-            return
-        }
+        guard current != nil, expectsAnswer else { return }
         pending[call.number] = PendingCall(cookie: cookie, sender: sender)
     }
 
