@@ -80,6 +80,16 @@ def test_a_script_is_served_as_long_as_its_launcher_runs(unit, app):
     staying.end()
 
 
+def test_a_script_whose_launcher_was_replaced_is_not_what_everybody_runs(unit, app):
+    staying = Speaker(unit, app)
+    assert staying.call(WANTED)[0] == NOT_FOUND
+    shutil.copy2(app, app.with_name("upgrade"))
+    app.with_name("upgrade").rename(app)
+    time.sleep(LOOKS_ANEW)
+    assert is_refused(unit, staying.call(WANTED)[0], "the launcher's file was replaced", 0), "nobody can say any more what it is"
+    staying.end()
+
+
 def test_a_launched_script_that_runs_in_the_bare_interpreter_is_refused(unit, script, app):
     assert once(unit, WANTED, app) == NOT_FOUND
     assert once(unit, WANTED, "/usr/bin/python3", "-I", script) == REFUSED, "the same script in the bare interpreter is refused"

@@ -23,14 +23,23 @@ struct ScriptLaunch {
     private static let readyName = Array("latchkey/script\n".utf8)
 
     /// - Returns: nil if the parent is no launcher.
-    /// - Throws: `.missingEntitlement` if it is one, and something else is not as it must be.
+    /// - Throws: `.missingEntitlement` if it is one, and something else is not as it must be. Also if it was one, and
+    ///   its file has gone since: then the script is not what everybody runs, and nobody can say any more what it is.
     func script(
         of process: PeerProcess, running interpreter: PeerExecutable, _ facts: FileFacts, _ mounts: MountTable,
         _ run: VerdictCache.Run?
     ) throws(KeychainError) -> Script? {
         guard let number = process.parent, let launcher = PeerProcess(numbered: number),
-            launcher.userID == process.userID, let executable = try? launcher.executable(),
-            let file = try? launcher.openExecutable(),
+            launcher.userID == process.userID
+        else { return nil }
+        guard let executable = try? launcher.executable() else {
+            // Whoever calls itself so has children that are in doubt, and nothing else by it.
+            guard !isReady(number) else {
+                throw Self.refusal("the launcher's file was replaced or deleted while it runs; start the script again")
+            }
+            return nil
+        }
+        guard let file = try? launcher.openExecutable(),
             let launcherMounts = MountTable(of: number)
         else { return nil }
         defer { close(file) }
