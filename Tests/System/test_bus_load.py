@@ -143,3 +143,15 @@ def test_a_connection_that_is_lost_is_made_again_while_the_bus_is_there(provider
     assert until(lambda: provider.bus.owner() not in (None, before), 20), "the name comes back"
     with raw() as client:
         client.settle()
+
+
+def test_the_service_is_there_again_when_the_bus_has_come_back(provider, raw):
+    bus = provider.bus
+    bus.process.kill()
+    bus.process.wait()
+    time.sleep(1)
+    assert provider.process.poll() is None, "the daemon stays without a bus"
+    bus.process = bus.started("dbus-daemon", "--config-file", bus.home / "bus.conf", "--nofork", "--nopidfile")
+    assert until(bus.owner, 30), "it has its name on the new one"
+    with raw() as client:
+        client.settle()

@@ -23,7 +23,16 @@ package final class SessionBuses: Sendable {
     package func start(_ options: DaemonOptions, listeners: [CInt], _ environment: Environment) {
         if !options.isSystem {
             if let address = environment["DBUS_SESSION_BUS_ADDRESS"] {
-                let keeper = OwnBusKeeper(servers, at: address, log: log)
+                let (servers, log) = (servers, log)
+                let keeper = OwnBusKeeper(at: address) {
+                    log.notice("does not serve the session bus: \($0)")
+                } serve: {
+                    socket, report in
+                    do throws(KeychainError) {
+                        _ = try servers.serve(socket, of: geteuid(), report: report)
+                        return nil
+                    } catch { return error }
+                }
                 guard keeper.start() else {
                     return log.error("cannot serve the session bus: there is no thread for it")
                 }
