@@ -14,10 +14,10 @@ package final class SessionBus {
     let bus: OpaquePointer
     let limits: BusLimits
     package let waker: BusWaker
-    private let socket: CInt
+    let socket: CInt
     /// The end of the pair that is written to.
-    private let feed: CInt
-    private var framer: MessageFramer
+    let feed: CInt
+    var framer: MessageFramer
     private var filter: OpaquePointer?
 
     var handler: (any BusHandling)?
@@ -38,14 +38,14 @@ package final class SessionBus {
     /// Messages that were passed on, and are handled once less waits for the bus.
     var kept: [KeptMessage] = []
     /// Whether messages may be left that were received, and not passed on.
-    private var hasRest = false
+    var hasRest = false
     var isBroken = false
     /// Messages that sd-bus gave to the filter.
     var delivered = 0
-    private var isConnected = false
+    var isConnected = false
     /// Whether one process must send all that comes.
-    private let watchesSender: Bool
-    package private(set) var sender: Int32?
+    let watchesSender: Bool
+    package internal(set) var sender: Int32?
     /// What is awaited from the bus itself before anything else counts.
     var proof: Proof?
 
@@ -153,101 +153,9 @@ package final class SessionBus {
     /// Whether so much waits for the bus that nothing is handled.
     package var isPausing: Bool { queued >= limits.pausingQueue }
 
-    /// Takes what has come, once, and passes on what is let through.
-    private func receive() -> End? {
-        var rights: [CInt] = []
-        var isShort = false
-        var sender: Int32 = 0
-        let count = unsafe framer.fill { room in
-            unsafe Self.receive(from: socket, into: room, &rights, &isShort, &sender)
-        }
-        guard count != 0 else { return .closed }
-        guard count > 0 else { return errno == EAGAIN ? nil : .closed }
-        do throws(FramerFailure) {
-            try framer.received(count, rights: rights, isShort: isShort)
-            try check(sender)
-        } catch {
-            closeUnwanted()
-            return .broken(error)
-        }
-        return passOn()
-    }
-
-    /// Passes on what was received, until too much waits for the bus.
-    private func passOn() -> End? {
-        hasRest = true
-        do throws(FramerFailure) {
-            while !isPausing {
-                guard let piece = try framer.next() else {
-                    hasRest = false
-                    break
-                }
-                closeUnwanted()
-                guard pass(piece) else { return .closed }
-            }
-            closeUnwanted()
-        } catch {
-            closeUnwanted()
-            return .broken(error)
-        }
-        return nil
-    }
-
-    /// What was sent before the kernel was asked has no sender, and nobody need have sent it.
-    private func check(_ sender: Int32) throws(FramerFailure) {
-        guard watchesSender else { return }
-        guard sender > 0, sender == self.sender ?? sender else { throw .sender }
-        self.sender = sender
-    }
-
-    private func closeUnwanted() { framer.takeUnwanted().forEach(latchkey_close_elsewhere) }
-
-    private static func receive(
-        from socket: CInt, into room: UnsafeMutableRawBufferPointer, _ rights: inout [CInt], _ isShort: inout Bool,
-        _ sender: inout Int32
-    ) -> Int {
-        unsafe withUnsafeTemporaryAllocation(of: CInt.self, capacity: Int(LATCHKEY_LARGEST_RIGHTS)) { found in
-            var (number, missing): (CInt, CInt) = (0, 0)
-            let count = unsafe latchkey_receive_rights(
-                socket, room.baseAddress, room.count, found.baseAddress, &number, &missing, &sender)
-            if number > 0 { rights = unsafe Array(found.prefix(Int(number))) }
-            isShort = missing != 0
-            return count
-        }
-    }
-
-    /// Writes a piece for sd-bus, which takes it as it is written.
-    private func pass(_ piece: MessageFramer.Piece) -> Bool {
-        switch piece {
-        case .own(let bytes): return unsafe bytes.withUnsafeBytes { unsafe pass($0, []) }
-        case .input(let range, let descriptors):
-            let isPassed = unsafe framer.lend(range) { unsafe pass($0, descriptors) }
-            descriptors.forEach { close($0) }
-            return isPassed
-        }
-    }
-
-    private func pass(_ bytes: UnsafeRawBufferPointer, _ descriptors: [CInt]) -> Bool {
-        var (sent, rights) = (0, descriptors)
-        var isFull = false
-        while sent < bytes.count {
-            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
-            let count = unsafe latchkey_send_rights(feed, rest.baseAddress, rest.count, rights, CInt(rights.count))
-            if count > 0 {
-                (sent, rights, isFull) = (sent + count, [], false)
-            } else {
-                // It was full, and sd-bus took nothing.
-                guard errno == EAGAIN, !isFull else { return false }
-                isFull = true
-                guard process(all: true) else { return false }
-            }
-        }
-        return true
-    }
-
     /// Has sd-bus take what was passed on, and write what waits.
     /// - Parameter all: whether more messages are in the pair than were counted.
-    private func process(all isWhole: Bool = false) -> Bool {
+    func process(all isWhole: Bool = false) -> Bool {
         while true {
             let result = unsafe library.calls.process(bus, nil)
             guard result >= 0 else { return false }
@@ -277,41 +185,6 @@ package final class SessionBus {
     var queuedMessages: UInt64 {
         var count: UInt64 = 0
         return unsafe library.calls.get_n_queued_write(bus, &count) >= 0 ? count : 0
-    }
-
-    /// - Parameter wanted: milliseconds after which the handler wants to be called.
-    /// - Returns: what of the socket is there.
-    private func wait(upTo wanted: UInt64?) -> CInt {
-        let now = Self.now
-        var time = min(wanted ?? .max, nextDeadline(after: now))
-        if !unsent.isEmpty || !isPausing && (hasRest || !kept.isEmpty) { time = 0 }
-        if queued > 0 { time = min(time, lastTaken + limits.stuckTime > now ? lastTaken + limits.stuckTime - now : 0) }
-        if let proof { time = min(time, proof.deadline > now ? proof.deadline - now : 0) }
-        if !isConnected { time = min(time, timeOfHandshake(now)) }
-        let events = max(unsafe library.calls.get_events(bus), 0)
-        let output = isConnected && queued == 0 ? 0 : events & CInt(POLLOUT)
-        var places = (
-            pollfd(fd: socket, events: Int16((isPausing ? 0 : CInt(POLLIN)) | output), revents: 0),
-            pollfd(fd: waker.bell, events: Int16(POLLIN), revents: 0)
-        )
-        let result = unsafe withUnsafeMutableBytes(of: &places) { places in
-            unsafe poll(
-                places.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, CInt(min(time, UInt64(CInt.max / 2))))
-        }
-        guard result > 0 else { return 0 }
-        if places.1.revents != 0 {
-            waker.silence()
-            if !waker.hasEnded { handler?.woken() }
-        }
-        return CInt(places.0.revents)
-    }
-
-    /// Milliseconds that sd-bus gives the bus for the handshake.
-    private func timeOfHandshake(_ now: UInt64) -> UInt64 {
-        var time = UInt64.max
-        guard unsafe library.calls.get_timeout(bus, &time) >= 0, time != .max else { return 1000 }
-        let end = time / 1000 + 1
-        return end > now ? end - now : 0
     }
 }
 
