@@ -31,7 +31,9 @@ extension SessionBus: BusCalling {
         {
             defer { _ = unsafe library.calls.message_unref(message) }
             if unsafe fillAndSend(message, arguments, cookie: &cookie) == nil, cookie != 0 {
-                asked[cookie] = AskedCall(destination: destination, deadline: Self.now + limits.answerTime)
+                let deadline = Self.now + limits.answerTime
+                asked[cookie] = AskedCall(destination: destination, deadline: deadline)
+                firstDeadline = min(firstDeadline, deadline)
                 return cookie
             }
         }
@@ -52,6 +54,7 @@ extension SessionBus: BusCalling {
         }
         guard now >= firstDeadline else { return }
         let late = asked.filter { $0.value.deadline <= now }.keys
+        firstDeadline = asked.values.reduce(.max) { $1.deadline <= now ? $0 : min($0, $1.deadline) }
         for number in late {
             asked[number] = nil
             handler?.received(
@@ -62,9 +65,6 @@ extension SessionBus: BusCalling {
     /// Milliseconds until the next call is late.
     func nextDeadline(after now: UInt64) -> UInt64 {
         guard !asked.isEmpty else { return .max }
-        let first = firstDeadline
-        return first > now ? first - now : 0
+        return firstDeadline > now ? firstDeadline - now : 0
     }
-
-    private var firstDeadline: UInt64 { asked.values.reduce(.max) { min($0, $1.deadline) } }
 }

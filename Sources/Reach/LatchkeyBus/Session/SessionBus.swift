@@ -28,6 +28,8 @@ package final class SessionBus {
     var lastCall: UInt64 = 0
     /// Calls of this process, by the number that their answer has.
     var asked: [UInt64: AskedCall] = [:]
+    /// When the first of them is late, or before that: many may be under way, and this is looked at for each message.
+    var firstDeadline = UInt64.max
     /// Calls of this process that could not be sent.
     var unsent: [UInt64] = []
     var lastUnsent: UInt64 = 0
