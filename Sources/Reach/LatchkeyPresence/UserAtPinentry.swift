@@ -113,7 +113,7 @@ private final class FingerWait: Sendable {
     func start(while isWanted: @escaping @Sendable () -> Bool) {
         guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
         hasLeft.store(false, ordering: .sequentiallyConsistent)
-        let started = HelperThread.start { [self] in
+        let started = SystemThread.startDetached { [self] in
             let outcome = reader.verify(ofUser: geteuid()) {
                 isWanted() && !isOver.load(ordering: .sequentiallyConsistent)
             }

@@ -26,7 +26,7 @@ package final class SystemPrompter: DialogShowing {
     ) throws(KeychainError) {
         self.deadline = deadline
         self.isWanted = isWanted
-        let started = HelperThread.start { [desk] in
+        let started = SystemThread.startDetached { [desk] in
             do throws(KeychainError) {
                 var limits = BusLimits()
                 limits.longestMessage = 1 << 17

@@ -100,7 +100,7 @@ extension SecretService {
         workTickets[ticket] = call.number
         passwordTrials.begin(trial, ticket)
         if case .created(let name) = purpose { workNames[ticket] = name }
-        let isStarted = WorkerThread.start {
+        let isStarted = SystemThread.startDetached {
             do throws(KeychainError) {
                 try body()
                 mailbox.put(.done(ticket: ticket, nil))
