@@ -19,12 +19,54 @@ import Testing
         #expect(names[":1.1"] == nil, "nobody has asked")
     }
 
-    @Test func `only unique names are connections, and too many are not kept`() {
+    @Test(arguments: ["org.example.Name", "", ":", ":1", ":1.", ":1.+2", ":1.02", ":1.2.3", ":a.b", "1.2", ":70000.1"])
+    func `only names such as a bus gives to connections are kept`(_ name: String) {
         var names = BusAppearances()
-        let isKept = names.appeared("org.example.Name")
-        #expect(!isKept)
-        let kept = (0...BusAppearances.mostNames).map { names.appeared(":1.\($0)") }
-        #expect(kept.count { $0 } == BusAppearances.mostNames && kept.last == false)
+        let isKept = names.appeared(name)
+        #expect(!isKept && names[name] == nil)
+    }
+
+    @Test func `who has the most names loses them if there is no room, and nobody else does`() {
+        var names = BusAppearances(mostNames: 100)
+        for number in 0..<3 {
+            _ = names.appeared(":1.\(number)")
+            names.saw(":1.\(number)", process: 7 + Int32(number / 2), execution: 1)
+        }
+        for number in 3..<1000 {
+            let isAsked = names.appeared(":1.\(number)")
+            #expect(isAsked, "there is room for each")
+            names.saw(":1.\(number)", process: 666, execution: 2)
+        }
+        #expect(names[":1.0"] == .seen(process: 7, execution: 1) && names[":1.2"] == .seen(process: 8, execution: 1))
+        #expect((3..<1000).count { names[":1.\($0)"] != nil } <= 97)
+        let isAskedAgain = names.appeared(":1.3")
+        #expect(isAskedAgain, "who calls is asked for once more")
+    }
+
+    @Test func `if all have one name, nobody loses it, and there is room once one has gone`() {
+        var names = BusAppearances(mostNames: 100)
+        for number in 0..<100 {
+            _ = names.appeared(":1.\(number)")
+            names.saw(":1.\(number)", process: Int32(1000 + number), execution: 1)
+        }
+        let isKept = names.appeared(":1.100")
+        #expect(!isKept && names[":1.100"] == nil)
+        names.left(":1.5")
+        let isKeptThen = names.appeared(":1.100")
+        #expect(isKeptThen && names[":1.99"] == .seen(process: 1099, execution: 1))
+    }
+
+    @Test func `what was not answered is asked again, and not without end`() {
+        var names = BusAppearances()
+        _ = names.appeared(":1.1")
+        let times = (0..<BusAppearances.mostQuestions).map { _ in names.missedAnswer(about: ":1.1") }
+        #expect(times == [1, 2, 3, nil])
+        #expect(names[":1.1"] == .seen(process: 0, execution: nil), "it is no process's")
+        _ = names.appeared(":1.2")
+        let first = names.missedAnswer(about: ":1.2")
+        names.saw(":1.2", process: 7, execution: 1)
+        let late = names.missedAnswer(about: ":1.2")
+        #expect(first == 1 && late == nil && names[":1.2"] == .seen(process: 7, execution: 1))
     }
 
     @Test(

@@ -3,7 +3,8 @@
 
 /// Python: it speaks D-Bus by itself, so that nothing is between it and the sockets.
 let clientText = #"""
-    array, os, socket, struct, sys, time = map(__import__, "array os socket struct sys time".split())
+    array, os, socket, struct, subprocess, sys, time = map(
+        __import__, "array os socket struct subprocess sys time".split())
 
     def message(serial, to, path, interface, member):
         fields = b""
@@ -23,6 +24,9 @@ let clientText = #"""
 
     def call(connection, *words):
         connection.sendall(message(*words))
+        return answer(connection)
+
+    def answer(connection):
         while True:
             head = exactly(connection, 16)
             body, _, fields = struct.unpack("<III", head[4:])
@@ -66,6 +70,14 @@ let clientText = #"""
     if task == "two":
         first, second = connected(), connected()
         print(who(first), who(second), sep="\n")
+    elif task == "many":
+        # All call before one is answered, and another program does then.
+        many = [connected() for _ in range(int(sys.argv[3]))]
+        for one in many: one.sendall(message(2, "io.latchkey.Who", "/", "io.latchkey.Who", "Who"))
+        for one in many: print(answer(one))
+        words = ["/usr/bin/dbus-send", "--bus=unix:path=" + sys.argv[1], "--print-reply=literal", "--dest=io.latchkey.Who"]
+        said = subprocess.run(words + ["/", "io.latchkey.Who.Who"], capture_output=True, text=True).stdout
+        print(said.strip())
     elif task == "executed":
         # Signals may be blocked, but for this one.
         # What a program of root's is taken for that this process has become, while a child speaks.

@@ -69,6 +69,21 @@ import Testing
                 && lines.allSatisfy { $0.hasSuffix("another program has the connection to the bus as well") })
     }
 
+    @Test func `a lost answer of the bus puts a program in doubt for a moment at most`() throws {
+        let bus = try PrivateBus(in: folder)
+        let service = try RunningWhoService(on: bus, losesAnswers: true)
+        let lines = try withExtendedLifetime(service) { try bus.client(["two"]) }
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix(": sure") })
+    }
+
+    @Test func `a program with many connections is known on each, and so is another one`() throws {
+        let bus = try PrivateBus(in: folder)
+        let service = try RunningWhoService(on: bus)
+        let lines = try withExtendedLifetime(service) { try bus.client(["many", "120"]) }
+        #expect(lines.count == 121 && lines.allSatisfy { $0.hasSuffix(": sure") })
+        #expect(lines.last?.contains("dbus-send") == true)
+    }
+
     @Test func `nothing is believed of a bus that is traced`() throws {
         let bus = try PrivateBus(in: folder)
         let service = try RunningWhoService(on: bus)

@@ -99,15 +99,49 @@ private final class Description: BusNaming {
     }
 }
 
+/// A bus whose first answer about the process of each connection is lost. Used by one thread.
+private final class LosingBus: BusCalling {
+    private let bus: SessionBus
+    private var known: Set<String> = []
+    /// Questions that nobody answers.
+    private var lost: [UInt64] = []
+    private var last: UInt64 = 1 << 40
+
+    init(_ bus: SessionBus) { self.bus = bus }
+
+    var sender: Int32? { bus.sender }
+    func discardOlder() { bus.discardOlder() }
+
+    func call(
+        _ member: String, of interface: String, at path: String, in destination: String, _ arguments: [BusValue]
+    ) -> UInt64 {
+        guard member == "GetConnectionUnixProcessID", case .string(let name)? = arguments.first,
+            known.insert(name).inserted
+        else { return bus.call(member, of: interface, at: path, in: destination, arguments) }
+        last += 1
+        lost.append(last)
+        return last
+    }
+
+    /// What a connection says of them in the end.
+    func answersThatAreLate() -> [BusArrival] {
+        defer { lost = [] }
+        return lost.map {
+            .answer(number: $0, sender: "", .failure(BusFailure("org.freedesktop.DBus.Error.NoReply", "late")))
+        }
+    }
+}
+
 /// Answers each call with what is known of its sender. Used by one thread.
 private final class WhoService: BusHandling {
     private let bus: SessionBus
     private let peers: BusPeers
+    private let losing: LosingBus?
     private let isReady: DispatchSemaphore
     private var name: UInt64 = 0
 
-    init(_ bus: SessionBus, _ peers: BusPeers, _ isReady: DispatchSemaphore) {
-        (self.bus, self.peers, self.isReady) = (bus, peers, isReady)
+    init(_ bus: SessionBus, _ peers: BusPeers, losing: LosingBus?, _ isReady: DispatchSemaphore) {
+        (self.bus, self.peers, self.losing, self.isReady) = (bus, peers, losing, isReady)
     }
 
     func connected(as name: String) {
@@ -132,7 +166,11 @@ private final class WhoService: BusHandling {
     }
 
     func woken() {}
-    func tick(at now: UInt64) -> UInt64? { peers.tick(at: now) }
+    func tick(at now: UInt64) -> UInt64? {
+        for answer in losing?.answersThatAreLate() ?? [] { _ = peers.received(answer) }
+        let next = peers.tick(at: now)
+        return losing == nil ? next : min(next ?? 20, 20)
+    }
 }
 
 /// The service on a thread of its own.
@@ -140,7 +178,7 @@ final class RunningWhoService {
     private let waker: BusWaker
     private let running: RunningThread<SessionBus.End>
 
-    init(on bus: PrivateBus) throws {
+    init(on bus: PrivateBus, losesAnswers: Bool = false) throws {
         let (ready, made) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let waker = Mutex<BusWaker?>(nil)
         let address = bus.address
@@ -151,10 +189,12 @@ final class RunningWhoService {
             shared.set(bus.waker)
             made.signal()
             let identifier = ProgramIdentifier(tools: OwnTools(isEnabled: false))
+            let losing = losesAnswers ? LosingBus(bus) : nil
+            let calling: any BusCalling = if let losing { losing } else { bus }
             let peers = BusPeers(
-                calling: bus, identifier: identifier, names: Description(), user: getuid(), connection: socket,
+                calling: calling, identifier: identifier, names: Description(), user: getuid(), connection: socket,
                 keepsProgramsApart: true)
-            return bus.run(WhoService(bus, peers, ready))
+            return bus.run(WhoService(bus, peers, losing: losing, ready))
         }
         try #require(made.wait(timeout: .now() + 20) == .success)
         try #require(ready.wait(timeout: .now() + 20) == .success)

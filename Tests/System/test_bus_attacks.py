@@ -4,6 +4,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import time
 
 import pytest
 
@@ -102,6 +103,22 @@ def test_nobody_keeps_others_from_being_known(world, bus, victim, attack):
         for process in [*crowd, elsewhere]:
             process.kill()
             process.wait()
+
+
+def test_connections_without_end_put_others_in_doubt_for_a_moment_at_most(world, bus, victim, attack):
+    crowd = bus.started(*attack("crowd", bus.path, 9000), stdout=subprocess.PIPE, text=True)
+    try:
+        count = int(crowd.stdout.readline())
+        assert count > 8500, f"a program has many connections, and not {count}"
+        assert until(lambda: looked_up(bus, victim) == world.secret, 10), "another one is known soon"
+        for _ in range(3):
+            began = time.monotonic()
+            assert looked_up(bus, victim) == world.secret, "and from then on"
+            assert time.monotonic() - began < 5, "and soon"
+    finally:
+        crowd.kill()
+        crowd.wait()
+    assert looked_up(bus, victim) == world.secret, "also when they have gone"
 
 
 def bus_process(bus):

@@ -1,6 +1,8 @@
 # What a program of the user tries on the bus to be taken for another one.
 # SPDX-License-Identifier: Apache-2.0
+import contextlib
 import os
+import resource
 import select
 import signal
 import socket
@@ -226,5 +228,38 @@ def stay(path, user):
     signal.pause()
 
 
+def crowd(path, count):
+    """Connections without end, all with names: says how many there are, and keeps them."""
+    held = []
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with contextlib.suppress(SystemExit, OSError):
+        for _ in range(int(count)):
+            held.append(Connection(path))
+    print(len(held), flush=True)
+    signal.pause()
+
+
+def greedy(path, count):
+    """Calls as much as it can over many connections: with four calls under way on each."""
+    connections = [Connection(path) for _ in range(int(count))]
+    poller = select.poll()
+    by_number = {connection.socket.fileno(): connection for connection in connections}
+    search = GLib.Variant("(a{ss})", ({"kind": "many"},))
+    for connection in connections:
+        for _ in range(4):
+            connection.begun(SERVICE, OBJECT, INTERFACE, "SearchItems", search)
+        poller.register(connection.socket, select.POLLIN)
+    print("calls", flush=True)
+    while True:
+        for number, _ in poller.poll():
+            connection = by_number[number]
+            connection.data += connection.socket.recv(1 << 18) or sys.exit("the bus closes a connection")
+            while found := whole(connection.data):
+                connection.data = found[1]
+                if found[0].get_message_type() in (Gio.DBusMessageType.METHOD_RETURN, Gio.DBusMessageType.ERROR):
+                    connection.begun(SERVICE, OBJECT, INTERFACE, "SearchItems", search)
+
+
 if __name__ == "__main__":
-    {"moved": moved, "parked": parked, "become": become, "stay": stay}[sys.argv[1]](*sys.argv[2:])
+    {"moved": moved, "parked": parked, "become": become, "stay": stay, "crowd": crowd, "greedy": greedy}[sys.argv[1]](*sys.argv[2:])

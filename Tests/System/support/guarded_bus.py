@@ -16,12 +16,13 @@ SERVICE, OBJECT = "org.freedesktop.secrets", "/org/freedesktop/secrets"
 DRIVER, DRIVER_OBJECT = "org.freedesktop.DBus", "/org/freedesktop/DBus"
 POLICIES = ROOT / "Packaging/dbus/session.d"
 GROUP, GROUP_NUMBER = "latchkey-bus", 63_217
-# What Debian's session.conf allows, and then what the package forbids.
+# What Debian's session.conf allows and bounds, and then what the package forbids.
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
     "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd"><busconfig><type>session</type>
     <listen>unix:path={path}</listen><auth>EXTERNAL</auth>
     <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
-    {policies}</busconfig>"""
+    {policies}<limit name="max_completed_connections">100000</limit><limit name="max_connections_per_user">100000</limit>
+    <limit name="max_replies_per_connection">50000</limit></busconfig>"""
 BROKER = """import os, socket, sys
 listening = socket.socket(socket.AF_UNIX)
 listening.bind(sys.argv[1])

@@ -8,58 +8,64 @@ import Glibc
 /// the bus. Used by the thread of the bus alone.
 package struct BusConnections {
     private let bus: PeerProcess
-    /// The connections that were seen, by the inode of the bus's socket.
+    /// The connections that were seen and are still there, by the inode of the bus's socket.
     private var known: [UInt32: latchkey_connection] = [:]
 
-    /// Descriptors of a bus that are looked at. On a bus with more nobody is told from others.
-    private static let mostSockets = 1 << 13
+    /// Descriptors of a bus that are looked at: more than a bus has by the configuration that comes with it. On a bus
+    /// with more nobody is told from others.
+    private static let mostSockets = 1 << 17
+    /// Connections that are looked at for the first time in one go; each takes some system calls.
+    private static let mostNew = 1 << 10
+    /// Connections that are looked at again since their other ends were not found.
+    private static let mostLost = 1 << 6
 
     init(of bus: PeerProcess) { self.bus = bus }
 
-    /// The sockets at the other ends of all connections that a process has made. One whose other end cannot be found is
-    /// number 0, which nobody has.
-    /// - Returns: nil if the kernel does not say, or if this process may not ask.
-    mutating func sockets(madeBy process: Int32) -> Set<UInt32>? {
-        guard let own = HeldSocket.all(of: bus.processID, atMost: Self.mostSockets) else { return nil }
-        var sockets: Set<UInt32> = []
+    enum Sockets {
+        /// By process: the sockets at the other ends of all connections that it has made. One whose other end cannot be
+        /// found is number 0, which nobody has.
+        case all([Int32: Set<UInt32>])
+        /// So many connections are new that the rest is for the next time.
+        case unfinished
+        /// The kernel does not say, or this process may not ask.
+        case unknown
+    }
+
+    mutating func sockets(madeBy processes: Set<Int32>) -> Sockets {
+        guard let own = HeldSocket.all(of: bus.processID, atMost: Self.mostSockets) else { return .unknown }
+        var sockets: [Int32: Set<UInt32>] = [:]
         var seen: [UInt32: latchkey_connection] = [:]
+        seen.reserveCapacity(known.count)
+        var (new, lost, isWhole) = (0, 0, true)
         for socket in own {
             var connection = known[socket.node] ?? latchkey_connection()
             if known[socket.node] == nil {
-                let result = bus.withDescriptor {
-                    unsafe latchkey_accepted($0, socket.descriptor, socket.node, &connection)
-                }
-                guard result >= 0 else { return nil }
-                if result == 0 { continue }
+                new += 1
+            } else if connection.peer == 0, processes.contains(connection.process), lost < Self.mostLost {
+                lost += 1
+            } else {
+                Self.add(connection, at: socket.node, to: &seen, processes, &sockets)
+                continue
             }
-            // Who has gone is looked for again.
-            if connection.peer != 0 { seen[socket.node] = connection }
-            if connection.process == process { sockets.insert(connection.peer) }
+            guard new <= Self.mostNew else {
+                isWhole = false
+                continue
+            }
+            let result = bus.withDescriptor {
+                unsafe latchkey_accepted($0, socket.descriptor, socket.node, &connection)
+            }
+            guard result >= 0 else { return .unknown }
+            if result > 0 { Self.add(connection, at: socket.node, to: &seen, processes, &sockets) }
         }
         known = seen
-        return sockets
-    }
-}
-
-/// A descriptor of a socket in a process.
-package struct HeldSocket: Hashable, Sendable {
-    package let node: UInt32
-    package let descriptor: Int32
-
-    package init(node: UInt32, descriptor: Int32) {
-        self.node = node
-        self.descriptor = descriptor
+        return isWhole ? .all(sockets) : .unfinished
     }
 
-    /// - Returns: nil if the kernel does not say, or if there are more.
-    static func all(of process: Int32, atMost most: Int) -> [HeldSocket]? {
-        var count = 1 << 8
-        while true {
-            var list = [latchkey_socket](repeating: latchkey_socket(), count: count)
-            let found = unsafe latchkey_sockets_of(process, &list, count)
-            if found >= 0 { return list[..<found].map { HeldSocket(node: $0.node, descriptor: $0.descriptor) } }
-            guard errno == E2BIG, count < most else { return nil }
-            count = min(count * 8, most)
-        }
+    private static func add(
+        _ connection: latchkey_connection, at node: UInt32, to seen: inout [UInt32: latchkey_connection],
+        _ processes: Set<Int32>, _ sockets: inout [Int32: Set<UInt32>]
+    ) {
+        seen[node] = connection
+        if processes.contains(connection.process) { sockets[connection.process, default: []].insert(connection.peer) }
     }
 }

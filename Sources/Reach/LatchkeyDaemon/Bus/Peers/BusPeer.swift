@@ -26,14 +26,14 @@ final class BusPeer {
 
     /// A look that goes on.
     struct Look {
+        /// When it began, in milliseconds.
+        let start: UInt64
         /// Looks before this one that found a connection missing.
         var failures = 0
         /// When the next one is; nil while the bus is asked.
         var next: UInt64?
-        var held: BusHolding.Held?
-        var sockets: [HeldSocket] = []
-        /// Why the bus is not believed.
-        var doubt: String?
+        /// The last one; nil before.
+        var last: BusLook?
     }
 
     /// Whether the process is what it was, which takes a few system calls.
