@@ -281,4 +281,34 @@ struct LoadTests {
         bench.pass(15_000)
         #expect(try unlock(TestSecret("of the keychain"), by: .first) == nil)
     }
+
+    @Test("A program has passwords tried in its share, also for connections that have ended")
+    func triedPasswords() throws {
+        let bench = ServiceBench(["login": TestKeychain("login", password: password, isLocked: true)])
+        func unlock(by client: TestClient) throws -> String? {
+            let session = try bench.openPlain(client)
+            let secret = BusValue.structure([
+                .path(session), .bytes(ItemSecret(SecretBytes(unrecorded: []))), .bytes(ItemSecret(TestSecret("bad"))),
+                .string("text/plain"),
+            ])
+            return bench.refusal(
+                of: bench.send(
+                    "UnlockWithMasterPassword", Interface.passwords, at: Path.service, [.path(Path.login), secret],
+                    by: client))
+        }
+        // What is tried is not done before the thread is woken.
+        let clients = (0..<4).map { TestClient(":2.\($0)", ServiceBench.principal("first")) }
+        #expect(try unlock(by: clients[0]) == nil && unlock(by: clients[1]) == nil)
+        bench.service.left(clients[0].name)
+        bench.service.left(clients[1].name)
+        #expect(try unlock(by: clients[2]) == "Error.LimitsExceeded")
+        #expect(try unlock(by: .second) == nil)
+        #expect(try unlock(by: .second) == "Error.LimitsExceeded", "others have the half")
+        #expect(try unlock(by: TestClient(":3.1", ServiceBench.principal("third"))) == nil)
+        while !bench.service.workShares.isEmpty {
+            bench.service.woken()
+            sched_yield()
+        }
+        #expect(try unlock(by: TestClient(":3.2", ServiceBench.principal("fourth"))) == nil)
+    }
 }

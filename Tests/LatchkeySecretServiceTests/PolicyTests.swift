@@ -234,12 +234,14 @@ struct PolicyTests {
         #expect(bench.user.openCount == 16 && bench.service.questions.count == 16)
     }
 
-    @Test("A client waits with so many calls and no more")
+    @Test("A program waits with so many calls and no more, over all its connections")
     func limit() throws {
         let (bench, item) = try bench(.askable(.moved))
         let session = try bench.openPlain()
-        for _ in 0..<ServiceClient.mostHeldCalls {
-            let number = bench.send("GetSecret", Interface.item, at: item, [.path(session)], by: .first)
+        let sessionOfOther = try bench.openPlain(.firstAgain)
+        for count in 0..<SecretService.mostHeldCallsOfProgram {
+            let (session, client) = count % 2 == 0 ? (session, TestClient.first) : (sessionOfOther, .firstAgain)
+            let number = bench.send("GetSecret", Interface.item, at: item, [.path(session)], by: client)
             #expect(bench.bus.answers[number] == nil)
         }
         #expect(

@@ -121,6 +121,23 @@ def test_connections_without_end_put_others_in_doubt_for_a_moment_at_most(world,
     assert looked_up(bus, victim) == world.secret, "also when they have gone"
 
 
+def test_a_program_with_hundreds_of_connections_gets_no_more_than_another_one(world, bus, victim, attack):
+    greedy = bus.started(*attack("greedy", bus.path, 300), stdout=subprocess.PIPE, text=True)
+    try:
+        assert greedy.stdout.readline() == "calls\n", "a program calls much"
+        time.sleep(1)
+        waited = []
+        for _ in range(5):
+            began = time.monotonic()
+            assert looked_up(bus, victim) == world.secret, "another one is answered"
+            waited.append(time.monotonic() - began)
+        assert max(waited) < 3, f"it waits for a turn, and not for all connections: {waited}"
+        assert greedy.poll() is None
+    finally:
+        greedy.kill()
+        greedy.wait()
+
+
 def bus_process(bus):
     """The process that listens, which is a child of the words that change the user."""
     found = [int(name) for name in os.listdir("/proc") if name.isdigit() and is_bus(name, bus)]

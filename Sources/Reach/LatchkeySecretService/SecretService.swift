@@ -15,7 +15,9 @@ package final class SecretService {
 
     /// By unique name: whoever has called, and is still there.
     var clients: [String: ServiceClient] = [:]
+    /// Open sessions by their numbers, and how many each program has.
     var sessions: [Int: ServiceSession] = [:]
+    var sessionCounts: [BusShare: Int] = [:]
     var prompts: [ServicePrompt.Path: ServicePrompt] = [:]
     var heldCalls: [UInt64: HeldCall] = [:]
     var questions: [QuestionKey: OpenQuestion] = [:]
@@ -88,7 +90,7 @@ package final class SecretService {
         gone.insert(name)
         guard let client = clients.removeValue(forKey: name) else { return }
         deferredCount -= client.deferred.count
-        for number in client.sessions { sessions[number] = nil }
+        for number in client.sessions { endSession(number) }
         for path in client.prompts {
             guard let prompt = prompts.removeValue(forKey: path) else { continue }
             if let name = prompt.newName { table.giveBack(name) }

@@ -40,6 +40,8 @@ final class BusSession: BusHandling {
 
     static let serviceName = "org.freedesktop.secrets"
     private static let driver = BusNameOwner.bus
+    private static let tooManyCalls = BusFailure(
+        "org.freedesktop.DBus.Error.LimitsExceeded", "too many calls wait for an answer")
 
     init(
         user: UInt32, bus: any BusSending & BusCalling, peers: BusPeers, policy: BusPolicyHome, service: SecretService,
@@ -55,8 +57,12 @@ final class BusSession: BusHandling {
         self.keepsProgramsApart = keepsProgramsApart
         self.report = report
         turns = CallTurns(
-            identify: { [peers] in peers.identify($0, at: $1, then: $2) }, isPausing: { [bus] in bus.isPausing },
-            clock: monotonicMilliseconds
+            identify: { [peers] sender, now, hasWaited, body in
+                let age = hasWaited ? BusPeers.longestAge : BusPeers.trustedFor
+                peers.identify(sender, at: now, within: age, then: body)
+            },
+            isPausing: { [bus] in bus.isPausing }, clock: monotonicMilliseconds,
+            refuse: { [bus] in bus.refuse($0, Self.tooManyCalls) }
         ) { [weak self] call, principal, now in self?.handle(call, from: principal, at: now) }
         names = [Self.serviceName, SecretPortal.name].map { name in
             BusNameOwner(name, calling: bus, clock: monotonicMilliseconds) { [weak self] state in
@@ -107,8 +113,7 @@ final class BusSession: BusHandling {
 
     private func receive(_ call: BusCall) {
         guard let turns, turns.receive(call) else {
-            return bus.refuse(
-                call, BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", "too many calls wait for an answer"))
+            return bus.refuse(call, Self.tooManyCalls)
         }
     }
 

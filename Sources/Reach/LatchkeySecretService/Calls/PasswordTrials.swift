@@ -1,9 +1,13 @@
 // The passwords that programs give over the bus: which are being tried, and which were wrong.
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyPolicy
+
 /// It knows of a trial until that has ended, whether its client is there or not.
 struct PasswordTrials {
     struct Trial {
+        /// Whose share of the works it takes.
+        let share: BusShare
         let program: String
         /// Nil if it is being made.
         let keychain: String?
@@ -16,6 +20,7 @@ struct PasswordTrials {
 
     /// Each takes the memory of a key derivation.
     private static let most = 4
+    /// Of a program with all its connections, if nobody else's take the half of them.
     private static let mostOfProgram = 2
     /// Places of programs that are remembered, and of keychains.
     private static let mostPlaces = 1000
@@ -38,8 +43,9 @@ struct PasswordTrials {
 
     /// - Returns: why a password is not tried now; nil if it is.
     func refusal(of trial: Trial, at now: UInt64) -> Refusal? {
-        let own = trials.values.count { $0.program == trial.program }
-        guard trials.count < Self.most, own < Self.mostOfProgram else { return .tooMany }
+        let own = trials.values.count { $0.share == trial.share }
+        let mostOwn = trials.count - own < Self.most / 2 ? Self.mostOfProgram : 1
+        guard trials.count < Self.most, own < mostOwn else { return .tooMany }
         guard let keychain = trial.keychain else { return nil }
         let others = trials.values.filter { $0.keychain == keychain }
         let ofProgram = others.count { $0.program == trial.program }

@@ -4,8 +4,13 @@
 import LatchkeyBus
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyPolicy
 
 extension SecretService {
+    /// Of a program, over all its connections, and of all.
+    static let mostHeldCallsOfProgram = 64
+    private static let mostHeldCalls = 1024
+
     /// Keeps a call until the user has answered, but not longer than its client waits.
     func hold(
         _ call: BusCall, _ purpose: HeldCall.Purpose, for caller: ServiceCaller,
@@ -20,8 +25,9 @@ extension SecretService {
 
     func keep(_ held: HeldCall) throws(BusFailure) {
         let (name, number) = (held.call.sender, held.call.number)
-        guard heldCalls[number] == nil,
-            clients[name].map({ $0.heldCalls.count < ServiceClient.mostHeldCalls }) ?? false
+        let own = heldCalls.values.count { $0.principal.share == held.principal.share }
+        guard heldCalls[number] == nil, clients[name] != nil, own < Self.mostHeldCallsOfProgram,
+            heldCalls.count < Self.mostHeldCalls
         else { throw .limitsExceeded("too many calls wait") }
         heldCalls[number] = held
         clients[name]?.heldCalls.insert(number)

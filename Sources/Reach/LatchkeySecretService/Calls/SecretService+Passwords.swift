@@ -81,7 +81,8 @@ extension SecretService {
         for caller: ServiceCaller,
         _ body: @escaping @Sendable () throws(KeychainError) -> Void
     ) throws(BusFailure) {
-        let trial = PasswordTrials.Trial(program: caller.principal.program, keychain: purpose.keychain)
+        let trial = PasswordTrials.Trial(
+            share: caller.principal.share, program: caller.principal.program, keychain: purpose.keychain)
         switch passwordTrials.refusal(of: trial, at: now) {
         case nil: break
         case .tooMany: throw .limitsExceeded("too many passwords are tried")

@@ -25,9 +25,7 @@ struct ServiceClient {
     var outdated: Set<String> = []
     var lastList = 0
 
-    static let mostSessions = 1024
     static let mostPrompts = 64
-    static let mostHeldCalls = 16
     private static let mostWatched = 1000
     static let mostDeferred = 256
     private static let mostGrants = 1000

@@ -18,7 +18,7 @@ package final class SecretPortal {
     static let requestInterface = "org.freedesktop.impl.portal.Request"
     private static let frontend = "org.freedesktop.portal.Desktop"
     private static let bus = "org.freedesktop.DBus"
-    /// Requests at once.
+    /// Requests at once. The last quarter is for applications that have none.
     private static let largestCount = 32
     private static let largestCountOfApplication = 4
 
@@ -123,7 +123,8 @@ package final class SecretPortal {
         }
         guard isFrontend(principal) else { return sending.refuse(call, .accessDenied) }
         let own = requests.values.count { $0.application == application }
-        guard requests.count < Self.largestCount, own < Self.largestCountOfApplication else {
+        let most = own == 0 ? Self.largestCount : Self.largestCount / 4 * 3
+        guard requests.count < most, own < Self.largestCountOfApplication else {
             return sending.refuse(call, .limitsExceeded("too many requests at once"))
         }
         let number = calling.call(

@@ -3,11 +3,14 @@
 
 import LatchkeyBus
 import LatchkeyPlatform
+import LatchkeyPolicy
 
 struct ServiceSession {
     let number: Int
     /// The unique name of who opened it, and who alone may use it.
     let owner: String
+    /// The program in whose share it counts.
+    let share: BusShare
     /// Nil if secrets go as they are.
     let key: TransportKey?
 
