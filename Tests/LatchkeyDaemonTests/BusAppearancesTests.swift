@@ -71,14 +71,17 @@ import Testing
 
     @Test(
         arguments: [
-            (1, 1, true, .own), (2, 2, true, .own), (2, 1, true, .unheld), (0, 0, true, .unheld),
-            (1, 1, false, .inherited), (2, 1, false, .inherited),
-        ] as [(Int, Int, Bool, BusHolding.Verdict)])
+            (1, 1, true, true, .own), (2, 2, true, true, .own), (2, 1, true, true, .unheld),
+            (0, 0, true, true, .unheld),
+            (1, 1, false, true, .inherited), (2, 1, false, true, .inherited), (1, 1, true, false, .earlier),
+            (2, 1, true, false, .unheld), (1, 1, false, false, .inherited),
+        ] as [(Int, Int, Bool, Bool, BusHolding.Verdict)])
     func `a process has all connections that it has made, and no other program got them from it`(
-        _ made: Int, _ open: Int, _ areClosed: Bool, _ verdict: BusHolding.Verdict
+        _ made: Int, _ open: Int, _ areClosed: Bool, _ areOfProgram: Bool, _ verdict: BusHolding.Verdict
     ) {
-        #expect(
-            BusHolding.verdict(on: BusHolding.Held(made: made, open: open, areClosedOnExecution: areClosed)) == verdict)
+        let held = BusHolding.Held(
+            made: made, open: open, areClosedOnExecution: areClosed, areOfProgram: areOfProgram)
+        #expect(BusHolding.verdict(on: held) == verdict)
     }
 }
 

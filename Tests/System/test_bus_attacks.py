@@ -9,7 +9,9 @@ import time
 import pytest
 
 from support.guarded_bus import CONFIGURATION, GuardedBus, SecretSystem, ended
-from support.world import until
+from support.isolation import mount
+from support.session import WITNESS
+from support.world import run, until
 
 PYTHON = "/usr/bin/python3"
 REFUSED = 3
@@ -25,6 +27,20 @@ except OSError:
 print(len(held), flush=True)
 time.sleep(600)
 """
+# Takes one descriptor, as many services do, says so, and waits.
+TAKING = r"""
+#define _GNU_SOURCE
+#include <sys/socket.h>
+#include <unistd.h>
+int main(void) {
+    char byte;
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } control;
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    if (recvmsg(3, &message, MSG_CMSG_CLOEXEC) != 1 || write(3, ".", 1) != 1) return 1;
+    for (;;) pause();
+}
+"""
 
 
 @pytest.fixture
@@ -33,8 +49,14 @@ def bus(world):
 
 
 @pytest.fixture
-def secrets(world):
-    return SecretSystem(world)
+def secrets_options():
+    """What the daemon is started with."""
+    return []
+
+
+@pytest.fixture
+def secrets(world, secrets_options):
+    return SecretSystem(world, *secrets_options)
 
 
 @pytest.fixture
@@ -89,6 +111,49 @@ def test_another_connection_stands_for_none_that_was_left_to_others(world, bus, 
     assert status == 0 and "parked" in said, f"the victim is stopped in time: {words}"
     assert world.secret not in said and "asked: []" in said, "who has the connection gets nothing of it"
     assert looked_up(bus, victim) == world.secret, "and the program still does"
+
+
+@pytest.fixture
+def without_witness(world, secrets_options):
+    """No witness, as where no program of eBPF can be loaded."""
+    mount("-t", "tmpfs", "tmpfs", WITNESS.parent)
+    secrets_options.append("--weak-identity")
+
+
+def taking(world, bus, victim):
+    """The victim's next version takes descriptors."""
+    run("gcc", "-O1", "-o", victim.with_suffix(".new"), "-x", "c", "-", input=TAKING)
+    victim.with_suffix(".new").rename(victim)
+    return victim
+
+
+def test_a_connection_of_before_an_exec_is_not_the_programs(world, bus, victim, attack):
+    if not (WITNESS / "connect").exists():
+        pytest.skip("this kernel does not let connections be seen")
+    status, said, words = bus.run(*attack("handed", bus.path, taking(world, bus, victim), "aside"), seconds=60)
+    assert status == 0 and "it has it: True" in said, f"the victim takes it: {words}"
+    assert world.secret not in said and "asked: []" in said, "its process has made it before it was the victim"
+
+
+@pytest.mark.alone
+def test_an_upgrade_of_the_witness_puts_no_program_in_doubt(world, bus, attack):
+    if not (WITNESS / "connect").exists():
+        pytest.skip("this kernel does not let connections be seen")
+    (WITNESS / "connect").unlink()
+    later, again = (bus.started(*attack(word, bus.path), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for word in ("later", "again"))
+    assert later.stdout.readline().startswith(":") and again.stdout.readline().startswith(":"), "they connect while nobody sees it"
+    run(world.bin / "exec-witness", "attach")
+    again.stdin.write("\n")
+    again.stdin.flush()
+    assert again.stdout.readline().strip() == "resumed", "one is executed anew"
+    SecretSystem(world).serve(bus)
+    assert later.communicate("\n", timeout=20)[0].split(":")[1].strip() == "[]", "who ran already is known by the other rules"
+    assert "IsLocked" in again.communicate("\n", timeout=20)[0], "who has been executed since is in doubt"
+
+
+def test_without_a_witness_a_connection_that_is_given_back_counts(world, without_witness, bus, victim, attack):
+    _, said, words = bus.run(*attack("handed", bus.path, taking(world, bus, victim), "aside"), seconds=60)
+    assert f"asked: ['{world.secret}']" in said, f"the attack is one: {said} {words}"
 
 
 def test_nobody_keeps_others_from_being_known(world, bus, victim, attack):

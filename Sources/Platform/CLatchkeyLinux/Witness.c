@@ -13,6 +13,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* Linux 5.6; the same number everywhere. */
+#ifndef SYS_pidfd_getfd
+#define SYS_pidfd_getfd 438
+#endif
+
 static long call(int command, union bpf_attr *words) { return syscall(SYS_bpf, command, words, sizeof *words); }
 
 static int open_map(const char *path, uint32_t kind, uint32_t size) {
@@ -37,6 +42,28 @@ int latchkey_open_executions(const char *path) {
 }
 
 int latchkey_open_variables(const char *path) { return open_map(path, BPF_MAP_TYPE_ARRAY, sizeof(struct latchkey_variable)); }
+
+int latchkey_open_connections(const char *path) {
+    return open_map(path, BPF_MAP_TYPE_SK_STORAGE, sizeof(struct latchkey_connecting));
+}
+
+int latchkey_open_since(const char *path) { return open_map(path, BPF_MAP_TYPE_ARRAY, sizeof(uint64_t)); }
+
+int latchkey_number_at(int map, int number, uint64_t *value) { return find(map, number, value); }
+
+int latchkey_connecting_of(int map, int process, int descriptor, uint32_t node, struct latchkey_connecting *connecting) {
+    int socket = (int)syscall(SYS_pidfd_getfd, process, descriptor, 0);
+    if (socket < 0) return -1;
+    struct stat status;
+    int result = -1;
+    if (fstat(socket, &status) == 0 && S_ISSOCK(status.st_mode) && (uint32_t)status.st_ino == node) {
+        result = find(map, socket, connecting) == 0;
+        if (!result && errno != ENOENT) result = -1;
+    }
+    /* It can be the last descriptor by now. */
+    latchkey_close_elsewhere(socket);
+    return result;
+}
 
 int latchkey_execution_of(int map, int process, struct latchkey_execution *execution) { return find(map, process, execution); }
 

@@ -1,6 +1,7 @@
 # What a program of the user tries on the bus to be taken for another one.
 # SPDX-License-Identifier: Apache-2.0
 import contextlib
+import ctypes
 import os
 import resource
 import select
@@ -8,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 import gi
@@ -37,6 +39,10 @@ class Connection:
             return
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
+        self.greet(user)
+
+    def greet(self, user=None):
+        """Gets a name."""
         user = str(user or os.getuid()).encode().hex().encode()
         self.socket.sendall(b"\0AUTH EXTERNAL " + user + b"\r\nNEGOTIATE_UNIX_FD\r\nBEGIN\r\n")
         hello = self.begun(DRIVER, DRIVER_OBJECT, DRIVER, "Hello")
@@ -116,6 +122,39 @@ def drop(link):
                 os.close(int(number))
         except OSError:
             pass
+
+
+class Aside:
+    """A descriptor that is on its way from one end to the other, where nobody sees it."""
+
+    def __init__(self, descriptor):
+        self.here, self.there = socket.socketpair()
+        self.put(descriptor)
+
+    def put(self, descriptor):
+        socket.send_fds(self.here, [b"."], [descriptor])
+        os.close(descriptor)
+
+    def take(self):
+        return socket.recv_fds(self.there, 1, 1)[1][0]
+
+
+class Hidden(Connection):
+    """A connection that nobody is seen to have but while something is sent or received."""
+
+    def __init__(self, taken):
+        super().__init__(taken=taken)
+        self.aside = Aside(self.socket.detach())
+
+    def call(self, *words):
+        self.socket = socket.socket(fileno=self.aside.take())
+        serial = self.begun(*words)
+        self.aside.put(self.socket.detach())
+        time.sleep(1)
+        self.socket = socket.socket(fileno=self.aside.take())
+        answer = self.answer(serial)
+        self.aside.put(self.socket.detach())
+        return answer
 
 
 def steal(connection):
@@ -221,6 +260,76 @@ def become(path, victim, number):
     os.execv(victim, [victim, "lookup", "service", "mail"])
 
 
+def handed(path, victim, way):
+    """A victim that takes descriptors is given the connection that its process has made, which has no name until then."""
+    ours, theirs = socket.socketpair()
+    process = subprocess.Popen([sys.executable, __file__, "unnamed", path, victim, str(theirs.fileno())], pass_fds=[theirs.fileno()])
+    left = socket.recv_fds(ours, 1, 1)[1][0]
+    while os.readlink(f"/proc/{process.pid}/exe") != victim:
+        time.sleep(0.01)
+    socket.send_fds(ours, [b"."], [left])
+    ours.recv(1)
+    print("it has it:", any(link in sockets(process.pid) for link in [os.readlink(f"/proc/self/fd/{left}")]), flush=True)
+    if way == "frozen":
+        # Whoever started this may freeze it; a user can do so in groups of their own.
+        print("freeze", process.pid, flush=True)
+        sys.stdin.readline()
+    try:
+        if way == "thread":
+            thread = threading.Thread(target=from_thread, args=(left,))
+            thread.start()
+            thread.join()
+        else:
+            connection = Connection(taken=left)
+            connection.greet()
+            steal(Hidden(connection.socket.detach()))
+    finally:
+        process.kill()
+
+
+def from_thread(left):
+    """Has a connection in descriptors of its own, which are not those of the process."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    aside = Aside(left)
+    assert libc.unshare(0x400) == 0, "CLONE_FILES"
+    connection = Connection(taken=aside.take())
+    connection.greet()
+    steal(connection)
+
+
+def unnamed(path, victim, number):
+    """Connects and says nothing, gives the connection away and becomes the victim."""
+    other, connection = socket.socket(fileno=int(number)), socket.socket(socket.AF_UNIX)
+    connection.connect(path)
+    socket.send_fds(other, [b"."], [connection.fileno()])
+    os.dup2(other.fileno(), 3)
+    os.execv(victim, [victim])
+
+
+def later(path):
+    """A program that has a connection for a while before it asks."""
+    connection = Connection(path)
+    print(connection.name, flush=True)
+    sys.stdin.readline()
+    steal(connection)
+
+
+def again(path):
+    """The same, which is executed anew meanwhile, and closes nothing."""
+    connection = Connection(path)
+    print(connection.name, flush=True)
+    sys.stdin.readline()
+    os.set_inheritable(connection.socket.fileno(), True)
+    os.execv(sys.executable, [sys.executable, __file__, "resumed", str(connection.socket.fileno())])
+
+
+def resumed(number):
+    os.set_inheritable(int(number), False)
+    print("resumed", flush=True)
+    sys.stdin.readline()
+    steal(Connection(taken=int(number)))
+
+
 def stay(path, user):
     """A connection of a process, which says so and waits. It may not know any more who it is to others."""
     connection = Connection(path, user=user)
@@ -262,4 +371,5 @@ def greedy(path, count):
 
 
 if __name__ == "__main__":
-    {"moved": moved, "parked": parked, "become": become, "stay": stay, "crowd": crowd, "greedy": greedy}[sys.argv[1]](*sys.argv[2:])
+    {"moved": moved, "parked": parked, "become": become, "stay": stay, "handed": handed,
+     "unnamed": unnamed, "later": later, "again": again, "resumed": resumed, "crowd": crowd, "greedy": greedy}[sys.argv[1]](*sys.argv[2:])

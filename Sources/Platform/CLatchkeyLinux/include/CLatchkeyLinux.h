@@ -186,6 +186,15 @@ int latchkey_may_be_changed(int pages, const struct latchkey_mapping *mapping);
 int latchkey_open_executions(const char *path);
 /// The same for the table of variables.
 int latchkey_open_variables(const char *path);
+/// The same for the map of connections.
+int latchkey_open_connections(const char *path);
+/// The same for the map with the number of the last exec before connections were kept.
+int latchkey_open_since(const char *path);
+/// A number of that map. -1 with errno.
+int latchkey_number_at(int map, int number, uint64_t *value);
+/// What is kept of a connection that a process has open, by a descriptor of the process, the number of the socket's
+/// descriptor there and its inode. 1, 0 if nothing is kept, -1 if it has gone or this process may not look.
+int latchkey_connecting_of(int map, int process, int descriptor, uint32_t node, struct latchkey_connecting *connecting);
 /// What is kept of a process, by a descriptor of it. -1 with errno: ENOENT if nothing is.
 int latchkey_execution_of(int map, int process, struct latchkey_execution *execution);
 /// A name of the table, empty if there is none at this number.

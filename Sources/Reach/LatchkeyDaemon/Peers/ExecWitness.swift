@@ -10,8 +10,10 @@ import LatchkeyPlatform
 package final class ExecWitness: Sendable {
     private let executions: CInt
     private let table: CInt
+    /// Nil on a kernel that does not let connections be seen.
+    let connections: ConnectionWitness?
 
-    /// Where `exec-witness` has its maps, and the two links that keep its programs.
+    /// Where `exec-witness` has its maps, and the links that keep its programs.
     package static let folder = "/sys/fs/bpf/latchkey"
 
     /// - Returns: nil if nothing is attached, or something that is not understood here.
@@ -25,10 +27,11 @@ package final class ExecWitness: Sendable {
             close(executions)
             return nil
         }
+        connections = ConnectionWitness(folder: folder)
     }
 
     /// Not by access(2), which asks without the capability that finds it.
-    private static func isThere(_ path: String) -> Bool {
+    static func isThere(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0
     }

@@ -100,6 +100,18 @@ package enum IdentityBasis: Sendable {
         }
     }
 
+    /// Whether a process has made these connections, which it has open, since its last exec. True if nobody keeps that.
+    func isOwn(_ sockets: [HeldSocket], of process: PeerProcess) -> Bool {
+        switch self {
+        case .shared, .file, .weak, .none: return true
+        case .witness(let witness):
+            guard let connections = witness.connections else { return true }
+            // A process of which nothing is known has no identity, and made its connections when nothing was known.
+            let number = (try? witness.execution(of: process).number) ?? 0
+            return sockets.allSatisfy { connections.isMade($0, by: number, of: process) }
+        }
+    }
+
     /// - Throws: `.missingEntitlement` if a process can pass for a signed program.
     func requireSignatureCounts() throws(KeychainError) {
         switch self {

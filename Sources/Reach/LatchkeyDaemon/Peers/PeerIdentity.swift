@@ -60,6 +60,9 @@ package protocol PeerIdentifying: Sendable {
     /// that every request can ask.
     /// - Throws: `.missingEntitlement` if they are kept, and there is none of this process.
     func execution(of process: PeerProcess) throws(KeychainError) -> UInt64?
+    /// Whether a process has made these connections, which it has open, since its last exec, as far as anybody can
+    /// tell.
+    func isOwn(_ sockets: [HeldSocket], of process: PeerProcess) -> Bool
     /// Whether a program runs what others wrote, so that it is whatever it is given.
     func isInterpreter(_ executable: PeerExecutable, in process: PeerProcess) -> Bool
     /// Looks anew at what the answers depend on (SIGHUP).
@@ -68,6 +71,8 @@ package protocol PeerIdentifying: Sendable {
 
 extension PeerIdentifying {
     package func isInterpreter(_ executable: PeerExecutable, in process: PeerProcess) -> Bool { false }
+
+    package func isOwn(_ sockets: [HeldSocket], of process: PeerProcess) -> Bool { true }
 
     /// Nobody's word is taken.
     package func statedIdentity(of executable: PeerExecutable, user: UInt32) throws(KeychainError) -> PeerIdentity {

@@ -38,6 +38,10 @@ package final class ProgramIdentifier: PeerIdentifying {
         try basis.number(of: process)
     }
 
+    package func isOwn(_ sockets: [HeldSocket], of process: PeerProcess) -> Bool {
+        basis.isOwn(sockets, of: process)
+    }
+
     package func isInterpreter(_ executable: PeerExecutable, in process: PeerProcess) -> Bool {
         if Interpreter.isName(executable.name) { return true }
         guard let descriptor = try? process.openExecutable() else { return false }

@@ -11,6 +11,7 @@ import LatchkeyPlatform
 ///
 /// - each is still open in it: the one that was left to another process is missing;
 /// - each is open with close-on-exec alone, so that nobody has left it to the program;
+/// - each was made by the program itself, if the kernel keeps that: nobody has given it back;
 /// - no process that is another program has it open as well.
 package struct BusHolding: Hashable, Sendable {
     /// What a process holds of the connections that it has made.
@@ -20,11 +21,14 @@ package struct BusHolding: Hashable, Sendable {
         /// Those of them that it has open.
         package let open: Int
         package let areClosedOnExecution: Bool
+        /// False if the process has made one of them before its last exec.
+        package let areOfProgram: Bool
 
-        package init(made: Int, open: Int, areClosedOnExecution: Bool) {
+        package init(made: Int, open: Int, areClosedOnExecution: Bool, areOfProgram: Bool) {
             self.made = made
             self.open = open
             self.areClosedOnExecution = areClosedOnExecution
+            self.areOfProgram = areOfProgram
         }
     }
 
@@ -34,11 +38,14 @@ package struct BusHolding: Hashable, Sendable {
         case unheld
         /// It was left to the program by whoever ran before in the process.
         case inherited
+        /// It was made by whoever ran before in the process, and given to the program.
+        case earlier
     }
 
     package static func verdict(on held: Held) -> Verdict {
         guard held.areClosedOnExecution else { return .inherited }
-        return held.made > 0 && held.open == held.made ? .own : .unheld
+        guard held.made > 0, held.open == held.made else { return .unheld }
+        return held.areOfProgram ? .own : .earlier
     }
 }
 
@@ -52,10 +59,16 @@ extension PeerProcess {
         HeldSocket.all(of: processID, atMost: Self.mostSockets)?.filter { nodes.contains($0.node) }
     }
 
-    func held(_ sockets: [HeldSocket], of nodes: Set<UInt32>) -> BusHolding.Held {
+    func held(
+        _ sockets: [HeldSocket], of nodes: Set<UInt32>, by identifier: any PeerIdentifying
+    ) -> BusHolding.Held {
         BusHolding.Held(
             made: nodes.count, open: Set(sockets.map(\.node)).count,
-            areClosedOnExecution: sockets.allSatisfy { isClosedOnExecution(String($0.descriptor)) })
+            areClosedOnExecution: areClosedOnExecution(sockets), areOfProgram: identifier.isOwn(sockets, of: self))
+    }
+
+    func areClosedOnExecution(_ sockets: [HeldSocket]) -> Bool {
+        sockets.allSatisfy { isClosedOnExecution(String($0.descriptor)) }
     }
 
     /// Whether these are still its own.

@@ -11,6 +11,8 @@ final class BusLook {
     let doubt: String?
     let held: BusHolding.Held?
     let sockets: [HeldSocket]
+    /// The number of the process's last exec then.
+    let execution: UInt64?
     /// What the process was found to be since, by the doubt.
     var found: [String?: Found] = [:]
 
@@ -22,9 +24,10 @@ final class BusLook {
         let execution: UInt64?
     }
 
-    init(doubt: String?, held: BusHolding.Held?, sockets: [HeldSocket]) {
+    init(doubt: String?, held: BusHolding.Held?, sockets: [HeldSocket], execution: UInt64?) {
         self.doubt = doubt
         self.held = held
         self.sockets = sockets
+        self.execution = execution
     }
 }

@@ -25,7 +25,9 @@ extension BusPeers {
         if let found = look.found[nil], found.process === process { return settle(peer, found) }
         let found = caller.look(at: process)
         let doubt = doubtAboutOthers(process, found.facts, look.sockets)
-        guard process.holds(look.sockets), !process.isStopped else { return lookAgain(at: peer, process) }
+        guard process.holds(look.sockets), isStill(look.execution, of: process), !process.isStopped else {
+            return lookAgain(at: peer, process)
+        }
         guard let doubt else {
             let found = self.found(found, process)
             look.found[nil] = found

@@ -59,11 +59,15 @@ extension BusPeers {
 
     private func look(at process: PeerProcess, _ sockets: BusConnections.Sockets, _ doubt: String?) -> BusLook {
         guard case .all(let made) = sockets, !process.isStopped else {
-            return BusLook(doubt: doubt, held: nil, sockets: [])
+            return BusLook(doubt: doubt, held: nil, sockets: [], execution: nil)
         }
         let nodes = made[process.processID] ?? []
-        guard let open = process.holding(nodes) else { return BusLook(doubt: doubt, held: nil, sockets: []) }
-        return BusLook(doubt: doubt, held: process.held(open, of: nodes), sockets: open)
+        guard let open = process.holding(nodes) else {
+            return BusLook(doubt: doubt, held: nil, sockets: [], execution: nil)
+        }
+        let execution = (try? identifier.execution(of: process)) ?? nil
+        return BusLook(
+            doubt: doubt, held: process.held(open, of: nodes, by: identifier), sockets: open, execution: execution)
     }
 
     /// Those are looked at the next time.
@@ -115,21 +119,25 @@ extension BusPeers {
                 peer, process,
                 "the connection to the bus may have been inherited from another program; open it with SOCK_CLOEXEC")
         case .unheld: lookAgain(at: peer, process)
+        case .earlier:
+            lookAgain(
+                at: peer, process, doubting: "the process connected to the bus before it became this program")
         }
     }
 
     /// Whether the process has executed nothing since its name appeared, as far as anybody can tell.
-    private func isStill(_ execution: UInt64?, of process: PeerProcess) -> Bool {
+    func isStill(_ execution: UInt64?, of process: PeerProcess) -> Bool {
         guard let execution else { return true }
         return (try? identifier.execution(of: process)) == execution
     }
 
-    func lookAgain(at peer: BusPeer, _ process: PeerProcess) {
+    func lookAgain(
+        at peer: BusPeer, _ process: PeerProcess,
+        doubting doubt: String =
+            "another process may have a connection to the bus that this one has made, or this one is stopped"
+    ) {
         guard let failures = peer.look?.failures, failures < Self.mostFailures else {
-            return identify(
-                peer, process,
-                "another process may have a connection to the bus that this one has made, or this one is stopped"
-            )
+            return identify(peer, process, doubt)
         }
         peer.look?.failures += 1
         peer.look?.next = clock() + 1 << UInt64(failures + 1)

@@ -95,7 +95,7 @@ package final class BusProcess: Sendable {
         guard found == 0, Self.holders(of: node) == [launcher.processID], let sockets = launcher.holding([node]) else {
             return false
         }
-        return launcher.held(sockets, of: [node]).areClosedOnExecution
+        return launcher.areClosedOnExecution(sockets)
     }
 
     private static let launcher = "/usr/bin/dbus-broker-launch"
