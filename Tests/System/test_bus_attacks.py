@@ -156,6 +156,11 @@ def test_without_a_witness_a_connection_that_is_given_back_counts(world, without
     assert f"asked: ['{world.secret}']" in said, f"the attack is one: {said} {words}"
 
 
+def test_a_thread_with_descriptors_of_its_own_hides_no_connection(world, without_witness, bus, victim, attack):
+    _, said, words = bus.run(*attack("handed", bus.path, taking(world, bus, victim), "thread"), seconds=60)
+    assert "it has it: True" in said and "asked: []" in said, f"another process has it as well: {words}"
+
+
 def test_nobody_keeps_others_from_being_known(world, bus, victim, attack):
     crowd = [subprocess.Popen([*world.bob.words, PYTHON, "-c", CROWD], stdout=subprocess.PIPE, text=True, cwd="/") for _ in range(8)]
     elsewhere = bus.started("unshare", "-Un", *attack("stay", bus.path, bus.user.number), stdout=subprocess.PIPE, text=True)

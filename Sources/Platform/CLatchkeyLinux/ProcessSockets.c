@@ -20,14 +20,18 @@
 #define SYS_pidfd_getfd 438
 #endif
 
-static DIR *descriptors_of(int32_t process) {
-    char path[40];
-    snprintf(path, sizeof path, "/proc/%d/fd", process);
+static DIR *open_folder(const char *path) {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return NULL;
     DIR *stream = fdopendir(folder);
     if (stream == NULL) close(folder);
     return stream;
+}
+
+static DIR *descriptors_of(int32_t process) {
+    char path[40];
+    snprintf(path, sizeof path, "/proc/%d/fd", process);
+    return open_folder(path);
 }
 
 /* The next socket of the folder: 1, 0 at the end, -1 with errno. */
@@ -71,8 +75,8 @@ long latchkey_sockets_of(int32_t process, struct latchkey_socket *sockets, long 
     return next < 0 ? -1 : found;
 }
 
-int latchkey_has_socket(int32_t process, const uint32_t *nodes, long count) {
-    DIR *stream = descriptors_of(process);
+/* As latchkey_has_socket, of the descriptors in a folder. */
+static int has_socket_in(DIR *stream, const uint32_t *nodes, long count) {
     if (stream == NULL) return errno == ENOENT || errno == ESRCH ? 0 : -1;
     int next, found = 0;
     struct latchkey_socket one;
@@ -82,6 +86,48 @@ int latchkey_has_socket(int32_t process, const uint32_t *nodes, long count) {
     closedir(stream);
     errno = error;
     return found || next == 0 || error == ENOENT || error == ESRCH ? found : -1;
+}
+
+/* Whether a thread has the same descriptors as the first one of its process, as nearly all have. */
+static int shares_descriptors(int32_t process, int32_t thread) {
+    return syscall(SYS_kcmp, process, thread, 2 /* KCMP_FILES */, 0, 0) == 0;
+}
+
+/* Threads with descriptors of their own that are looked at. */
+static const int most_threads = 1 << 12;
+
+/* Of the threads that have descriptors of their own (unshare(2)), which the process's folder does not show. */
+static int has_socket_in_threads(int32_t process, const uint32_t *nodes, long count) {
+    char path[64];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%d/task", process);
+    /* A link each, and three for one thread. */
+    if (stat(path, &status) != 0) return errno == ENOENT || errno == ESRCH ? 0 : -1;
+    if (status.st_nlink <= 3) return 0;
+    DIR *threads = open_folder(path);
+    if (threads == NULL) return errno == ENOENT || errno == ESRCH ? 0 : -1;
+    int found = 0, seen = 0;
+    struct dirent *entry;
+    while (found == 0 && (entry = readdir(threads)) != NULL) {
+        int32_t thread = (int32_t)strtol(entry->d_name, NULL, 10);
+        if (thread <= 0 || thread == process || shares_descriptors(process, thread)) continue;
+        if (++seen > most_threads) {
+            errno = E2BIG;
+            found = -1;
+            break;
+        }
+        snprintf(path, sizeof path, "/proc/%d/task/%d/fd", process, thread);
+        found = has_socket_in(open_folder(path), nodes, count);
+    }
+    int error = errno;
+    closedir(threads);
+    errno = error;
+    return found;
+}
+
+int latchkey_has_socket(int32_t process, const uint32_t *nodes, long count) {
+    int found = has_socket_in(descriptors_of(process), nodes, count);
+    return found == 0 ? has_socket_in_threads(process, nodes, count) : found;
 }
 
 int latchkey_peer_of(int process, int descriptor, uint32_t *node) {

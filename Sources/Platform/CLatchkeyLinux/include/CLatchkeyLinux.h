@@ -142,8 +142,8 @@ struct latchkey_socket {
 /// The sockets that a process has open, of whatever kind, and by which descriptors. Their number, or -1 with errno:
 /// E2BIG if there are more than `count`.
 long latchkey_sockets_of(int32_t process, struct latchkey_socket *sockets, long count);
-/// 1 if a process has one of these sockets open, else 0, also if the process has ended. -1 with errno if nobody can
-/// tell.
+/// 1 if a process has one of these sockets open, in whichever of its threads, else 0, also if the process has ended. -1
+/// with errno if nobody can tell.
 int latchkey_has_socket(int32_t process, const uint32_t *nodes, long count);
 struct latchkey_connection {
     /// The process that has connected, as the kernel noted it then; 0 if it cannot be seen from here.
