@@ -1,5 +1,6 @@
 # Programs that would be taken for another one over the bus, and others that keep nobody from being known.
 # SPDX-License-Identifier: Apache-2.0
+import contextlib
 import os
 import pathlib
 import shutil
@@ -159,6 +160,54 @@ def test_without_a_witness_a_connection_that_is_given_back_counts(world, without
 def test_a_thread_with_descriptors_of_its_own_hides_no_connection(world, without_witness, bus, victim, attack):
     _, said, words = bus.run(*attack("handed", bus.path, taking(world, bus, victim), "thread"), seconds=60)
     assert "it has it: True" in said and "asked: []" in said, f"another process has it as well: {words}"
+
+
+@pytest.mark.parametrize("kind", ["its group", "the group of its group", "the freezer"])
+def test_who_is_frozen_is_not_told_from_others(world, without_witness, bus, victim, attack, kind):
+    process = bus.started(*attack("handed", bus.path, taking(world, bus, victim), "frozen"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          text=True)
+    assert process.stdout.readline().strip() == "it has it: True"
+    word, number = process.stdout.readline().split()
+    with frozen(int(number), kind):
+        process.stdin.write("\n")
+        process.stdin.flush()
+        said = process.stdout.readline()
+    process.wait(20)
+    assert word == "freeze" and "asked: []" in said, "it cannot close what was put into it"
+
+
+@contextlib.contextmanager
+def frozen(number, kind):
+    """Freezes a process."""
+    root = pathlib.Path("/sys/fs/cgroup")
+    place = root / "freezer" if kind == "the freezer" else root if (root / "cgroup.controllers").exists() else root / "unified"
+    outer = place / f"latchkey-{number}"
+    inner = outer / "inner"
+    if not place.is_dir():
+        pytest.skip("this machine has no such groups")
+    inner.mkdir(parents=True)
+    try:
+        (inner / "cgroup.procs").write_text(str(number))
+        if kind == "the freezer":
+            (inner / "freezer.state").write_text("FROZEN")
+        else:
+            ((inner if kind == "its group" else outer) / "cgroup.freeze").write_text("1")
+        yield
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(number, 9)
+        if kind == "the freezer":
+            (inner / "freezer.state").write_text("THAWED")
+        assert until(lambda: gone(inner, outer), 20), "the groups are left"
+
+
+def gone(*groups):
+    with contextlib.suppress(OSError):
+        for group in groups:
+            if group.exists():
+                group.rmdir()
+        return True
+    return False
 
 
 def test_nobody_keeps_others_from_being_known(world, bus, victim, attack):

@@ -216,9 +216,6 @@ package final class PeerProcess: Sendable {
         PeerExecutable.File(atPath: "/proc/\(processID)/exe".utf8CString.map(\.self))
     }
 
-    /// Whether somebody keeps it from running, so that it does nothing about what others put into it.
-    var isStopped: Bool { Self.field(0, of: processID).map { $0 == "T" || $0 == "t" } ?? true }
-
     /// The process that started this one, or that has taken it over since.
     package var parent: Int32? { Self.field(1, of: processID).flatMap { Int32($0) } }
 
@@ -229,7 +226,7 @@ package final class PeerProcess: Sendable {
     private static func startTime(of process: Int32) -> UInt64? { field(19, of: process).flatMap { UInt64($0) } }
 
     /// A field of `stat`, the third one is number 0. The name of the program, which it chooses itself, is skipped.
-    private static func field(_ number: Int, of process: Int32) -> String? {
+    static func field(_ number: Int, of process: Int32) -> String? {
         guard let bytes = ProcessFile.contents("stat", of: process, atMost: 1 << 12),
             let end = bytes.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
