@@ -542,12 +542,24 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzProcess": ["LatchkeyDaemon"],
     "FuzzWire": ["LatchkeyWire", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzAssuan": ["LatchkeyPresence", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzBusAddress": [],
+    "FuzzBusFiles": [
+        "LatchkeyDaemon", "LatchkeySecretService", "LatchkeyPresence", "LatchkeyPlatform", "CLatchkeyLinux",
+    ],
     "FuzzBusFramer": ["LatchkeyBus"],
     "FuzzTOML": ["LatchkeyPolicy", "LatchkeyModel"],
 ]
 
 /// The kind that libFuzzer reads. Executables that are no fuzzers ignore it.
 let coverage = "edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
+
+/// Of the fuzzers that are C. What such a one reads is its own code.
+let settingsOfFuzzers: [String: [CSetting]] = [
+    "FuzzC": [.headerSearchPath("../../Sources/CHeaders")],
+    "FuzzBusAddress": [
+        .headerSearchPath("../../Sources/Small/LatchkeySession"), .unsafeFlags(["-fsanitize=fuzzer-no-link"]),
+    ],
+]
 
 /// The suites that use threads, tasks or a daemon most; `scripts/sanitize --all thread` builds and runs the others too.
 let threadedTests: Set = [
@@ -564,7 +576,7 @@ case "address":
         package.targets.append(
             .executableTarget(
                 name: name, dependencies: ["FuzzSupport"] + dependencies, path: "Fuzz/\(name)",
-                cSettings: name == "FuzzC" ? [.headerSearchPath("../../Sources/CHeaders")] : [],
+                cSettings: settingsOfFuzzers[name],
                 linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
     }
     for target in package.targets where target.type != .system {

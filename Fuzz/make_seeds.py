@@ -310,6 +310,29 @@ def bus_messages():
                b"\3\2" + message(1, call + [(9, b"u", 1)]), b"\0\1REJECTED EXTERNAL\r\n"])
 
 
+def bus_files():
+    """A handover, what prompters send, words of buses, and paths, each behind the byte that chooses its parser."""
+    handover = b"LATCHBUS" + bytes((0, 0, 0, 1)) + bytes(4)
+    public = b"[sx-aes-1]\npublic=" + base64.b64encode(bytes(range(1, 193))) + b"\n"
+    sealed = b"secret=" + base64.b64encode(bytes(16)) + b"\niv=" + base64.b64encode(bytes(range(16))) + b"\n"
+    texts = [public, public + sealed, public + b"\0" + public + sealed, b"# a remark\n[other]\na=b\n" + public, b"[sx-aes-1]\npublic=AQ==\niv=AA==\n"]
+    words = [b"\0--session\0--address=systemd:\0--nofork\0--nopidfile\0--systemd-activation\0--syslog-only",
+             b"\0--config-file=/etc/a.conf\0--print-address\0" + b"7\0--print-pid=8", b"\1--scope\0user\0--audit", b"\1--config-file\0/x\0--scope=user"]
+    root = "/org/freedesktop/secrets"
+    paths = [root, "/", "/org", root + "/collection", root + "/collection/login/12", root + "/collection/a_20b_c3_a9", root + "/aliases/default/9223372036854775807",
+             root + "/session/s1", root + "/prompt/u2", root + "/prompt/p03", root + "/collection/_5f", "a b_"]
+    return ([b"\0" + bytes((count,)) + handover + behind for count in (0, 1, 2, 253) for behind in (b"", b"\0")]
+            + [b"\1" + text for text in texts] + [b"\2" + each for each in words] + [b"\3" + path.encode() for path in paths])
+
+
+BUS_ADDRESSES = [
+    b"unix:path=/run/user/1000/bus", b"unix:path=/tmp/dbus-%41%7e,guid=0123456789abcdef0123456789abcdef;unix:abstract=/tmp/dbus-x",
+    b"unix:abstract=a%20b,guid=1", b"tcp:host=localhost,port=1;unix:runtime=yes;unix:path=/a", b"unix:path=/" + b"a" * 106, b"unix:path=/" + b"a" * 107,
+    b"unix:abstract=" + b"%ff" * 107, b"unix:path=/a,path=/b", b"unix:path=a", b"unix:path=%00", b"unix:path=/a%0", b"unix:", b"unix:guid=1", b";" * 20,
+    b"unix:path=/a;" * 17,
+]
+
+
 def c_text(text):
     return bytes([0, len(text)]) + text
 
@@ -355,6 +378,8 @@ SEEDS = {
     "FuzzProcess": process_files,
     "FuzzAssuan": lambda: ASSUAN,
     "FuzzBusFramer": bus_messages,
+    "FuzzBusFiles": bus_files,
+    "FuzzBusAddress": lambda: BUS_ADDRESSES,
     "FuzzC": lambda: C_CALLS,
     "FuzzTOML": lambda: [file.encode() for file in BUS]
     + [path.read_bytes() for path in pathlib.Path(__file__).parent.parent.glob("Packaging/secret-service.d/*.toml")],

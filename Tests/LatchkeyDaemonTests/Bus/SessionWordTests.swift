@@ -16,8 +16,4 @@ import Testing
         let bytes = SessionWord.waiting(String(repeating: "x", count: 1000)).encoded
         #expect(bytes.count == 257 && bytes[1] == 255)
     }
-
-    @Test func `what comes with the socket has sixteen bytes`() {
-        #expect(SessionWord.handover == Array("LATCHBUS".utf8) + [0, 0, 0, 1, 0, 0, 0, 0])
-    }
 }

@@ -133,7 +133,7 @@ final class SessionListener: Sendable {
     /// The socket has come, or the helper has gone. It sends nothing else.
     private func hear(_ number: UInt64, _ connections: inout [UInt64: Connection]) {
         guard let connection = connections[number], connection.deadline != nil,
-            let socket = handedOver(to: connection)
+            let socket = SessionHandover.socket(from: connection.descriptor)
         else { return drop(number, &connections) }
         do throws(KeychainError) {
             guard latchkey_is_connection_to(socket, connection.user) == 1 else {
@@ -149,22 +149,6 @@ final class SessionListener: Sendable {
             connections[number] = nil
             refuse(connection.descriptor, connection.user, error)
         }
-    }
-
-    private func handedOver(to connection: Connection) -> CInt? {
-        var bytes = [UInt8](repeating: 0, count: SessionWord.handover.count + 1)
-        var rights = [CInt](repeating: -1, count: Int(LATCHKEY_LARGEST_RIGHTS))
-        var (number, missing, sender): (CInt, CInt, Int32) = (0, 0, 0)
-        let count = unsafe latchkey_receive_rights(
-            connection.descriptor, &bytes, bytes.count, &rights, &number, &missing, &sender)
-        let passed = rights.prefix(Int(max(0, number)))
-        guard count == SessionWord.handover.count, bytes.starts(with: SessionWord.handover), missing == 0,
-            passed.count == 1, let socket = passed.first
-        else {
-            passed.forEach(latchkey_close_elsewhere)
-            return nil
-        }
-        return socket
     }
 
     private func takeWords() -> [(connection: UInt64, word: SessionWord)] {

@@ -10,9 +10,6 @@ package enum SessionWord: Hashable, Sendable {
     /// Another program has the name.
     case waiting(String)
 
-    /// What comes with the socket.
-    package static let handover: [UInt8] = Array("LATCHBUS".utf8) + [0, 0, 0, 1, 0, 0, 0, 0]
-
     package var encoded: [UInt8] {
         let (kind, text): (UInt8, String) =
             switch self {
