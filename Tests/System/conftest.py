@@ -22,9 +22,10 @@ from support.objective_c import ObjectiveC
 from support.pam import Login
 from support.presence import Guarded
 from support.items import Items
+from support.providers import PROVIDERS, missing_program
 from support.reader import Reader
 from support.seats import Seats
-from support.secret_service import PROVIDERS, SessionBus, missing_program
+from support.secret_service import SessionBus
 from support.session import ROOT, Session
 from support.signing import Bench
 from support.workshop import Workshop, teams
@@ -235,8 +236,7 @@ def provider(session_bus, provider_name, record_property):
 @pytest.fixture
 def raw(provider):
     """Makes connections for raw calls."""
-    from support.raw_secrets import Raw  # Here, since no other test needs Python's jeepney.
-    return lambda: Raw(provider.bus.address)
+    return provider.connection
 
 
 @pytest.fixture

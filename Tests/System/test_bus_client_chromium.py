@@ -6,7 +6,8 @@ import re
 import pytest
 
 from support.chromium import INSTALLED, Chromium
-from support.secret_service import PROVIDERS, SessionBus, missing_program
+from support.providers import PROVIDERS, missing_program
+from support.secret_service import SessionBus
 from support.world import until
 
 pytestmark = [pytest.mark.chromium, pytest.mark.patience(300)]

@@ -16,7 +16,7 @@ def test_its_suite_passes(provider, way, least):
         keyring / f"tests/backends/test_{way}.py", PYTHONPATH=f"{keyring}:{storage}", TMPDIR=str(folder))
     words = said.decode(errors="replace").splitlines()
     failed = [line for line in words if line.startswith("FAILED")]
-    assert not failed, "no test of the suite fails"
+    assert not failed, f"no test of the suite fails: {len(failed)} do, as {failed[0].partition('::')[2]}"
     assert status == 0, f"the suite ends well: {words[-5:]} {errors.decode(errors='replace')[-500:]}"
     passed = next(int(line.split()[0]) for line in words if " passed" in line)
     assert passed >= least and not any(" skipped" in line for line in words), f"all of it is run: {words[-1]}"

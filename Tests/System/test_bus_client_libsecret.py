@@ -165,7 +165,6 @@ def test_an_item_without_attributes(libsecret, world):
 
 
 def test_a_locked_collection_hides_its_secrets_and_gives_them_back(libsecret, provider, world):
-    from support.raw_secrets import Raw
     api, schema, place = libsecret.api, libsecret.schema, libsecret.attributes
     api.password_store_sync(schema, place, api.COLLECTION_DEFAULT, "A label", world.secret, None)
     service = libsecret.service()
@@ -178,7 +177,7 @@ def test_a_locked_collection_hides_its_secrets_and_gives_them_back(libsecret, pr
     found = service.search_sync(schema, place, api.SearchFlags.ALL, None)
     assert len(found) == 1 and found[0].get_locked(), "a search finds it as locked"
     assert service.unlock_sync(found, None)[0] == 0, "unlocking it is dismissed"
-    with Raw(provider.bus.address) as client:
+    with provider.connection() as client:
         client.unlock(client.service_call("ReadAlias", "s", "default")[0], provider.password)
     assert api.password_lookup_sync(schema, place, None) == world.secret, "it is there again"
 

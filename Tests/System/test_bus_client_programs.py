@@ -6,7 +6,6 @@ import pathlib
 import pytest
 
 from support.bus_clients import git_helper, go_client
-from support.raw_secrets import Raw
 
 pytestmark = [pytest.mark.bus, pytest.mark.speaks]
 NETWORK_PASSWORD = "org.gnome.keyring.NetworkPassword"
@@ -39,7 +38,7 @@ def test_git_stores_gets_and_erases_a_password(git, world, provider):
     git("store", **place, username="zoë", password=another)
     assert git("get", **place, username="zoë")["password"] == another, "it is replaced"
     provider.share()
-    with Raw(provider.bus.address) as client:
+    with provider.connection() as client:
         found, _ = client.search({"xdg:schema": NETWORK_PASSWORD, "server": "example.org"})
         assert "Git: https://example.org/project.git" in {client.get(path, "Item", "Label") for path in found}, "with the label that git gives"
     git("erase", **place, username="zoë")
@@ -155,7 +154,7 @@ def test_go_replaces_lists_and_deletes_passwords(go, world):
 
 def test_go_unlocks_what_it_wants(go, provider, world):
     go("set", "example.org", "zoë", given=world.secret)
-    with Raw(provider.bus.address) as client:
+    with provider.connection() as client:
         client.lock(client.service_call("ReadAlias", "s", "default")[0])
     go("get", "example.org", "zoë", status=1)
     provider.answer_prompts()

@@ -152,11 +152,13 @@ def test_it_deletes_an_item(seahorse, client):
 
 
 def test_it_changes_the_password_of_a_collection(seahorse, client, provider, world):
+    if not provider.HAS_INTERNAL_INTERFACE:
+        pytest.skip("a password is changed in a window of the provider")
     password = world.new_secret()
     default, = client.service_call("ReadAlias", "s", "default")
     provider.answer_prompts(new_password=password)
-    seahorse.choose(COLLECTION, CHANGE_PASSWORD, "collection", lambda: until(provider.prompts, 5))
-    assert until(lambda: len(provider.prompts()) >= 3), f"the old, the new and it again are asked for: {provider.prompts()}"
+    # The old, the new and it again are asked for. A click beside the entry locks the collection: then it is unlocked first.
+    seahorse.choose(COLLECTION, CHANGE_PASSWORD, "collection", lambda: until(lambda: len(provider.prompts()) >= 3, 10))
 
     def is_changed():
         client.lock(default)

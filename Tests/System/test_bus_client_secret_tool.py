@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from support.raw_secrets import Raw
 
 pytestmark = [pytest.mark.speaks]
 
@@ -66,7 +65,7 @@ def test_a_locked_collection_is_locked_for_it(tool, provider, world):
     # Version 0.20.5 frees its memory twice when it has locked.
     tool("lock", status=None)
     assert tool("lookup", *PLACE, status=1)[0] == b"", "nobody unlocks it, so nothing is found"
-    with Raw(provider.bus.address) as client:
+    with provider.connection() as client:
         default, = client.service_call("ReadAlias", "s", "default")
         assert client.get(default, "Collection", "Locked"), "the collection is locked"
         client.unlock(default, provider.password)

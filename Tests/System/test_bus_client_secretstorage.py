@@ -15,12 +15,14 @@ def suite(provider, *name):
 
 def test_its_suite_passes(provider):
     found = suite(provider)
-    assert not failures(found), "no test of the suite fails"
+    assert not failures(found), f"no test of the suite fails: {'; '.join(failures(found))}"
     assert sum(word == "passed" for word, _ in found.values()) >= 15, "the suite is there, and most of it needs no mock"
 
 
 def test_its_suite_of_unlocking_passes(provider, raw):
     """What its suite has for a mock, with the collections that the mock has, and somebody who answers the prompts."""
+    if provider.NAME == "keepassxc":
+        pytest.skip("a wizard makes each of its databases")
     with raw() as client:
         client.set(ALIAS, "Collection", "Label", "s", "Collection One")
         english, spanish = (client.make_collection(name, provider.password) for name in ("english", "spanish"))
@@ -34,7 +36,7 @@ def test_its_suite_of_unlocking_passes(provider, raw):
         assert lockone in client.get(ROOT, "Service", "Collections"), "the collections of the mock are there"
     provider.answer_prompts()
     found = suite(provider, name)
-    assert not failures(found), "no test of the suite fails"
+    assert not failures(found), f"no test of the suite fails: {'; '.join(failures(found))}"
     # An item of the mock has a path with a word, which nobody else's has.
     assert [name for name, (word, _) in found.items() if word == "skipped"] == ["MockCollectionTest.test_deleting_item_prompt"], \
         "all others are run"

@@ -7,50 +7,60 @@ import time
 
 
 class Desk:
-    """Answers in a thread. `dialogs` are pairs of a window's title, as xdotool matches it, and what answers such a window:
-    a function of this desk, the window and whether the answer is yes."""
+    """Answers in a thread. `search` is what xdotool finds its windows by; `answers` is told of a window, its title and whether
+    the answer is yes, and says what it was asked, or None."""
 
-    def __init__(self, dialogs):
+    def __init__(self, search, answers):
         read, write = os.pipe()
-        subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"], pass_fds=[write],
-                         stderr=subprocess.DEVNULL)
+        subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"],
+                         pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as told:
             self.name = ":" + told.readline().strip()
-        self.dialogs, self.answer, self.after, self.answered = dialogs, "yes", 0, []
+        self.search, self.answers = search, answers
+        self.answer, self.after, self.answered = "no", 0, []
         threading.Thread(target=self.go_on, daemon=True).start()
 
     def tool(self, *words):
-        ran = subprocess.run(["xdotool", *map(str, words)], env={"DISPLAY": self.name, "PATH": os.environ["PATH"]}, capture_output=True, text=True)
-        return ran.stdout.split()
+        ran = subprocess.run(["xdotool", *map(str, words)], env={"DISPLAY": self.name, "PATH": os.environ["PATH"]}, capture_output=True,
+                             text=True)
+        return ran.stdout.strip()
 
-    def windows(self, title, *more):
-        return self.tool("search", *more, "--onlyvisible", "--name", title)
+    def windows(self, *more):
+        return self.tool("search", *more, "--onlyvisible", *self.search).split()
+
+    def size(self, window):
+        """Its place, width and height; None if it has gone."""
+        found = dict(line.split("=") for line in self.tool("getwindowgeometry", "--shell", window).splitlines())
+        return tuple(int(found[name]) for name in ("X", "Y", "WIDTH", "HEIGHT")) if "WIDTH" in found else None
 
     def click(self, window, x, y):
         """At a place of the window; one below 0 is counted from its other edge."""
-        geometry = dict(word.split("=") for word in self.tool("getwindowgeometry", "--shell", window) if "=" in word)
-        if len(geometry) > 4:
-            self.tool("mousemove", int(geometry["X"]) + x % int(geometry["WIDTH"]), int(geometry["Y"]) + y % int(geometry["HEIGHT"]), "click", 1)
+        if size := self.size(window):
+            left, top, width, height = size
+            self.tool("mousemove", left + x % width, top + y % height, "click", 1)
 
-    def type(self, window, words):
+    def type(self, window, *lines):
+        """Types lines into the fields of a window, each with Tab behind it, and accepts it."""
         self.tool("windowfocus", window)
-        self.tool("type", "--delay", "2", words)
+        for index, line in enumerate(lines):
+            # What a refused try has left is typed over.
+            self.tool("key", "ctrl+a", "type", "--delay", "2", line)
+            self.tool("key", "Tab" if index < len(lines) - 1 else "Return")
 
-    def press(self, window, *keys):
-        self.tool("windowfocus", window)
-        self.tool("key", "--delay", "5", *keys)
+    def press(self, window, key):
+        self.tool("windowfocus", window, "key", key)
 
     def go_on(self):
-        titles = "|".join(title for title, _ in self.dialogs)
         # It looks twice a second, and ends with the display.
-        while self.windows(titles, "--sync"):
-            if self.answer == "never":
+        while self.windows("--sync"):
+            answer = self.answer
+            if answer == "never":
                 time.sleep(0.5)
                 continue
             time.sleep(self.after)
-            for title, answers in self.dialogs:
-                for window in self.windows(title):
-                    self.answered.append(title)
-                    answers(self, window, self.answer == "yes")
-            time.sleep(0.1)
+            for window in self.windows():
+                if asked := self.answers(self, window, self.tool("getwindowname", window), answer == "yes"):
+                    self.answered.append(asked)
+            # Until what was answered has gone.
+            time.sleep(0.3)

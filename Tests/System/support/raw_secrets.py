@@ -73,9 +73,11 @@ def session_key(shared):
 
 
 class Raw:
-    """A connection to the bus. `signals` has what came beside the answers."""
+    """A connection to the bus. `signals` has what came beside the answers. The provider matters if it does not have the
+    internal interface of gnome-keyring."""
 
-    def __init__(self, address, service=SERVICE):
+    def __init__(self, address, service=SERVICE, provider=None):
+        self.provider = provider
         self.connection = open_dbus_connection(address)
         self.name, self.service, self.signals = self.connection.unique_name, service, []
 
@@ -235,18 +237,35 @@ class Raw:
 
     def delete(self, item):
         prompt, = self.item_call(item, "Delete")
-        assert prompt == "/", "who made an item deletes it without a question"
+        if self.has_internal_interface:
+            assert prompt == "/", "who made an item deletes it without a question"
+        else:
+            assert prompt == "/" or self.prompt(prompt)[0] is False, "an item is deleted, maybe by a prompt that asks nothing"
 
-    # The internal interface of gnome-keyring.
+    # Passwords that are given without a prompt, by the internal interface of gnome-keyring, or as the provider has it.
+
+    @property
+    def has_internal_interface(self):
+        return self.provider is None or self.provider.HAS_INTERNAL_INTERFACE
 
     def make_collection(self, label, password):
+        if not self.has_internal_interface:
+            return self.provider.make_collection(self, label, password)
         session = self.plain()
         path, = self.call(ROOT, INTERNAL, "CreateWithMasterPassword", "a{sv}(oayays)", {PREFIX + "Collection.Label": ("s", label)},
                           session.wrap(password.encode()), seconds=60)
         return path
 
     def unlock(self, collection, password):
+        if not self.has_internal_interface:
+            self.provider.unlock(self, collection, password)
+            return
         self.call(ROOT, INTERNAL, "UnlockWithMasterPassword", "o(oayays)", collection, self.plain().wrap(password.encode()), seconds=60)
 
     def lock(self, *objects):
-        return self.service_call("Lock", "ao", list(objects))
+        """What is locked, and the prompt that is left: one that needs nobody is completed."""
+        locked, prompt = self.service_call("Lock", "ao", list(objects))
+        if prompt != "/" and (completed := self.prompt(prompt)):
+            dismissed, _, more = completed
+            return [*locked, *more], prompt if dismissed else "/"
+        return locked, prompt

@@ -1,19 +1,11 @@
-# A session bus of the test's own, and those who provide the Secret Service on it: Latchkey, and its peers.
+# A session bus of the test's own, and what all have in common who provide the Secret Service on it.
 # SPDX-License-Identifier: Apache-2.0
-import base64
 import contextlib
 import json
 import os
 import pathlib
-import secrets
-import socket
 import subprocess
-import uuid
-from xml.sax.saxutils import escape
 
-from .answering import Answering
-from .daemon import Daemon
-from .desk import Desk
 from .world import ROOT_USER, until
 
 SERVICE, ROOT = "org.freedesktop.secrets", "/org/freedesktop/secrets"
@@ -113,9 +105,18 @@ class Provider:
         return log.read_text(errors="replace")[-4000:] if log.exists() else ""
 
     KEEPS_APART = False
+    # Whether a collection is made and unlocked by gnome-keyring's internal interface. Without it the user does that in windows.
+    HAS_INTERNAL_INTERFACE = True
+    # What it may call arguments of the wrong type.
+    WRONG_ARGUMENTS = ("org.freedesktop.DBus.Error.InvalidArgs", "org.freedesktop.DBus.Error.InvalidSignature")
 
     def share(self):
         """From here on each program sees the items of all, as it does with the peers."""
+
+    def connection(self):
+        """A connection for raw calls, of the user of its bus."""
+        from .raw_secrets import Raw  # Here, since only clients need Python's jeepney.
+        return Raw(self.bus.address, provider=self)
 
     # Whom it asks.
 
@@ -141,174 +142,3 @@ class Provider:
         """Kilobytes that are resident."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
-
-
-class Latchkey(Provider):
-    NAME, TITLE = "latchkey", "Latchkey"
-    KEEPS_APART = True
-
-    def prepare(self):
-        self.daemon = Daemon(self.world, user=self.bus.user, environment={**self.bus.environment})
-        # Without a password it could not be locked.
-        self.daemon.make_keychain(self.password, user=self.bus.user)
-
-    def begin(self):
-        if self.daemon.process.poll() is not None:
-            self.daemon.start()
-            self.daemon.unlock(self.password, user=self.bus.user)
-        return self.daemon.process
-
-    def share(self):
-        self.KEEPS_APART = False
-        (pathlib.Path("/etc/latchkey") / "secret-service.toml").write_text('mode = "observe"\n')
-        self.stop()
-        self.start()
-
-    def said(self):
-        return self.daemon.said()[-4000:]
-
-    def answer_prompts(self, answer="yes", after=0, new_password=None):
-        # The agent asks only those prompters that root has installed for a desktop.
-        Answering(self.daemon, self.bus.user, self.bus.home / "prompts.jsonl", answer, after,
-                  {"old": self.password, "new": new_password or self.password})
-
-    @classmethod
-    def version(cls):
-        return "this tree"
-
-
-class GnomeKeyring(Provider):
-    NAME, TITLE, PACKAGE = "gnome-keyring", "gnome-keyring", "gnome-keyring"
-
-    def begin(self):
-        process = self.bus.started("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets", log=f"{self.NAME}.log",
-                                   stdin=subprocess.PIPE)
-        process.stdin.write(self.password.encode())
-        process.stdin.close()
-        return process
-
-
-class KWallet(Provider):
-    NAME, TITLE, PACKAGE = "kwallet", "KWallet", "libkf5wallet-bin"
-    PROGRAM = "kwalletd5"
-
-    def prepare(self):
-        settings = self.bus.folder("config") / "kwalletrc"
-        settings.write_text("[Wallet]\nEnabled=true\nFirst Use=false\nDefault Wallet=kdewallet\nUse One Wallet=true\nPrompt on Open=false\n"
-                            "Leave Open=true\nClose When Idle=false\n[Auto Allow]\nkdewallet=FDO_APPID\n"
-                            "[org.freedesktop.secrets]\napiEnabled=true\n")
-        self.own(settings)
-        # What pam_kwallet gives it at the login: a key that was made of the password, and a salt that lies beside the
-        # wallet.
-        salt = self.bus.folder("data") / "kwalletd/kdewallet.salt"
-        salt.parent.mkdir()
-        salt.write_bytes(secrets.token_bytes(56))
-        self.own(salt.parent)
-        self.own(salt)
-        self.key = secrets.token_bytes(56)
-        # The wallets that are there at its start are collections: the first start makes one.
-        first = self.begin()
-        assert until((salt.parent / "kdewallet.kwl").exists, 60), f"KWallet makes a wallet: {self.said()}"
-        first.terminate()
-        first.wait(60)
-        assert until(lambda: not self.bus.owner(), 60), "KWallet gives the name up"
-
-    def own(self, path):
-        os.chown(path, self.bus.user.number, self.bus.user.number)
-
-    def begin(self):
-        reading, writing = os.pipe()
-        greeting = self.bus.run_folder / f"kwallet-{secrets.token_hex(4)}"
-        with socket.socket(socket.AF_UNIX) as listening:
-            listening.bind(str(greeting))
-            self.own(greeting)
-            listening.listen()
-            process = self.bus.started(self.PROGRAM, "--pam-login", reading, listening.fileno(), log=f"{self.NAME}.log",
-                                       pass_fds=(reading, listening.fileno()),
-                                       environment={"QT_QPA_PLATFORM": "offscreen", "PAM_KWALLET5_LOGIN": str(greeting)})
-            os.write(writing, self.key)
-            with socket.socket(socket.AF_UNIX) as environment:
-                environment.connect(str(greeting))
-                for name, value in {**self.bus.environment, "QT_QPA_PLATFORM": "offscreen"}.items():
-                    environment.sendall(f"{name}={value}\n".encode())
-        os.close(reading)
-        os.close(writing)
-        return process
-
-    def start(self):
-        super().start()
-        # A login opens the wallet, and its collection stays locked until a program unlocks it: no dialog is shown.
-        self.unlock(f"{ROOT}/collection/kdewallet")
-
-    def unlock(self, collection):
-        from .raw_secrets import Raw
-        with Raw(self.bus.address) as raw:
-            unlocked, prompt = raw.service_call("Unlock", "ao", [collection])
-            completed = prompt == "/" or raw.prompt(prompt)
-            assert completed and raw.get(collection, "Collection", "Locked") is False, f"KWallet opens its wallet: {self.said()}"
-
-
-class KeePassXC(Provider):
-    NAME, TITLE, PACKAGE = "keepassxc", "KeePassXC", "keepassxc"
-    # Its default.
-    SAVES_EVERY_CHANGE = True
-
-    def entries(self):
-        """The items that it has from the start: label, secret and attributes of each."""
-        return []
-
-    def prepare(self):
-        # It asks before a program replaces an item, whatever its settings are.
-        self.desk = Desk([("Access Request", self.answer_request)])
-        settings = self.bus.folder("config") / "keepassxc/keepassxc.ini"
-        settings.parent.mkdir()
-        settings.write_text(f"[General]\nConfigVersion=2\nAutoSaveAfterEveryChange={str(self.SAVES_EVERY_CHANGE).lower()}\n"
-                            "UpdateCheckMessageShown=true\nSingleInstance=false\n"
-                            "[GUI]\nCheckForUpdates=false\n"
-                            "[FdoSecrets]\nEnabled=true\nShowNotification=false\nConfirmDeleteItem=false\nConfirmAccessItem=false\n"
-                            "UnlockBeforeSearch=false\n")
-        group = uuid.uuid4()
-        draft = self.bus.home / "database.xml"
-        draft.write_text(f"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?><KeePassFile><Meta><Generator>KeePassXC</Generator>
-            <DatabaseName>Secrets</DatabaseName><CustomData><Item><Key>FDO_SECRETS_EXPOSED_GROUP</Key><Value>{{{group}}}</Value></Item></CustomData>
-            </Meta><Root><Group><UUID>{base64.b64encode(group.bytes).decode()}</UUID><Name>Root</Name>
-            {"".join(self.entry(*values) for values in self.entries())}</Group></Root></KeePassFile>""")
-        self.database = self.bus.home / "secrets.kdbx"
-        for path in (settings.parent, settings, draft):
-            os.chown(path, self.bus.user.number, self.bus.user.number)
-        status, _, errors = self.bus.run("keepassxc-cli", "import", "-p", "-t", "100", draft, self.database,
-                                         given=f"{self.password}\n{self.password}\n", QT_QPA_PLATFORM="offscreen")
-        assert status == 0, f"a database of KeePassXC is made: {errors.decode(errors='replace')}"
-
-    def begin(self):
-        process = self.bus.started("keepassxc", "--pw-stdin", self.database, log=f"{self.NAME}.log", stdin=subprocess.PIPE,
-                                   environment={"QT_QPA_PLATFORM": "xcb", "DISPLAY": self.desk.name})
-        process.stdin.write(f"{self.password}\n".encode())
-        process.stdin.close()
-        return process
-
-    def start(self):
-        super().start()
-        # It owns the name before its database is open.
-        locked = (SERVICE, ALIAS, "org.freedesktop.DBus.Properties.Get", "org.freedesktop.Secret.Collection", "Locked")
-        assert until(lambda: "false" in (self.bus.call(*locked) or ""), 60), f"KeePassXC opens its database: {self.said()}"
-
-    @staticmethod
-    def entry(label, secret, attributes):
-        fields = "".join(f"<String><Key>{escape(name)}</Key><Value{more}>{escape(value)}</Value></String>" for name, value, more in [
-            ("Title", label, ""), ("Password", secret, ' ProtectInMemory="True"'), *((name, value, "") for name, value in attributes.items())])
-        return f"<Entry><UUID>{base64.b64encode(uuid.uuid4().bytes).decode()}</UUID>{fields}</Entry>"
-
-    @staticmethod
-    def answer_request(desk, window, agrees):
-        """By the buttons at the lower edge: "Allow All & Future" is the second, "Deny All & Future" the last but one."""
-        desk.click(window, 242 if agrees else -200, -27)
-
-
-PROVIDERS = {kind.NAME: kind for kind in (Latchkey, GnomeKeyring, KWallet, KeePassXC)}
-
-
-def missing_program(name):
-    """What a provider needs and this machine has not; None if it is there."""
-    kind = PROVIDERS[name]
-    return None if kind.version() else f"Debian's {kind.PACKAGE} is not installed"
