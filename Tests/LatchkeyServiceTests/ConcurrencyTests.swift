@@ -10,14 +10,6 @@ import LatchkeyPlatform
 import LatchkeyTestSupport
 import Testing
 
-private typealias Fork = @convention(c) () -> Int32
-
-/// fork(2), which Swift hides. Only for a process with nothing else in it, such as an exit test.
-private func forkProcess() -> Int32 {
-    guard let symbol = unsafe dlsym(nil, "fork") else { return -1 }
-    return unsafe unsafeBitCast(symbol, to: Fork.self)()
-}
-
 @Suite struct ConcurrencyTests {
     @Test func `eight threads of one client add, read and update without losing anything`() throws {
         let home = try TemporaryHome()

@@ -50,7 +50,7 @@ import Testing
 
     /// Runs `others` while `password` is being tried.
     /// - Returns: how the try fails, nil if it succeeds; and what `others` gives.
-    private func whileTrying<R: Sendable>(
+    func whileTrying<R: Sendable>(
         _ password: TestSecret, _ others: @escaping @Sendable () throws -> R
     ) throws -> (KeychainError.Code?, R) {
         for _ in 0..<3 { try DerivationTurns.ofService.take(.standard) }
@@ -100,6 +100,22 @@ import Testing
         #expect(code == nil && result == 0)
         #expect(try lockState() == .unlocked)
         #expect(try service.passwordWait(ofKeychainAt: home.keychain) == 0)
+    }
+
+    @Test func `a process that forks meanwhile gives its child no key`() async {
+        await #expect(processExitsWith: .success) {
+            let tests = try PasswordDerivationTests()
+            let (code, (forking, hasForked)) = try tests.whileTrying("right") {
+                let forking = startThread {
+                    let child = forkProcess()
+                    if child == 0 { _exit(0) }
+                    return waitpid(child, nil, 0) == child
+                }
+                return (forking, (try? forking.wait(seconds: 1)) != nil)
+            }
+            try #require(code == nil && !hasForked)
+            try #require(try forking.wait(seconds: 30))
+        }
     }
 
     @Test func `a wrong one is counted before the next is tried`() throws {

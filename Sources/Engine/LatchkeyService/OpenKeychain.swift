@@ -24,6 +24,8 @@ final class OpenKeychain: Sendable {
     let derivation = Mutex(())
     /// Taken, before ``state``, by whoever tries a password.
     let passwordTurn = Guarded(())
+    /// Taken, before ``state``, by whoever has a key that was derived from a password: a fork waits for it, too.
+    let derivedKey = Guarded(())
     /// Whether somebody has locked: then no configured password unlocks any more, also in a file that is opened anew.
     private let hasBeenLocked = Atomic<Bool>(false)
     /// A connection must not cross fork(2): a child opens its own.
@@ -114,11 +116,13 @@ final class OpenKeychain: Sendable {
     /// Lets go of the file, and lets nobody open it until ``endFork()``.
     func prepareFork() {
         secondConnection.take { _ in }
+        derivedKey.take { _ in }
         state.take { $0 = nil }
     }
 
     func endFork() {
         state.giveBack()
+        derivedKey.giveBack()
         secondConnection.giveBack()
     }
 

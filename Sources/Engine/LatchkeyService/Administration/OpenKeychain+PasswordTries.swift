@@ -31,25 +31,27 @@ extension OpenKeychain {
             let turn = try? DirectoryLock(FileSystem.directory(of: file.path))
             defer { turn?.release() }
             for _ in 0..<Self.mostChanges {
-                let derived: DerivedPassword? = if let password { try derive(password) } else { nil }
-                if let result = try trying(derived, body) { return result }
+                if let result = try tryingOnce(password, body) { return result }
             }
             throw .changedByAnother
         }
     }
 
     /// - Returns: nil if the keychain has another password than the one that the key was derived for.
-    private func trying<R>(
-        _ password: DerivedPassword?,
+    private func tryingOnce<R>(
+        _ password: ItemSecret?,
         _ body: (inout KeychainState, DerivedPassword?, _ tried: inout PasswordTry?) throws(KeychainError) -> R
     ) throws(KeychainError) -> R? {
         var tried: PasswordTry?
         do throws(KeychainError) {
-            let result: R? = try withState { state throws(KeychainError) in
-                tried = nil
-                try state.readingRefresh()
-                if let password, password.basis != state.passwordBasis { return nil }
-                return try body(&state, password, &tried)
+            let result: R? = try derivedKey.withLock { _ throws(KeychainError) in
+                let derived: DerivedPassword? = if let password { try derive(password) } else { nil }
+                return try withState { state throws(KeychainError) in
+                    tried = nil
+                    try state.readingRefresh()
+                    if let derived, derived.basis != state.passwordBasis { return nil }
+                    return try body(&state, derived, &tried)
+                }
             }
             if tried == .right { endCount() }
             return result
