@@ -1,4 +1,4 @@
-// Tests of where `default` leads when that cannot be read.
+// Tests of the collection `default` while it cannot be read.
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
