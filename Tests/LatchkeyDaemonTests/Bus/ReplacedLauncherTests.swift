@@ -11,6 +11,8 @@ import Testing
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"))) struct ReplacedLauncherTests {
     private let folder: TemporaryHome
     private let identifier = ProgramIdentifier(tools: OwnTools(isEnabled: false), keepsProgramsApart: true)
+    /// The file that the name leads to.
+    private static let python = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path
     private static let parent = """
         import ctypes, subprocess, sys, time
         ctypes.CDLL(None).prctl(15, sys.argv[1].encode())
@@ -24,7 +26,7 @@ import Testing
     /// What is said of a child before and after the file of its parent was replaced.
     private func words(ofParentNamed name: String) throws -> [String] {
         let path = folder.path + "/launcher"
-        try FileManager.default.copyItem(atPath: "/usr/bin/python3", toPath: path)
+        try FileManager.default.copyItem(atPath: Self.python, toPath: path)
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: path)
         process.arguments = ["-S", "-c", Self.parent, name]
@@ -38,7 +40,7 @@ import Testing
         }
         let peer = try #require(PeerProcess(numbered: child))
         let before = try words(of: peer)
-        try FileManager.default.copyItem(atPath: "/usr/bin/python3", toPath: path + ".new")
+        try FileManager.default.copyItem(atPath: Self.python, toPath: path + ".new")
         unsafe rename(path + ".new", path)
         return [before, try words(of: peer)]
     }
