@@ -18,6 +18,9 @@ class KeePassXC(Windowed):
     # Its default.
     SAVES_EVERY_CHANGE = True
 
+    # It asks all objects of its at a path.
+    WRONG_ARGUMENTS = (*Windowed.WRONG_ARGUMENTS, "org.freedesktop.DBus.Error.UnknownInterface")
+
     def entries(self):
         """The items that it has from the start: label, secret and attributes of each."""
         return []

@@ -75,6 +75,10 @@ class KWallet(Windowed):
     def display(self):
         return {"QT_QPA_PLATFORM": "xcb", "DISPLAY": self.desk.name}
 
+    @staticmethod
+    def named(error):
+        return "org.freedesktop.Secret.Error.NoSession" if "Can't find session" in str(error) else error.name
+
     SEARCH = ("--class", "kwalletd5")
 
     def answer_window(self, desk, window, title, agrees):

@@ -127,8 +127,13 @@ class Raw:
         try:
             self.call(*words, **options)
         except BusError as error:
-            return error.name
+            return self.provider.named(error) if self.provider else error.name
         return None
+
+    def refuses(self, *words):
+        """Whether it refuses arguments, by the name that the specification has for it. Services of Qt have others."""
+        name = self.error(*words)
+        return name == INVALID_ARGS if self.has_internal_interface else name is not None
 
     def service_call(self, member, signature="", *body, **options):
         return self.call(ROOT, PREFIX + "Service", member, signature, *body, **options)

@@ -118,6 +118,11 @@ class Provider:
         from .raw_secrets import Raw  # Here, since only clients need Python's jeepney.
         return Raw(self.bus.address, provider=self)
 
+    @staticmethod
+    def named(error):
+        """The name of an error, as the specification has it."""
+        return error.name
+
     # Whom it asks.
 
     def answer_prompts(self, answer="yes", after=0, new_password=None):
