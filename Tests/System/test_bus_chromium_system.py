@@ -1,5 +1,5 @@
-# Chromium with the daemon of the system, which keeps programs apart: its cookies survive what happens to the program and
-# to the service, and a copy of the program elsewhere, or of another user, reads none.
+# Chromium with the daemon of the system, which keeps programs apart: its cookies survive what happens to the program
+# and to the service, and a copy of the program elsewhere, or of another user, reads none.
 # SPDX-License-Identifier: Apache-2.0
 import re
 import subprocess

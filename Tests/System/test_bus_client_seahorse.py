@@ -157,7 +157,8 @@ def test_it_changes_the_password_of_a_collection(seahorse, client, provider, wor
     password = world.new_secret()
     default, = client.service_call("ReadAlias", "s", "default")
     provider.answer_prompts(new_password=password)
-    # The old, the new and it again are asked for. A click beside the entry locks the collection: then it is unlocked first.
+    # The old, the new and it again are asked for. A click beside the entry locks the collection: then it is unlocked
+    # first.
     seahorse.choose(COLLECTION, CHANGE_PASSWORD, "collection", lambda: until(lambda: len(provider.prompts()) >= 3, 10))
 
     def is_changed():

@@ -81,7 +81,8 @@ class KeePassXC(Windowed):
             desk.type(window, str(self.bus.home / f"{self.new_name or secrets.token_hex(4)}.kdbx"))
             return None
         else:
-            # A new database has a page for its name, one for its encryption, which is measured for a second, and one for its password.
+            # A new database has a page for its name, one for its encryption, which is measured for a second, and one for its
+            # password.
             desk.press(window, "Return")
             time.sleep(0.4)
             desk.press(window, "Return")

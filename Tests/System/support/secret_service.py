@@ -105,7 +105,8 @@ class Provider:
         return log.read_text(errors="replace")[-4000:] if log.exists() else ""
 
     KEEPS_APART = False
-    # Whether a collection is made and unlocked by gnome-keyring's internal interface. Without it the user does that in windows.
+    # Whether a collection is made and unlocked by gnome-keyring's internal interface. Without it the user does that in
+    # windows.
     HAS_INTERNAL_INTERFACE = True
     # What it may call arguments of the wrong type.
     WRONG_ARGUMENTS = ("org.freedesktop.DBus.Error.InvalidArgs", "org.freedesktop.DBus.Error.InvalidSignature")
