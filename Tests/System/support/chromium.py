@@ -1,4 +1,5 @@
-# Chromium as a client of the Secret Service: a copy of its tree in which files may be replaced, and a server that sets a cookie.
+# Chromium as a client of the Secret Service: a copy of its tree in which files may be replaced, and a server that sets
+# a cookie.
 # SPDX-License-Identifier: Apache-2.0
 import http.server
 import os

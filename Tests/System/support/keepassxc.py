@@ -63,7 +63,8 @@ class KeePassXC(Windowed):
 
     def answer_window(self, desk, window, title, agrees):
         if "Access Request" in title:
-            # It asks before a program replaces an item, whatever its settings are. "Allow All & Future" is the second button.
+            # It asks before a program replaces an item, whatever its settings are. "Allow All & Future" is the second
+            # button.
             desk.click(window, 242, -27)
             return "confirm"
         if "No password" in title:
@@ -81,7 +82,7 @@ class KeePassXC(Windowed):
             desk.type(window, str(self.bus.home / f"{self.new_name or secrets.token_hex(4)}.kdbx"))
             return None
         else:
-            # A new database has a page for its name, one for its encryption, which is measured for a second, and one for its
+            # A new database has a page for its name, one for its encryption, whose time is measured, and one for its
             # password.
             desk.press(window, "Return")
             time.sleep(0.4)
