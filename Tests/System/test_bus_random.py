@@ -74,6 +74,11 @@ def descriptors(daemon):
     return sorted(link for link in found if ".keychain-db" not in link)
 
 
+def is_overloaded():
+    """Whether so much else runs that a second says nothing of the daemon."""
+    return os.getloadavg()[0] > 4 * os.cpu_count()
+
+
 @pytest.mark.patience(120 + COUNT // 200)
 def test_random_calls_are_answered_and_change_nothing_of_others(world, secrets, bus, innocent):
     daemon = secrets.daemon
@@ -95,7 +100,8 @@ def test_random_calls_are_answered_and_change_nothing_of_others(world, secrets, 
     assert not problems, f"every call is answered as it must be ({words})"
     counts = {name: sum(each["answers"].get(f"{name} done", 0) for each in ended) for name in REACHED}
     assert all(counts.values()), f"every kind of call succeeds now and then ({words}): {counts}"
-    assert sum(each["late"] for each in ended) <= COUNT / 100, f"hardly an answer takes more than a second ({words})"
+    if not is_overloaded():
+        assert sum(each["late"] for each in ended) <= COUNT / 100, f"hardly an answer takes more than a second ({words})"
     assert most - before[0] < MOST_GROWTH, f"it takes no more memory than it may ({words})"
     assert until(lambda: daemon.memory() - before[0] < MOST_KEPT, 20), f"and gives it back ({words})"
     is_tidy = until(lambda: len(descriptors(daemon)) <= len(before[1]), 20)

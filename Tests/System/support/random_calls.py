@@ -1,6 +1,6 @@
 # Calls the Secret Service at random, over several connections, and says what came of it.
 # SPDX-License-Identifier: Apache-2.0
-# usage: random_calls.py <SETTINGS    JSON: the address of the bus, a seed, a count, and in hexadecimal what no answer may have
+# usage: random_calls.py <SETTINGS    JSON: the address of the bus, a seed, a count, and what no answer may have, as hex
 import collections
 import json
 import os
@@ -129,8 +129,10 @@ class RandomCalls:
             call = client.waiting.pop(number, None) if kind in ANSWERS else None
             if call is None:
                 continue
+            took = time.monotonic() - call.since
+            if took > call.method.patience:
+                raise Failure(f"{call.method.interface}.{call.method.member} on {call.path} was answered after {took:.1f} s")
             if call.method.patience == ANSWERED:
-                took = time.monotonic() - call.since
                 self.slowest, self.late = max(self.slowest, took), self.late + (took > 1)
             if error in DEAD:
                 raise Failure(f"{call.method.member} on {call.path}: {error}: {message.body}")
@@ -163,7 +165,7 @@ class RandomCalls:
         for client in self.clients:
             client.flush()
             if late := client.late(now):
-                raise Failure(f"{late.method.interface}.{late.method.member} on {late.path} has no answer after {late.method.patience} s")
+                raise Failure(f"{late.method.interface}.{late.method.member} on {late.path} is not answered")
 
     def run(self):
         while self.sent < self.count:

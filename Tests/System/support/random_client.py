@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from jeepney import HeaderFields, MessageType, Parser
 from jeepney.io.blocking import open_dbus_connection
 
+GIVEN_UP = 30
 DH = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
 # RFC 2409, section 6.2.
 PRIME = int("FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD"
@@ -102,8 +103,8 @@ class Client:
                 yield message
 
     def late(self, now):
-        """The call that waits longer than it may; None if there is none."""
-        return next((call for call in self.waiting.values() if now - call.since > call.method.patience), None)
+        """A call that has waited for so much longer than it may that no answer will come; None if there is none."""
+        return next((call for call in self.waiting.values() if now - call.since > call.method.patience + GIVEN_UP), None)
 
 
 def fields(message):

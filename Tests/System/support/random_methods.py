@@ -4,7 +4,7 @@ import dataclasses
 
 SECRET = "(oayays)"
 # A call that the user is asked about is held up to 20 seconds.
-ANSWERED, HELD, TRIED = 5, 25, 60
+ANSWERED, HELD, TRIED = 10, 40, 60
 
 
 @dataclasses.dataclass(frozen=True)
