@@ -21,26 +21,22 @@ class Browser(Chromium):
         self.provider = provider
 
     def keys(self):
-        """The items of the browser, by their paths, with their secrets, as another program sees them: none if they are kept apart."""
+        """The items of the browser, by their paths, with their secrets, as another program sees them."""
         said = self.bus.run("secret-tool", "search", "--all", "application", "chromium")[1].decode()
         return re.findall(r"^\[(.*)\]$|^secret = (.*)$", said, re.M)
 
 
-@pytest.fixture(params=["shared", "apart"])
-def browser(world, provider_name, record_property, request):
+@pytest.fixture
+def browser(world, provider_name, record_property):
     if not (INSTALLED / "chromium").exists():
         pytest.skip("Debian's chromium is not installed")
     if missing := missing_program(provider_name):
         pytest.skip(missing)
-    if request.param == "apart" and not PROVIDERS[provider_name].KEEPS_APART:
-        pytest.skip("it keeps no programs apart")
     provider = PROVIDERS[provider_name](SessionBus(world, world.ann))
-    if request.param == "shared":
-        provider.share()
     record_property("provider", f"{provider.TITLE} {provider.version()}")
     made = Browser(provider)
     made.visit("/set")
-    assert len(made.keys()) == (0 if provider.KEEPS_APART else 2), "the first start keeps a key, which may be its own secret"
+    assert len(made.keys()) == 2, "the first start keeps a key: a path, and a secret"
     yield made
     made.end()
 

@@ -4,6 +4,7 @@ import pytest
 
 from support.raw_secrets import ACCESS_DENIED, DH, GONE, INVALID_ARGS, NO_SESSION, NOT_SUPPORTED, PREFIX, PRIME
 from support.secret_service import ALIAS, ROOT
+from support.world import until
 
 pytestmark = [pytest.mark.speaks]
 
@@ -72,7 +73,7 @@ def test_a_session_ends_with_its_connection(raw, client, item):
     other = raw()
     session = other.plain()
     other.close()
-    assert client.error(item, PREFIX + "Item", "GetSecret", "o", session.path) == NO_SESSION, "nobody has it any more"
+    assert until(lambda: client.error(item, PREFIX + "Item", "GetSecret", "o", session.path) == NO_SESSION, 5), "nobody has it any more"
     for path in ("/", "/org/freedesktop/secrets/session/nothing", ROOT, ALIAS):
         assert client.error(item, PREFIX + "Item", "GetSecret", "o", path) == NO_SESSION, f"{path} is no session"
 

@@ -12,7 +12,6 @@ from .secret_service import Provider
 
 class Latchkey(Provider):
     NAME, TITLE = "latchkey", "Latchkey"
-    KEEPS_APART = True
 
     def prepare(self):
         self.daemon = Daemon(self.world, user=self.bus.user, environment={**self.bus.environment})
@@ -26,7 +25,6 @@ class Latchkey(Provider):
         return self.daemon.process
 
     def share(self):
-        self.KEEPS_APART = False
         (pathlib.Path("/etc/latchkey") / "secret-service.toml").write_text('mode = "observe"\n')
         self.stop()
         self.start()

@@ -104,7 +104,6 @@ class Provider:
         log = self.bus.home / f"{self.NAME}.log"
         return log.read_text(errors="replace")[-4000:] if log.exists() else ""
 
-    KEEPS_APART = False
     # Whether a collection is made and unlocked by gnome-keyring's internal interface. Without it the user does that in
     # windows.
     HAS_INTERNAL_INTERFACE = True
