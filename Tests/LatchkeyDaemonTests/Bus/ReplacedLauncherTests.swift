@@ -14,7 +14,7 @@ import Testing
     /// The file that the name leads to.
     private static let python = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path
     private static let parent = """
-        import ctypes, subprocess, sys, time
+        ctypes, subprocess, sys, time = map(__import__, "ctypes subprocess sys time".split())
         ctypes.CDLL(None).prctl(15, sys.argv[1].encode())
         child = subprocess.Popen(["/usr/bin/python3", "-c", "import time; time.sleep(600)"])
         print(child.pid, flush=True)

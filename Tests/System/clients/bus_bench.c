@@ -13,7 +13,8 @@
 //        session  a session with a key
 //        first    the first call of a new connection, which has said Hello
 //
-// Beside each time stands that of as many calls that do nothing ("beside"), made right after it: a machine's speed changes.
+// Beside each time stands that of as many calls that do nothing ("beside"), made right after it: a machine's speed
+// changes.
 
 #define _GNU_SOURCE
 #include <errno.h>

@@ -4,9 +4,9 @@
 package import LatchkeyBus
 package import LatchkeyPolicy
 
-/// Used by the thread of the bus alone. Programs take turns, so that one that calls much, over however many connections,
-/// keeps no other one waiting; within a program its connections do; the calls of one connection keep their order. Who
-/// is not known yet is found out at once, which is no turn. A sender is identified for each of its turns.
+/// Used by the thread of the bus alone. Programs take turns, so that one that calls much, over however many
+/// connections, keeps no other one waiting; within a program its connections do; the calls of one connection keep their
+/// order. Who is not known yet is found out at once, which is no turn. A sender is identified for each of its turns.
 package final class CallTurns {
     /// - Parameter hasWaited: whether the sender was found out for this turn, which has come only now.
     package typealias Identify = (
