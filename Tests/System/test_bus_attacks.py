@@ -162,6 +162,12 @@ def test_a_thread_with_descriptors_of_its_own_hides_no_connection(world, without
     assert "it has it: True" in said and "asked: []" in said, f"another process has it as well: {words}"
 
 
+def test_nobody_with_many_groups_is_overlooked(world, without_witness, bus, victim, attack):
+    words = attack("handed", bus.path, taking(world, bus, victim), "plain", bus.user.number)
+    done = subprocess.run([str(word) for word in words], env=bus.environment, cwd="/", capture_output=True, text=True, timeout=60)
+    assert "it has it: True" in done.stdout and "asked: []" in done.stdout, f"another process has it as well: {done.stderr}"
+
+
 @pytest.mark.parametrize("kind", ["its group", "the group of its group", "the freezer"])
 def test_who_is_frozen_is_not_told_from_others(world, without_witness, bus, victim, attack, kind):
     process = bus.started(*attack("handed", bus.path, taking(world, bus, victim), "frozen"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -260,10 +260,17 @@ def become(path, victim, number):
     os.execv(victim, [victim, "lookup", "service", "mail"])
 
 
-def handed(path, victim, way):
+def handed(path, victim, way, user=None):
     """A victim that takes descriptors is given the connection that its process has made, which has no name until then."""
     ours, theirs = socket.socketpair()
-    process = subprocess.Popen([sys.executable, __file__, "unnamed", path, victim, str(theirs.fileno())], pass_fds=[theirs.fileno()])
+    user = None if user is None else int(user)
+    process = subprocess.Popen([sys.executable, __file__, "unnamed", path, victim, str(theirs.fileno())], pass_fds=[theirs.fileno()], user=user,
+                               group=user, extra_groups=None if user is None else [])
+    if user is not None:
+        # More than are read of a process. A user who has numbers of groups (subgid(5)) gets them in a namespace.
+        os.setgroups(range(100_000, 165_536))
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
     left = socket.recv_fds(ours, 1, 1)[1][0]
     while os.readlink(f"/proc/{process.pid}/exe") != victim:
         time.sleep(0.01)
@@ -282,7 +289,7 @@ def handed(path, victim, way):
         else:
             connection = Connection(taken=left)
             connection.greet()
-            steal(Hidden(connection.socket.detach()))
+            steal(connection if way == "plain" else Hidden(connection.socket.detach()))
     finally:
         process.kill()
 

@@ -95,6 +95,12 @@ extension PeerProcess {
         return others
     }
 
+    /// Whether a process still has one of these sockets open. True if nobody can tell.
+    static func has(_ sockets: [HeldSocket], in process: Int32) -> Bool {
+        let nodes = sockets.map(\.node)
+        return unsafe latchkey_has_socket(process, nodes, nodes.count) != 0
+    }
+
     /// The folder of a process that may not be looked at is root's.
     private func isOfSameUser(_ process: Int32) -> Bool {
         guard let owner = PeerExecutable.File(atPath: "/proc/\(process)".utf8CString.map(\.self))?.owner else {

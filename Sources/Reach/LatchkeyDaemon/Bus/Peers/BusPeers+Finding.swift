@@ -46,15 +46,18 @@ extension BusPeers {
         {
             return nil
         }
-        // A program that forks is what it was.
         guard let others = process.others(having: sockets), others.count <= Self.mostOthers,
-            others.allSatisfy({ other in
-                PeerProcess(numbered: other).map { $0.userID == user && caller.look(at: $0).facts == facts } ?? true
-            })
+            others.allSatisfy({ isFork($0, facts) || !PeerProcess.has(sockets, in: $0) })
         else { return "another program has the connection to the bus as well" }
         if searched.count >= Self.mostSearched { searched = [:] }
         if let name { searched[name] = Search(time: now, facts: facts, sockets: sockets) }
         return nil
+    }
+
+    /// A program that forks is what it was. What it starts has its connections as well, until its exec.
+    private func isFork(_ other: Int32, _ facts: BusProgramFacts) -> Bool {
+        guard let process = PeerProcess(numbered: other) else { return false }
+        return process.userID == user && caller.look(at: process).facts == facts
     }
 
     /// - Parameter doubt: why the caller is not taken for the process; nil if it is.
