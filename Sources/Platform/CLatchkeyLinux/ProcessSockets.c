@@ -88,9 +88,13 @@ static int has_socket_in(DIR *stream, const uint32_t *nodes, long count) {
     return found || next == 0 || error == ENOENT || error == ESRCH ? found : -1;
 }
 
-/* Whether a thread has the same descriptors as the first one of its process, as nearly all have. */
+/* Whether a thread has the same descriptors as the first one of its process, as nearly all have: 1 or 0, -1 if this
+   process may not know. */
 static int shares_descriptors(int32_t process, int32_t thread) {
-    return syscall(SYS_kcmp, process, thread, 2 /* KCMP_FILES */, 0, 0) == 0;
+    long order = syscall(SYS_kcmp, process, thread, 2 /* KCMP_FILES */, 0, 0);
+    if (order >= 0) return order == 0;
+    /* It has ended, or no thread of this kernel can be asked about: to look at all would take too long. */
+    return errno == ESRCH || errno == ENOSYS ? 1 : -1;
 }
 
 /* Threads with descriptors of their own that are looked at. */
@@ -110,9 +114,11 @@ static int has_socket_in_threads(int32_t process, const uint32_t *nodes, long co
     struct dirent *entry;
     while (found == 0 && (entry = readdir(threads)) != NULL) {
         int32_t thread = (int32_t)strtol(entry->d_name, NULL, 10);
-        if (thread <= 0 || thread == process || shares_descriptors(process, thread)) continue;
-        if (++seen > most_threads) {
-            errno = E2BIG;
+        if (thread <= 0 || thread == process) continue;
+        int shares = shares_descriptors(process, thread);
+        if (shares == 1) continue;
+        if (shares < 0 || ++seen > most_threads) {
+            if (shares == 0) errno = E2BIG;
             found = -1;
             break;
         }
