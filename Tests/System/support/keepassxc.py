@@ -65,7 +65,7 @@ class KeePassXC(Windowed):
         if "Access Request" in title:
             # It asks before a program replaces an item, whatever its settings are. "Allow All & Future" is the second
             # button.
-            desk.click(window, 242, -27)
+            desk.click(window, -492, -27)
             return "confirm"
         if "No password" in title:
             # A page came sooner than it was expected: the password is typed into the one that is shown now.
