@@ -145,6 +145,7 @@ int latchkey_peer_of(int process, int descriptor, uint32_t *node) {
 }
 
 int latchkey_accepted(int process, int descriptor, uint32_t node, struct latchkey_connection *connection) {
+    int wants_peer = connection->process != -1;
     *connection = (struct latchkey_connection){.process = 0};
     int socket = (int)syscall(SYS_pidfd_getfd, process, descriptor, 0);
     /* Closed since. */
@@ -165,7 +166,7 @@ int latchkey_accepted(int process, int descriptor, uint32_t node, struct latchke
                getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &who_size) == 0;
     if (accepted) {
         connection->process = who.pid;
-        if (latchkey_peer_socket(socket, &connection->peer) != 0) connection->peer = 0;
+        if (!wants_peer || latchkey_peer_socket(socket, &connection->peer) != 0) connection->peer = 0;
     }
     /* It can be the last descriptor by now, and something may have been sent that takes long to close. */
     latchkey_close_elsewhere(socket);

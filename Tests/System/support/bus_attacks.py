@@ -81,7 +81,10 @@ class Connection:
                 if message.get_reply_serial() == serial:
                     return message
             else:
-                part = self.socket.recv(65536) if select.select([self.socket], [], [], max(0, ends - time.monotonic()))[0] else b""
+                # select(2) takes no numbers above 1023.
+                waiting = select.poll()
+                waiting.register(self.socket, select.POLLIN)
+                part = self.socket.recv(65536) if waiting.poll(1000 * max(0, ends - time.monotonic())) else b""
                 if not part:
                     sys.exit("no answer")
                 self.data += part

@@ -153,7 +153,8 @@ struct latchkey_connection {
 };
 /// Looks at a socket of a process, by a descriptor of the process, the number of the socket's descriptor there and its
 /// inode. 1 if it is a stream of this machine that was accepted, 0 if it is something else or has gone, -1 with errno
-/// if this process may not look.
+/// if this process may not look. If `connection->process` is -1 before, its other end is not looked for and is 0:
+/// that takes the longer the more sockets the machine has.
 int latchkey_accepted(int process, int descriptor, uint32_t node, struct latchkey_connection *connection);
 
 /// The inode of the socket at the other end of one that another process has open by this number. -1 if nobody can tell.

@@ -45,7 +45,7 @@ extension BusPeers {
         for peer in ready {
             guard let process = peer.process else { continue }
             let known = looks[process.processID]
-            guard known != nil || clock() < scanned + Self.longestTurn else {
+            guard known != nil || clock() < scanned + Self.longestTurn, !sockets.areUnfinished(of: process) else {
                 wait([peer], now)
                 continue
             }
@@ -58,7 +58,7 @@ extension BusPeers {
     }
 
     private func look(at process: PeerProcess, _ sockets: BusConnections.Sockets, _ doubt: String?) -> BusLook {
-        guard case .all(let made) = sockets, !process.isStopped else {
+        guard case .all(let made, _) = sockets, !process.isStopped else {
             return BusLook(doubt: doubt, held: nil, sockets: [], execution: nil)
         }
         let nodes = made[process.processID] ?? []
@@ -142,5 +142,16 @@ extension BusPeers {
         peer.look?.failures += 1
         peer.look?.next = clock() + 1 << UInt64(failures + 1)
         due.append(peer.name)
+    }
+}
+
+extension BusConnections.Sockets {
+    /// Whether more of the process's connections are to be looked at first.
+    fileprivate func areUnfinished(of process: PeerProcess) -> Bool {
+        switch self {
+        case .all(_, let unfinished): unfinished.contains(process.processID)
+        case .unfinished: true
+        case .unknown: false
+        }
     }
 }
