@@ -98,7 +98,7 @@ extension SessionBus {
         defer { current = nil }
         // It is answered later.
         guard current != nil, expectsAnswer else { return }
-        pending[call.number] = PendingCall(cookie: cookie, sender: sender)
+        pending.insert(PendingCall(cookie: cookie, sender: sender), numbered: call.number)
     }
 
     private func takeSignal(_ message: OpaquePointer, _ sender: String) {
@@ -109,9 +109,9 @@ extension SessionBus {
         else { return }
         // Who has left waits for no answer.
         if sender == SystemBus.name, member == "NameOwnerChanged", values.count == 3,
-            case .string(let name) = values[0], case .string(let owner) = values[2], owner.isEmpty, !pending.isEmpty
+            case .string(let name) = values[0], case .string(let owner) = values[2], owner.isEmpty
         {
-            pending = pending.filter { $0.value.sender != name }
+            pending.left(name)
         }
         let signal = BusSignal(
             path: path, interface: interface, member: member,

@@ -55,7 +55,7 @@ extension SessionBus: BusSending {
             if call.expectsAnswer { unsafe body(current.message) }
             return
         }
-        guard let waiting = pending.removeValue(forKey: call.number) else { return }
+        guard let waiting = pending.remove(call.number) else { return }
         // Of a call sd-bus takes the sender and the number into the answer.
         var message: OpaquePointer?
         guard unsafe library.calls.message_new_method_call(bus, &message, nil, "/", nil, "Call") >= 0,

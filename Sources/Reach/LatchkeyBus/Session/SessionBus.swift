@@ -24,7 +24,7 @@ package final class SessionBus {
     /// The call that the handler has now.
     var current: CurrentCall?
     /// Calls that the handler will answer later.
-    var pending: [UInt64: PendingCall] = [:]
+    var pending = PendingCalls()
     var lastCall: UInt64 = 0
     /// Calls of this process, by the number that their answer has.
     var asked: [UInt64: AskedCall] = [:]
