@@ -8,13 +8,13 @@ struct PasswordTrials {
     struct Trial {
         /// Whose share of the works it takes.
         let share: BusShare
-        let program: String
         /// Nil if it is being made.
         let keychain: String?
     }
 
     private struct Place: Hashable {
-        let program: String
+        /// Who may only be the program holds it up no more than any other one.
+        let share: BusShare
         let keychain: String
     }
 
@@ -48,8 +48,8 @@ struct PasswordTrials {
         guard trials.count < Self.most, own < mostOwn else { return .tooMany }
         guard let keychain = trial.keychain else { return nil }
         let others = trials.values.filter { $0.keychain == keychain }
-        let ofProgram = others.count { $0.program == trial.program }
-        let place = Place(program: trial.program, keychain: keychain)
+        let ofProgram = others.count { $0.share == trial.share }
+        let place = Place(share: trial.share, keychain: keychain)
         if wrong[place]?.mayTry(at: now, besides: ofProgram) == false { return .programWaits }
         if proven.contains(place) { return nil }
         if wrongOfAll[keychain]?.mayTry(at: now, besides: others.count) == false { return .keychainWaits }
@@ -64,7 +64,7 @@ struct PasswordTrials {
     /// - Parameter isRight: nil if it is not known.
     mutating func end(_ ticket: Int, isRight: Bool?, at now: UInt64) {
         guard let trial = trials.removeValue(forKey: ticket), let keychain = trial.keychain, let isRight else { return }
-        let place = Place(program: trial.program, keychain: keychain)
+        let place = Place(share: trial.share, keychain: keychain)
         guard isRight else {
             proven.remove(place)
             Self.note(place, in: &wrong, .ofProgram, at: now)

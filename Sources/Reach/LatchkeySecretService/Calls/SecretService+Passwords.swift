@@ -82,7 +82,7 @@ extension SecretService {
         _ body: @escaping @Sendable () throws(KeychainError) -> Void
     ) throws(BusFailure) {
         let trial = PasswordTrials.Trial(
-            share: caller.principal.share, program: caller.principal.program, keychain: purpose.keychain)
+            share: caller.principal.share, keychain: purpose.keychain)
         switch passwordTrials.refusal(of: trial, at: now) {
         case nil: break
         case .tooMany: throw .limitsExceeded("too many passwords are tried")

@@ -23,9 +23,9 @@ extension SecretService {
         case .unlock: return try unlock(arguments, for: caller)
         case .lock: return try lock(arguments, for: caller)
         case .lockService:
-            for collection in collections { try? lock(collection) }
-            // Also if no keychain has a password, and none was locked.
-            forgetManagers()
+            var hasLocked = false
+            for collection in collections where (try? lock(collection)) ?? false { hasLocked = true }
+            endGrants(of: caller, andOthers: hasLocked)
             noteLockStates()
             return []
         case .changeLock, .changeWithPrompt: return try changePassword(arguments, for: caller)
@@ -92,7 +92,8 @@ extension SecretService {
 
     /// Locks at once: that takes nobody's word.
     private func lock(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
-        var locked: [String] = []
+        var (locked, hasLocked): ([String], Bool) = ([], false)
+        defer { endGrants(of: caller, andOthers: hasLocked) }
         for path in try Self.distinctPaths(arguments[0]) {
             let collection: OpenCollection?
             switch ObjectPath(path) {
@@ -106,9 +107,7 @@ extension SecretService {
             }
             guard let collection else { continue }
             observe(collection, isLocked: try isLocked(collection))
-            // Also if it has no password, and is not locked.
-            forgetManagers()
-            try lock(collection)
+            if try lock(collection) { hasLocked = true }
             if try isLocked(collection) { locked.append(path) }
         }
         noteLockStates()
@@ -116,11 +115,20 @@ extension SecretService {
     }
 
     /// One without a password stays as it is.
-    private func lock(_ collection: OpenCollection) throws(BusFailure) {
+    /// - Returns: whether it was locked now.
+    private func lock(_ collection: OpenCollection) throws(BusFailure) -> Bool {
         try lifting { () throws(KeychainError) in
             let state = try collection.store.state()
-            if state.hasPassword, !state.isLocked { try collection.store.lock() }
+            guard state.hasPassword, !state.isLocked else { return false }
+            try collection.store.lock()
+            return true
         }
+    }
+
+    /// A program that locks what cannot be locked ends what the user has granted to it alone: else it could take from
+    /// others what the user has just granted, again and again.
+    private func endGrants(of caller: ServiceCaller, andOthers hasLocked: Bool) {
+        if hasLocked { forgetManagers() } else { clients[caller.name]?.grants = [:] }
     }
 
     private static func distinctPaths(_ value: BusValue) throws(BusFailure) -> [String] {

@@ -111,17 +111,18 @@ extension SecretService {
         case .changePassword(let name, let hasPassword):
             return table[named: name]?.store.handling.map { .changePassword($0, hasPassword: hasPassword) }
         case .makeDefault(let name), .rename(let name, label: _):
-            return table[named: name].map { agreement(on: $0) }
+            return table[named: name].flatMap { agreement(on: $0) }
         case .permit:
             guard case .permit(let permit) = key, let item = permit.items.first else { return nil }
-            return table[named: item.collection].map { agreement(on: $0) }
+            return table[named: item.collection].flatMap { agreement(on: $0) }
         }
     }
 
     /// Any program of the user can press a button, also of an agent that it has started itself (Decision 19): if the
     /// keychain has a password, that is needed.
-    private func agreement(on collection: OpenCollection) -> QuestionAttempt.Work {
-        let hasPassword = (try? collection.store.state().hasPassword) ?? false
+    /// - Returns: nil if nobody can tell whether it has one.
+    private func agreement(on collection: OpenCollection) -> QuestionAttempt.Work? {
+        guard let hasPassword = try? collection.store.state().hasPassword else { return nil }
         return .agree(hasPassword ? collection.store.handling : nil)
     }
 
