@@ -79,14 +79,15 @@ extension PeerProcess {
     /// Processes of the machine that are looked at.
     private static let mostProcesses = 1 << 16
 
-    /// The other processes that have one of these sockets open, whoever they run as: a setuid program has what it was
+    /// The other processes that have one of these sockets open and may be the user's: a setuid program has what it was
     /// started with. What is on its way from one process to another nobody can see.
     /// - Returns: nil if nobody can tell.
     func others(having sockets: [HeldSocket]) -> [Int32]? {
         guard let processes = ProcessFile.processes(atMost: Self.mostProcesses) else { return nil }
         let nodes = sockets.map(\.node)
+        let users = OwnUsers(of: userID)
         var others: [Int32] = []
-        for process in processes where process != processID {
+        for process in processes where process != processID && users.mayRun(process) {
             let has = unsafe latchkey_has_socket(process, nodes, nodes.count)
             // Of processes of other users a security module may hide some.
             guard has >= 0 || !isOfSameUser(process) else { return nil }
