@@ -55,4 +55,24 @@ struct GrantTests {
             #expect(try bench.get("Locked", Interface.item, at: item).flag == true)
         }
     }
+
+    @Test("A program that locks nothing without end takes no more from others after a while")
+    func idleLocks() throws {
+        let bench = ServiceBench()
+        bench.policy.accesses["first"] = [group: .askable(.managed)]
+        let item = try bench.create("foreign", ["a": "1"], secret: [8], by: .second)
+        func lockNothing() throws {
+            let paths = (0..<100).map { Path.session + "/\($0)" } + [Path.session]
+            _ = try bench.call("Lock", Interface.service, at: Path.service, [.paths(paths)], by: .second)
+        }
+        for _ in 0..<6 { try lockNothing() }
+        #expect(bench.policy.timesForgotten == 6, "once a call")
+        let answer = try bench.call("Unlock", Interface.service, at: Path.service, [.paths([item])], by: .first)
+        _ = try bench.complete(#require(answer[1].objectPath), saying: .confirmed(password: nil))
+        try lockNothing()
+        #expect(try bench.get("Locked", Interface.item, at: item).flag == false)
+        bench.pass(60_000)
+        try lockNothing()
+        #expect(try bench.get("Locked", Interface.item, at: item).flag == true)
+    }
 }

@@ -44,6 +44,7 @@ package final class SecretService {
     /// What may still be sent of lists, and since when.
     var listAllowance = ListAllowance()
     var passwordTrials = PasswordTrials()
+    var idleLocks = IdleLocks()
 
     private var lastNumbers: (session: Int, prompt: Int, ticket: Int) = (0, 0, 0)
     /// Milliseconds of the monotonic clock.

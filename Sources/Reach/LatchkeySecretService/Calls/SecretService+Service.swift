@@ -125,10 +125,10 @@ extension SecretService {
         }
     }
 
-    /// A program that locks what cannot be locked ends what the user has granted to it alone: else it could take from
-    /// others what the user has just granted, again and again.
+    /// Also if nothing was locked, since nothing has a password: but then a program that goes on with it ends in the end
+    /// its own alone. Else it could take from others what the user has just granted, again and again.
     private func endGrants(of caller: ServiceCaller, andOthers hasLocked: Bool) {
-        if hasLocked { forgetManagers() } else { clients[caller.name]?.grants = [:] }
+        if hasLocked || idleLocks.take(at: now) { forgetManagers() } else { clients[caller.name]?.grants = [:] }
     }
 
     private static func distinctPaths(_ value: BusValue) throws(BusFailure) -> [String] {
