@@ -125,8 +125,8 @@ extension SecretService {
         }
     }
 
-    /// Also if nothing was locked, since nothing has a password: but then a program that goes on with it ends in the end
-    /// its own alone. Else it could take from others what the user has just granted, again and again.
+    /// Also if nothing was locked, since nothing has a password: but then a program that goes on with it ends in the
+    /// end its own alone. Else it could take from others what the user has just granted, again and again.
     private func endGrants(of caller: ServiceCaller, andOthers hasLocked: Bool) {
         if hasLocked || idleLocks.take(at: now) { forgetManagers() } else { clients[caller.name]?.grants = [:] }
     }

@@ -89,8 +89,8 @@ extension PeerProcess {
         var others: [Int32] = []
         for process in processes where process != processID && users.mayRun(process) {
             let has = unsafe latchkey_has_socket(process, nodes, nodes.count)
-            // Of processes of other users a security module may hide some. Those of root can do with each other what they
-            // like, whoever has a connection.
+            // Of processes of other users a security module may hide some. Those of root can do with each other what
+            // they like, whoever has a connection.
             guard has >= 0 || userID == 0 || !isOfSameUser(process) else { return nil }
             if has == 1 { others.append(process) }
         }
