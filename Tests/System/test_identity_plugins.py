@@ -169,13 +169,14 @@ int main(int count, char **words) {
         struct rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
         if (!over) prlimit(child, RLIMIT_AS, &all, NULL);
         fcntl(ends[0], F_SETFL, O_NONBLOCK);
-        for (int look = 0; look < 60 && !over; look++) {
+        int later = 0;
+        for (int look = 0; look < 10000 && !over && !later; look++) {
             while (read(ends[0], data, sizeof data) > 0) {}
-            usleep(1000);
+            if (!(later = waitpid(child, &status, WNOHANG) == child)) usleep(1000);
         }
-        if (!over && waitpid(child, &status, WNOHANG) != child) { kill(child, SIGKILL); return 1; }
+        if (!over && !later) { kill(child, SIGKILL); return 1; }
         /* Held before, and ended by the loader. */
-        ended += !over && WIFEXITED(status) && WEXITSTATUS(status) == 126;
+        ended += later && WIFEXITED(status) && WEXITSTATUS(status) == 126;
         close(ends[0]);
     }
     return printf("%d\n", ended) < 0;
