@@ -24,6 +24,11 @@ import Testing
         }
     }
 
+    @Test func `without a name the lines of all users count`() {
+        let users = OwnUsers(of: 1000, named: nil, subordinate: Array(Self.subordinate.utf8))
+        #expect(users.contains(100_000) && users.contains(165_536) && !users.contains(1001))
+    }
+
     @Test func `a process of another user is none of theirs`() {
         let users = OwnUsers(of: 1000, named: nil, subordinate: [])
         // This one runs as root, with few descriptors, or as who is not that user.

@@ -21,14 +21,17 @@ struct OwnUsers {
         self.init(of: user, named: text.isEmpty ? nil : Self.name(of: user), subordinate: text)
     }
 
-    /// - Parameter subordinate: lines of `NAME:FIRST:COUNT`, with a user's name or number.
+    /// - Parameters:
+    ///   - name: nil if nobody can tell it; then the lines of all users count.
+    ///   - subordinate: lines of `NAME:FIRST:COUNT`, with a user's name or number.
     init(of user: UInt32, named name: String?, subordinate text: [UInt8]) {
         self.user = user
         subordinate = text.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let words = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
                 String(decoding: $0, as: UTF8.self)
             }
-            guard words.count == 3, words[0] == String(user) || words[0] == name, let first = UInt32(words[1]),
+            guard words.count == 3, name == nil || words[0] == String(user) || words[0] == name,
+                let first = UInt32(words[1]),
                 let count = UInt32(words[2])
             else { return nil }
             return UInt64(first)..<UInt64(first) + UInt64(count)
