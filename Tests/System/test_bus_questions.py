@@ -130,6 +130,7 @@ def test_a_refusal_for_good_is_kept_until_the_user_takes_it_back(questions, agen
     decisions = questions.audit()["decisions"]
     assert [decision["verdict"] for decision in decisions] == ["denied"], "it is kept"
     words = decisions[0]["program"], decisions[0]["owner"]
+    agent.kill()  # It would come back to the new daemon, and then either of the two may be the session's agent.
     questions.daemon.restart()
     questions.helper = questions.system.serve(questions.bus)
     assert questions.daemon.unlock(world.password, user=world.ann)[0] == 0
