@@ -3,6 +3,7 @@
 
 import LatchkeyBus
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyTestSupport
 import Testing
 
@@ -73,23 +74,24 @@ struct LoadTests {
         for client in clients { #expect(lists(bench, to: client).last.map(Set.init) == Set(items)) }
     }
 
-    @Test("Lists that are searched for cost, whatever they find, and leave other clients their turn")
+    @Test("Lists that are searched for cost, whatever they find, and leave other programs their turn")
     func searchedLists() {
         var allowance = ListAllowance()
-        /// How many lists that are empty a client gets.
-        func searches(of client: String, at now: UInt64) -> Int {
+        /// How many lists that are empty a program gets.
+        func searches(of program: Int, at now: UInt64) -> Int {
+            let share = BusShare(of: ServiceBench.principal("\(program)"))
             var count = 0
-            while allowance.has(at: now), allowance.has(for: client) {
-                _ = allowance.take(0, isSearched: true, for: client)
+            while allowance.has(at: now), allowance.has(for: share) {
+                _ = allowance.take(0, isSearched: true, for: share)
                 count += 1
             }
             return count
         }
-        #expect((10..<25).contains(searches(of: ":1.1", at: 0)))
-        #expect(searches(of: ":1.1", at: 100) == 0)
-        #expect((10..<25).contains(searches(of: ":1.2", at: 100)))
-        #expect(searches(of: ":1.3", at: 249) == 0, "there is so much for all")
-        #expect(searches(of: ":1.1", at: 250) > 0)
+        #expect((10..<25).contains(searches(of: 1, at: 0)))
+        #expect(searches(of: 1, at: 100) == 0)
+        #expect((10..<25).contains(searches(of: 2, at: 100)))
+        #expect(searches(of: 3, at: 249) == 0, "there is so much for all")
+        #expect(searches(of: 1, at: 250) > 0)
     }
 
     @Test("A client with lists of many collections gets them all, and others theirs meanwhile")

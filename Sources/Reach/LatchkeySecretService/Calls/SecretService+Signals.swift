@@ -65,7 +65,7 @@ extension SecretService {
                     hasOutdated = true
                     return
                 }
-                guard listAllowance.has(for: name) else {
+                guard listAllowance.has(for: client.principal.share) else {
                     hasOutdated = true
                     break
                 }
@@ -75,7 +75,7 @@ extension SecretService {
                 found[key] = .some(list)
                 clients[name]?.outdated.remove(collection)
                 clients[name]?.lastList = listAllowance.take(
-                    list?.count ?? 0, isSearched: known == nil, for: name)
+                    list?.count ?? 0, isSearched: known == nil, for: client.principal.share)
                 guard let list else {
                     clients[name]?.listed.remove(collection)
                     continue
