@@ -7,12 +7,18 @@ import LatchkeyPlatform
 import LatchkeyPolicy
 
 extension SecretService {
+    /// Prompts of all clients, and of one program with all its connections; an eighth of what is left is for one.
+    private static let mostPrompts = 4096
+    private static let mostPromptsOfProgram = 256
+
     /// Bytes of what a client says of its window; more is nothing.
     private static let longestWindow = 256
 
     /// - Returns: its path. It does nothing until the client says so.
     func makePrompt(_ purpose: ServicePrompt.Purpose, for caller: ServiceCaller) throws(BusFailure) -> String {
-        guard clients[caller.name].map({ $0.prompts.count < ServiceClient.mostPrompts }) ?? false else {
+        let own = prompts.values.count { $0.principal.share == caller.principal.share }
+        let mostOwn = min(Self.mostPromptsOfProgram, (Self.mostPrompts - prompts.count) / 8)
+        guard own < mostOwn, clients[caller.name].map({ $0.prompts.count < ServiceClient.mostPrompts }) ?? false else {
             throw .limitsExceeded("too many prompts are open")
         }
         let unlocks: Bool
