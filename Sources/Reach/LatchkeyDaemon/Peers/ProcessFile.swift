@@ -29,6 +29,22 @@ enum ProcessFile {
     static func status(_ field: String, in file: String = "status", of process: Int32) -> [String]? {
         guard let status = contents(file, of: process, atMost: 1 << 12) ?? contents(file, of: process, atMost: 1 << 18)
         else { return nil }
+        return words(of: field, in: status)
+    }
+
+    /// As whom a process runs: the words of `Uid:`, which come before the groups. Of these there may be 65,536.
+    static func users(of process: Int32) -> [String]? {
+        let file = unsafe open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 12)
+        let count = unsafe read(file, &buffer, buffer.count)
+        // The line is whole if another one comes after it.
+        guard count > 0, let end = buffer[..<count].lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+        return words(of: "Uid", in: Array(buffer[..<end]))
+    }
+
+    private static func words(of field: String, in status: [UInt8]) -> [String]? {
         let name = Array((field + ":").utf8)
         guard let line = status.split(separator: UInt8(ascii: "\n")).first(where: { $0.starts(with: name) }) else {
             return nil

@@ -58,7 +58,7 @@ struct OwnUsers {
             }
         }
         // Of one that nobody can tell the user's descriptors are searched.
-        guard let users = ProcessFile.status("Uid", of: process)?.compactMap({ UInt32($0) }), users.count == 4 else {
+        guard let users = ProcessFile.users(of: process)?.compactMap({ UInt32($0) }), users.count == 4 else {
             return true
         }
         return users.contains { $0 != 0 && contains($0) } || users.allSatisfy { $0 == 0 }
