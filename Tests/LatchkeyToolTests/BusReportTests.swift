@@ -38,7 +38,7 @@ import Testing
         let lines = report(.enforce).text.split(separator: "\n").dropFirst().map(String.init)
         #expect(
             lines == [
-                "configuration: /etc/x is not used: line 3: [31m", "allowed: family.chromium on pool.secret-tool",
+                "problem: /etc/x is not used: line 3: [31m", "allowed: family.chromium on pool.secret-tool",
                 "denied: a on b", "read: a (/usr/bin/a) on b, once, last 1970-01-02T00:00:00Z",
                 "refused: a on b, 7 times, last 9999-12-31T23:59:59Z",
             ])

@@ -53,6 +53,18 @@ import Testing
         #expect(BusDecisions(decoding: decisions.encoded) == decisions)
     }
 
+    @Test func `a decision without room is told of until one is forgotten`() {
+        var contents = BusPolicyState.Contents()
+        func problems() -> [String] { contents.report(isDaemonOfSystem: true, problems: []).problems }
+        for number in 0..<BusDecisions.largestCount { _ = contents.decide(.allow, for: BusPair("\(number)", .imported)) }
+        #expect(problems() == [])
+        let isKept = contents.decide(.allow, for: BusPair("x", .imported))
+        #expect(!isKept)
+        #expect(problems() == [BusPolicyState.Contents.noRoom])
+        contents.forget(BusPair("7", .imported))
+        #expect(problems() == [])
+    }
+
     @Test func `the same event counts up, and the oldest of its kind leaves`() throws {
         var record = BusRecord()
         for time in [5, 9, 7] as [UInt64] {

@@ -4,9 +4,13 @@
 package import LatchkeyModel
 
 extension BusPolicyState.Contents {
+    package static let noRoom =
+        "a decision is not kept, since there are \(BusDecisions.largestCount); forget some: `latchkey deny --forget`"
+
     package func report(isDaemonOfSystem: Bool, problems: [String]) -> BusReport {
         BusReport(
-            mode: configuration.mode, isDaemonOfSystem: isDaemonOfSystem, problems: problems,
+            mode: configuration.mode, isDaemonOfSystem: isDaemonOfSystem,
+            problems: problems + (lacksRoom ? [Self.noRoom] : []),
             decisions: decisions.sorted.map {
                 BusReport.Decision(
                     program: $0.pair.program, owner: $0.pair.group.owner, isAllowed: $0.verdict == .allow)

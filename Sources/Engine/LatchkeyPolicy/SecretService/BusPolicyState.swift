@@ -14,6 +14,8 @@ package final class BusPolicyState: Sendable {
         /// How often each has changed, so that whoever keeps them knows when to.
         package fileprivate(set) var changesOfDecisions: UInt64 = 0
         package fileprivate(set) var changesOfRecord: UInt64 = 0
+        /// Whether something was decided for which there was no room: it is not kept.
+        package fileprivate(set) var lacksRoom = false
 
         package init() {}
     }
@@ -58,7 +60,10 @@ extension BusPolicyState.Contents {
         memory.refused.forget(pair)
         memory.leases.forget(pair)
         guard decisions.verdicts[pair] != verdict else { return true }
-        guard decisions.keep(verdict, for: pair) else { return false }
+        guard decisions.keep(verdict, for: pair) else {
+            lacksRoom = true
+            return false
+        }
         changesOfDecisions += 1
         return true
     }
@@ -67,6 +72,7 @@ extension BusPolicyState.Contents {
     package mutating func forget(_ pair: BusPair) {
         memory.refused.forget(pair)
         guard decisions.verdicts[pair] != nil else { return }
+        lacksRoom = false
         decisions.forget(pair)
         changesOfDecisions += 1
     }

@@ -27,7 +27,7 @@ extension BusReport {
     /// One fact a line. Names come from files of others, and are shown without what a terminal would obey.
     package var text: String {
         var lines = [standing]
-        lines += problems.map { "configuration: \($0.visible)" }
+        lines += problems.map { "problem: \($0.visible)" }
         lines += decisions.map { decision in
             "\(decision.isAllowed ? "allowed" : "denied"): \(decision.program.visible) on \(decision.owner.visible)"
         }

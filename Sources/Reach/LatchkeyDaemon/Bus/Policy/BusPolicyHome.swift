@@ -20,6 +20,7 @@ package final class BusPolicyHome: Sendable {
         var nextRecord: UInt64 = 0
         var nextDecisions: UInt64 = 0
         var hasFailed = false
+        var lacksRoom = false
     }
 
     private let user: UInt32
@@ -204,7 +205,11 @@ extension BusPolicyHome {
 
 extension BusPolicyHome {
     private func write(_ work: inout Work, at now: UInt64) -> UInt64? {
-        let (decisions, record) = state.withLock { ($0.changesOfDecisions, $0.changesOfRecord) }
+        let (decisions, record, lacksRoom) = state.withLock {
+            ($0.changesOfDecisions, $0.changesOfRecord, $0.lacksRoom)
+        }
+        if lacksRoom, !work.lacksRoom { log(BusPolicyState.Contents.noRoom) }
+        work.lacksRoom = lacksRoom
         var next: UInt64?
         if decisions != work.writtenDecisions {
             if now >= work.nextDecisions, (try? writeDecisions(&work)) == nil {
