@@ -56,7 +56,9 @@ import Testing
     @Test func `a decision without room is told of until one is forgotten`() {
         var contents = BusPolicyState.Contents()
         func problems() -> [String] { contents.report(isDaemonOfSystem: true, problems: []).problems }
-        for number in 0..<BusDecisions.largestCount { _ = contents.decide(.allow, for: BusPair("\(number)", .imported)) }
+        for number in 0..<BusDecisions.largestCount {
+            _ = contents.decide(.allow, for: BusPair("\(number)", .imported))
+        }
         #expect(problems() == [])
         let isKept = contents.decide(.allow, for: BusPair("x", .imported))
         #expect(!isKept)
