@@ -77,6 +77,23 @@ struct LockTests {
         #expect(try bench.get("Locked", Interface.collection, at: Path.session).flag == false)
     }
 
+    @Test("Who locks too often is told so, and only a call that locks something counts")
+    func tooOften() throws {
+        let bench = ServiceBench(["login": TestKeychain("login", password: Self.password)])
+        bench.home.locksLeft = 2
+        let lock = [.paths([Path.login])] as [BusValue]
+        for _ in 0..<2 {
+            bench.home.keychains["login"]?.isLocked = false
+            for _ in 0..<2 { _ = try bench.call("Lock", Interface.service, at: Path.service, lock, by: .first) }
+        }
+        bench.home.keychains["login"]?.isLocked = false
+        for (method, arguments) in [("Lock", lock), ("LockService", [])] {
+            let refusal = bench.refusal(method, Interface.service, at: Path.service, arguments, by: .first)
+            #expect(refusal == "Error.LimitsExceeded")
+        }
+        #expect(try bench.get("Locked", Interface.collection, at: Path.login).flag == false)
+    }
+
     @Test("What is not locked is unlocked at once as it was given, once, and the unknown is left out")
     func unlockAtOnce() throws {
         let bench = ServiceBench()
@@ -224,6 +241,24 @@ struct LockTests {
         #expect(
             bench.refusal("Unlock", Interface.service, at: Path.service, [.paths([Path.login])], by: .first)
                 == "Error.LimitsExceeded")
+        _ = try unlock([Path.login], bench, by: .second)
+    }
+
+    @Test("A program has so many prompts over all its connections, and leaves room for others")
+    func limitOfProgram() throws {
+        let (bench, _) = try lockedBench()
+        var count = 0
+        connections: for number in 0..<10 {
+            let client = TestClient(":2.\(number)", TestClient.first.principal)
+            for _ in 0..<ServiceClient.mostPrompts {
+                guard
+                    bench.refusal("Unlock", Interface.service, at: Path.service, [.paths([Path.login])], by: client)
+                        == nil
+                else { break connections }
+                count += 1
+            }
+        }
+        #expect(count == 256)
         _ = try unlock([Path.login], bench, by: .second)
     }
 

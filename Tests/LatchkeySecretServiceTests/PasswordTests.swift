@@ -4,7 +4,9 @@
 import Glibc
 import LatchkeyBus
 import LatchkeyPlatform
+import LatchkeyPolicy
 import LatchkeyTestSupport
+import Synchronization
 import Testing
 
 @testable import LatchkeySecretService
@@ -88,9 +90,10 @@ struct PasswordTests {
                 == "Error.AccessDenied")
     }
 
-    @Test("A collection is made with a password, and told of")
+    @Test("A collection is made with a password, and told of; the default one if programs share all")
     func creating() throws {
         let bench = ServiceBench([:])
+        bench.policy.keepsProgramsApart = false
         let label = BusValue.properties([("org.freedesktop.Secret.Collection.Label", .string("login"))])
         for (count, path) in [Path.login, Path.login + "_202"].enumerated() {
             let number = bench.send(
@@ -102,6 +105,56 @@ struct PasswordTests {
         }
         let isSet = bench.home.keychains["login"]?.password == ItemSecret(password)
         #expect(isSet)
+    }
+
+    @Test("No program chooses the password of the keychain that is the default")
+    func notLogin() throws {
+        let bench = ServiceBench([:])
+        let label = BusValue.properties([("org.freedesktop.Secret.Collection.Label", .string("login"))])
+        let number = bench.send(
+            "CreateWithMasterPassword", Interface.passwords, at: Path.service,
+            [label, try secret(password, bench)], by: .first)
+        wait(for: number, bench)
+        #expect(try bench.answer(number)[0].objectPath == Path.login + "_202")
+        let isMade = bench.home.keychains["login"]?.exists ?? false
+        #expect(!isMade)
+    }
+
+    @Test("A password that was not tried is not wrong")
+    func untried() throws {
+        let bench = ServiceBench(["login": TestKeychain("login", password: ItemSecret(password))])
+        bench.lockLogin()
+        for _ in 0..<4 {
+            bench.home.keychains["login"]?.state.withLock { $0.isBusy = true }
+            let number = bench.send(
+                "UnlockWithMasterPassword", Interface.passwords, at: Path.service,
+                [.path(Path.login), try secret(password, bench)], by: .first)
+            wait(for: number, bench)
+            #expect(bench.refusal(of: number) == "Error.Denied")
+        }
+        bench.home.keychains["login"]?.state.withLock { $0.isBusy = false }
+        let number = bench.send(
+            "UnlockWithMasterPassword", Interface.passwords, at: Path.service,
+            [.path(Path.login), try secret(password, bench)], by: .first)
+        wait(for: number, bench)
+        #expect(bench.refusal(of: number) == nil)
+    }
+
+    @Test("Who knows the password is remembered, and the one who has said it longest ago is forgotten first")
+    func proven() {
+        var trials = PasswordTrials()
+        func trial(_ number: Int) -> PasswordTrials.Trial {
+            PasswordTrials.Trial(share: BusShare(of: ServiceBench.principal("\(number)")), keychain: "login")
+        }
+        func end(_ number: Int, isRight: Bool, at now: UInt64) {
+            trials.begin(trial(number), 0)
+            trials.end(0, isRight: isRight, at: now)
+        }
+        for number in 0..<1001 { end(number, isRight: true, at: UInt64(number)) }
+        for number in 2000..<2010 { end(number, isRight: false, at: 2000) }
+        #expect(trials.refusal(of: trial(0), at: 2000) == .keychainWaits)
+        #expect(trials.refusal(of: trial(1), at: 2000) == nil)
+        #expect(trials.refusal(of: trial(1000), at: 2000) == nil)
     }
 
     @Test("A client that leaves while its password is tried leaves nothing")

@@ -47,6 +47,15 @@ package struct KeychainError: Error, Sendable {
         }
     }
 
+    /// What the user reads of a password that was not tried, since wrong ones were before it.
+    package static let untriedPassword: StaticString = "the password was not tried"
+
+    /// Whether it is about a password that was not tried, so that nobody knows whether it is wrong.
+    package var isOfUntriedPassword: Bool {
+        guard case .wrongPasswords? = cause else { return false }
+        return hint == ErrorWords(Self.untriedPassword)
+    }
+
     package enum Cause: Hashable, Sendable {
         case errno(CInt)
         case sqlite(extendedCode: CInt)

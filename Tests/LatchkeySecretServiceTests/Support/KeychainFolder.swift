@@ -27,6 +27,8 @@ final class KeychainFolder: ServiceHome {
         start = UInt64(max(1, time(nil)))
     }
 
+    func countLock(at now: UInt64) -> Bool { true }
+
     var aliasFile: String? { path + "/" + Self.aliasName }
 
     func keychainNames() -> [String]? {

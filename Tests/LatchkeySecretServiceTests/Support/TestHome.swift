@@ -17,6 +17,8 @@ final class TestKeychain: KeychainHandling {
         var era: UInt64 = 0
         /// Seconds.
         var passwordWait = 0
+        /// Whether other processes give wrong passwords, so that none is tried.
+        var isBusy = false
     }
 
     let state: Mutex<State>
@@ -62,6 +64,11 @@ final class TestKeychain: KeychainHandling {
     func passwordWait() -> Int { state.withLock { $0.passwordWait } }
 
     func prove(_ password: ItemSecret?) throws(KeychainError) {
+        guard !state.withLock({ $0.isBusy }) else {
+            throw KeychainError(
+                .authFailed, during: "trying a password", hint: KeychainError.untriedPassword,
+                cause: .wrongPasswords(inARow: 3, wait: 1))
+        }
         guard state.withLock({ $0.password }) == password else {
             throw KeychainError(.authFailed, during: "trying a password")
         }
@@ -164,6 +171,8 @@ final class TestHome: ServiceHome {
     var unusable: Set<String> = []
     /// Whether the folder can be listed.
     var isListed = true
+    /// Calls that may lock.
+    var locksLeft = Int.max
     let aliasFile: String?
     let clock: () -> Double
 
@@ -176,6 +185,12 @@ final class TestHome: ServiceHome {
     func keychainNames() -> [String]? {
         guard isListed else { return nil }
         return keychains.filter { $0.value.state.withLock { $0.exists } }.map(\.key)
+    }
+
+    func countLock(at now: UInt64) -> Bool {
+        guard locksLeft > 0 else { return false }
+        locksLeft -= 1
+        return true
     }
 
     func collection(named name: String) throws(KeychainError) -> any CollectionStore {

@@ -45,7 +45,7 @@ extension KeychainState {
         let now = clock.now()
         guard wrong.wait(at: now) != nil else { return }
         throw KeychainError(
-            .authFailed, during: "waiting after wrong passwords", hint: "the password was not tried",
+            .authFailed, during: "waiting after wrong passwords", hint: KeychainError.untriedPassword,
             cause: wrong.cause(at: now))
     }
 

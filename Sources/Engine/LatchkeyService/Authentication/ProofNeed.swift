@@ -61,7 +61,7 @@ extension KeychainError {
     /// A password is not tried, because wrong ones were before.
     package static func mustWait(_ seconds: Int) -> KeychainError {
         KeychainError(
-            .interactionNotAllowed, during: "waiting after wrong passwords", hint: "the password was not tried",
+            .interactionNotAllowed, during: "waiting after wrong passwords", hint: KeychainError.untriedPassword,
             cause: .wrongPasswords(inARow: 1, wait: seconds))
     }
 

@@ -41,5 +41,7 @@ final class BusHome: ServiceHome {
         return KeychainCollection(KeychainFile(place.service, path: place.path), named: name, since: started)
     }
 
+    func countLock(at now: UInt64) -> Bool { (try? homes.locks.take(of: user, at: now)) != nil }
+
     var aliasFile: String? { homes.folder(of: user) + "/default-collection" }
 }

@@ -31,6 +31,8 @@ package final class KeychainHomes: Sendable {
         var service: KeychainService
         var lastUse: UInt64
     }
+    /// The locks of programs, by the socket and by session buses.
+    let locks = LockAllowance()
     private let services = Mutex<[UInt32: Opened]>([:])
     private let firstUse = Mutex<(@Sendable () -> Void)?>(nil)
     private let lockEvent = Mutex<(@Sendable (UInt32?) -> Void)?>(nil)

@@ -13,7 +13,6 @@ package struct RequestHandler: Sendable {
     package let identifier: any PeerIdentifying
     let records: (any BusRecords)?
     private let programs = KnownPrograms()
-    private let locks = LockAllowance()
 
     /// - Parameter records: nil if the daemon answers no session bus.
     package init(homes: KeychainHomes, identifier: any PeerIdentifying, records: (any BusRecords)? = nil) {
@@ -155,7 +154,7 @@ package struct RequestHandler: Sendable {
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain.path, for: peer.userID, byTool: mayAdminister)
         if case .lock = addressed.request, !mayAdminister {
-            try locks.take(of: peer.userID, at: monotonicMilliseconds())
+            try homes.locks.take(of: peer.userID, at: monotonicMilliseconds())
         }
         if case .lock = addressed.request { records?.forgetManagers(of: peer.userID) }
         if !mayAdminister, addressed.request.traits.effect == .adds, !place.isDefault {

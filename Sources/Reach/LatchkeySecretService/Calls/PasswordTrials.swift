@@ -29,9 +29,9 @@ struct PasswordTrials {
     private var trials: [Int: Trial] = [:]
     private var wrong: [Place: WrongPasswords] = [:]
     private var wrongOfAll: [String: WrongPasswords] = [:]
-    /// Programs that know the password, as far as they have last said: the wrong ones of others hold them up no longer
-    /// than the keychain does.
-    private var proven: Set<Place> = []
+    /// Programs that know the password, as far as they have last said, and when they have said it: the wrong ones of
+    /// others hold them up no longer than the keychain does.
+    private var proven: [Place: UInt64] = [:]
 
     enum Refusal: Hashable {
         case tooMany
@@ -51,7 +51,7 @@ struct PasswordTrials {
         let ofProgram = others.count { $0.share == trial.share }
         let place = Place(share: trial.share, keychain: keychain)
         if wrong[place]?.mayTry(at: now, besides: ofProgram) == false { return .programWaits }
-        if proven.contains(place) { return nil }
+        if proven[place] != nil { return nil }
         if wrongOfAll[keychain]?.mayTry(at: now, besides: others.count) == false { return .keychainWaits }
         return nil
     }
@@ -66,14 +66,17 @@ struct PasswordTrials {
         guard let trial = trials.removeValue(forKey: ticket), let keychain = trial.keychain, let isRight else { return }
         let place = Place(share: trial.share, keychain: keychain)
         guard isRight else {
-            proven.remove(place)
+            proven[place] = nil
             Self.note(place, in: &wrong, .ofProgram, at: now)
             Self.note(keychain, in: &wrongOfAll, .ofKeychain, at: now)
             return
         }
         wrong[place] = nil
         wrongOfAll[keychain] = nil
-        if proven.count < Self.mostPlaces { proven.insert(place) }
+        if proven.count >= Self.mostPlaces, let oldest = proven.min(by: { $0.value < $1.value }) {
+            proven[oldest.key] = nil
+        }
+        proven[place] = now
     }
 
     private static func note<Key: Hashable>(

@@ -30,7 +30,8 @@ extension SecretService {
             let password = try password(arguments[1], of: caller)
             let label = try Self.newCollection(arguments[0])
             try requireRoom()
-            let name = table.freshName(for: label)
+            // Else any program could shut the user out of the keychain that is the default from then on.
+            let name = table.freshName(for: label, mayBeLogin: !policy.keepsProgramsApart)
             guard let keychain = try? table.unmade(named: name).handling else {
                 table.giveBack(name)
                 throw .notSupported("no keychain can have this name")
@@ -121,7 +122,8 @@ extension SecretService {
     func finishWork(_ ticket: Int, _ error: KeychainError?) {
         // Also if its client has left.
         if let name = workNames.removeValue(forKey: ticket), error != nil { table.giveBack(name) }
-        let isWrong = error?.code == .authFailed
+        // Another process may have given a wrong one since it was looked whether the keychain waits.
+        let isWrong = error.map { $0.code == .authFailed && !$0.isOfUntriedPassword } ?? false
         passwordTrials.end(ticket, isRight: error == nil ? true : isWrong ? false : nil, at: now)
         guard let number = workTickets.removeValue(forKey: ticket) else { return }
         guard let held = takeHeld(number), case .work(let work) = held.purpose else { return }

@@ -23,8 +23,9 @@ extension SecretService {
         case .unlock: return try unlock(arguments, for: caller)
         case .lock: return try lock(arguments, for: caller)
         case .lockService:
-            var hasLocked = false
-            for collection in collections where (try? lock(collection)) ?? false { hasLocked = true }
+            let lockable = collections.filter { (try? isLockable($0)) ?? false }
+            if !lockable.isEmpty { try countLock() }
+            let hasLocked = lockable.reduce(false) { (try? $1.store.lock()) != nil || $0 }
             endGrants(of: caller, andOthers: hasLocked)
             noteLockStates()
             return []
@@ -92,7 +93,7 @@ extension SecretService {
 
     /// Locks at once: that takes nobody's word.
     private func lock(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
-        var (locked, hasLocked): ([String], Bool) = ([], false)
+        var (locked, isCounted, hasLocked): ([String], Bool, Bool) = ([], false, false)
         defer { endGrants(of: caller, andOthers: hasLocked) }
         for path in try Self.distinctPaths(arguments[0]) {
             let collection: OpenCollection?
@@ -107,7 +108,12 @@ extension SecretService {
             }
             guard let collection else { continue }
             observe(collection, isLocked: try isLocked(collection))
-            if try lock(collection) { hasLocked = true }
+            if try isLockable(collection) {
+                if !isCounted { try countLock() }
+                isCounted = true
+                try lifting { () throws(KeychainError) in try collection.store.lock() }
+                hasLocked = true
+            }
             if try isLocked(collection) { locked.append(path) }
         }
         noteLockStates()
@@ -115,13 +121,18 @@ extension SecretService {
     }
 
     /// One without a password stays as it is.
-    /// - Returns: whether it was locked now.
-    private func lock(_ collection: OpenCollection) throws(BusFailure) -> Bool {
+    private func isLockable(_ collection: OpenCollection) throws(BusFailure) -> Bool {
         try lifting { () throws(KeychainError) in
             let state = try collection.store.state()
-            guard state.hasPassword, !state.isLocked else { return false }
-            try collection.store.lock()
-            return true
+            return state.hasPassword && !state.isLocked
+        }
+    }
+
+    /// A program that locked without end would have the user type the password without end.
+    private func countLock() throws(BusFailure) {
+        guard table.countLock(at: now) else {
+            throw .limitsExceeded(
+                "programs have locked several times in the last minute; use `security lock-keychain`")
         }
     }
 

@@ -133,8 +133,9 @@ final class CollectionTable {
     }
 
     /// A name for a new keychain that nothing has, had or is to have.
-    func freshName(for label: String) -> String {
-        let name = freeName(for: label)
+    /// - Parameter mayBeLogin: whether it may be the one that is the default, if that has not been made.
+    func freshName(for label: String, mayBeLogin: Bool = true) -> String {
+        let name = freeName(for: label, mayBeLogin: mayBeLogin)
         promised.insert(name)
         return name
     }
@@ -148,9 +149,11 @@ final class CollectionTable {
         return known.union(promised).count < Self.largestCountForNew
     }
 
-    private func freeName(for label: String) -> String {
+    private func freeName(for label: String, mayBeLogin: Bool) -> String {
         // As long as it has no file, it is the one that is made.
-        if label == Self.loginName, !promised.contains(label), home.keychainNames()?.contains(label) == false {
+        if mayBeLogin, label == Self.loginName, !promised.contains(label),
+            home.keychainNames()?.contains(label) == false
+        {
             return label
         }
         var bytes: [UInt8] = []
@@ -173,6 +176,11 @@ final class CollectionTable {
 
     /// Leaves room in the name of a file for what is put behind it.
     private static let longestFreshName = 100
+
+    /// Counts a call that locks.
+    /// - Parameter now: milliseconds of the monotonic clock.
+    /// - Returns: false after too many.
+    func countLock(at now: UInt64) -> Bool { home.countLock(at: now) }
 
     /// The store of a keychain that is to be made.
     func unmade(named name: String) throws(KeychainError) -> any CollectionStore { try home.collection(named: name) }
