@@ -8,8 +8,15 @@ import pytest
 
 from support.answering import Answering
 from support.chromium import INSTALLED, Chromium, copy_tree
+from support.chromium_tests import (  # noqa: F401
+    test_a_cookie_is_sent_at_the_next_start,
+    test_a_cookie_is_sent_after_the_service_was_restarted,
+    test_a_cookie_is_sent_after_the_program_was_replaced,
+    test_a_cookie_is_sent_after_the_program_was_replaced_while_it_ran,
+    test_a_cookie_is_sent_when_the_keychain_is_unlocked_five_seconds_after_the_start,
+    test_a_start_that_is_never_unlocked_makes_no_other_key,
+)
 from support.guarded_bus import GuardedBus, SecretSystem, can_be_setgid, ended
-from support.world import until
 
 pytestmark = [pytest.mark.chromium, pytest.mark.patience(300)]
 
@@ -38,6 +45,13 @@ class Browser(Chromium):
         passwords = {"old": self.world.password, "new": self.world.password}
         Answering(self.daemon, self.world.ann, self.world.home(self.world.ann) / "questions", answer, after, passwords)
 
+    def restart_service(self):
+        self.daemon.stop()
+        ended(self.helper)
+        self.daemon.start()
+        assert self.daemon.unlock(self.world.password, user=self.world.ann)[0] == 0, "the keychain is unlocked"
+        self.system.serve(self.bus)
+
     def questions(self):
         log = self.world.home(self.world.ann) / "questions"
         return log.read_text().splitlines() if log.exists() else []
@@ -60,62 +74,6 @@ def browser(world):
     assert len(made.keys()) == 1 and '"Chromium Safe Storage"' in made.keys()[0], "the first start keeps a key"
     yield made
     made.end()
-
-
-def test_a_cookie_is_sent_at_the_next_start(browser):
-    keys = browser.keys()
-    assert browser.sends("/second") and browser.sends("/third"), "what was set in the first start is sent in the others"
-    assert browser.is_encrypted(), "the cookie is encrypted with the key"
-    assert browser.keys() == keys, "the key is the same, and the only one"
-
-
-def test_a_cookie_is_sent_after_the_service_was_restarted(browser):
-    keys = browser.keys()
-    browser.daemon.stop()
-    ended(browser.helper)
-    browser.daemon.start()
-    assert browser.daemon.unlock(browser.world.password, user=browser.world.ann)[0] == 0, "the keychain is unlocked"
-    browser.system.serve(browser.bus)
-    assert browser.sends("/restarted"), "the key was kept"
-    assert browser.keys() == keys, "it is the same, and the only one"
-
-
-def test_a_cookie_is_sent_after_the_program_was_replaced(browser):
-    keys = browser.keys()
-    browser.replace()
-    assert browser.sends("/replaced"), "the new files are the same program"
-    assert browser.keys() == keys, "the key is the same, and the only one"
-
-
-def test_a_cookie_is_sent_after_the_program_was_replaced_while_it_ran(browser):
-    keys = browser.keys()
-    running = browser.started("/slow")
-    assert until(lambda: browser.site.cookie_at("/slow"), 60), "it runs, and waits for its page"
-    browser.replace()
-    browser.site.go_on.set()
-    assert running.wait(100) == 0 and browser.has_sent("/slow"), "it ends well"
-    assert browser.sends("/replaced"), "the next start finds its key"
-    assert browser.keys() == keys, "the key is the same, and the only one"
-
-
-def test_a_cookie_is_sent_when_the_keychain_is_unlocked_five_seconds_after_the_start(browser):
-    keys = browser.keys()
-    browser.lock()
-    browser.answer("yes", after=5)
-    assert browser.sends("/unlocked"), "the browser waits for its key"
-    assert len(browser.questions()) == 1, "the user is asked for the password, and for nothing else"
-    assert browser.keys() == keys, "it is the same, and the only one"
-
-
-def test_a_start_that_is_never_unlocked_makes_no_other_key(browser):
-    keys = browser.keys()
-    browser.lock()
-    browser.visit("/locked")
-    browser.answer("yes")
-    # What it cannot decrypt in a start it throws away.
-    browser.visit("/set")
-    assert browser.sends("/unlocked") and browser.is_encrypted(), "the next starts that may unlock keep cookies as before"
-    assert browser.keys() == keys, "the key is the same, and the only one"
 
 
 def test_a_copy_of_the_program_elsewhere_gets_neither_key_nor_cookie(browser, world):
@@ -149,3 +107,9 @@ def test_the_program_of_another_user_gets_neither_key_nor_cookie(browser, world)
     browser.visit("/bob", profile=browser.copied_profile(world.bob), bus=other)
     assert browser.site.cookie_at("/bob") == [None], "the same program as another user has no cookie that it could decrypt"
     assert browser.keys() == keys and browser.sends("/after"), "the key is as it was"
+
+
+def test_the_user_is_asked_for_the_password_and_for_nothing_else(browser):
+    browser.lock()
+    browser.answer("yes")
+    assert browser.sends("/unlocked") and len(browser.questions()) == 1, "one question for one start"
