@@ -52,7 +52,7 @@ private final class Bus: Sendable {
             kind: kind, program: program, path: "/usr/bin/" + program, group: AccessGroup(rawValue: program + ".bus"),
             ownGroups: [])
         let number = asking.ask(
-            ServiceQuestion(subject, for: requester, window: "", needsPassword: needsPassword),
+            ServiceQuestion(subject, for: requester, needsPassword: needsPassword),
             attempt: { answer throws(KeychainError) in
                 let count = prompt.attempts.withLock { attempts in
                     attempts.append(Self.word(answer))

@@ -113,7 +113,6 @@ struct LockTests {
         #expect(bench.user.openCount == 0)
         _ = try bench.call("Prompt", Interface.prompt, at: answer.prompt, [.string("x11:1f")], by: .first)
         #expect(bench.user.subjects == [.unlock(keychain: "login")])
-        #expect(bench.user.windows == ["x11:1f"])
         #expect(bench.signals("Completed").isEmpty)
         let wrong = bench.say(.confirmed(password: ItemSecret(TestSecret("wrong"))))
         #expect(!wrong)

@@ -4,6 +4,7 @@
 import Crypto
 import Glibc
 package import LatchkeyModel
+import LatchkeyPlatform
 import Synchronization
 
 /// The fingerprint reader of the machine over D-Bus (`net.reactivated.Fprint`). The process that decides talks to it
@@ -29,7 +30,7 @@ package final class Fprintd: FingerprintReader {
     package init(description: String) { self.description = description }
 
     package func state(ofUser user: UInt32) -> BiometryState {
-        guard let name = Self.loginName(of: user), let bus = SystemBus(description: description),
+        guard let name = UserEntry(of: user)?.name, let bus = SystemBus(description: description),
             let path = Self.reader(on: bus)
         else { return .unavailable }
         let state = Self.enrolled(name, on: bus, at: path)
@@ -41,7 +42,7 @@ package final class Fprintd: FingerprintReader {
 
     package func verify(ofUser user: UInt32, while isWanted: () -> Bool) -> FingerOutcome {
         guard failures.withLock({ $0[user] ?? 0 }) < Self.mostFailures else { return .notMatched }
-        guard let name = Self.loginName(of: user), let bus = SystemBus(description: description),
+        guard let name = UserEntry(of: user)?.name, let bus = SystemBus(description: description),
             let path = Self.reader(on: bus)
         else { return .unavailable }
         guard Self.claim(path, for: name, on: bus, while: isWanted) else { return isWanted() ? .unavailable : .ended }
@@ -145,17 +146,6 @@ package final class Fprintd: FingerprintReader {
             guard !fingers.isEmpty else { return .notEnrolled }
             let text = path + "\u{0}" + fingers.sorted().joined(separator: "\u{0}")
             return .enrolled(Array(SHA256.hash(data: Array(text.utf8))))
-        }
-    }
-
-    private static func loginName(of user: UInt32) -> String? {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 14) { text in
-            var entry = unsafe passwd()
-            var found: UnsafeMutablePointer<passwd>?
-            guard unsafe getpwuid_r(user, &entry, text.baseAddress!, text.count, &found) == 0, unsafe found != nil,
-                let name = unsafe entry.pw_name
-            else { return nil }
-            return unsafe String(cString: name)
         }
     }
 }

@@ -25,19 +25,14 @@ package struct ServiceQuestion: Sendable {
 
     package let subject: Subject
     package let requester: BusPrincipal
-    /// As the client gave it, for the dialog's parent; empty for none.
-    package let window: String
     /// True if a confirmation must come with the password of the keychain that it is about, which the attempt then
     /// checks: any program of the user can press a button. The questions that have a password in their subject need
     /// none here.
     package let needsPassword: Bool
 
-    package init(
-        _ subject: Subject, for requester: BusPrincipal, window: String, needsPassword: Bool = false
-    ) {
+    package init(_ subject: Subject, for requester: BusPrincipal, needsPassword: Bool = false) {
         self.needsPassword = needsPassword
         self.subject = subject
         self.requester = requester
-        self.window = window
     }
 }

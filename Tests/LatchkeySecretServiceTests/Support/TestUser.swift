@@ -17,7 +17,6 @@ final class TestUser: ServiceAsking {
         var open: [UInt64: Question] = [:]
         var count: UInt64 = 0
         var subjects: [ServiceQuestion.Subject] = []
-        var windows: [String] = []
     }
 
     private let state = Mutex(State())
@@ -29,7 +28,6 @@ final class TestUser: ServiceAsking {
         state.withLock { state in
             state.count += 1
             state.subjects.append(question.subject)
-            state.windows.append(question.window)
             state.open[state.count] = Question(question: question, attempt: attempt, completion: completion)
             return state.count
         }
@@ -42,7 +40,6 @@ final class TestUser: ServiceAsking {
     var openCount: Int { state.withLock { $0.open.count } }
     /// Of all questions that were asked.
     var subjects: [ServiceQuestion.Subject] { state.withLock { $0.subjects } }
-    var windows: [String] { state.withLock { $0.windows } }
 
     /// Answers the question that is open for longest.
     /// - Returns: false if the password was wrong, and the question is still open.

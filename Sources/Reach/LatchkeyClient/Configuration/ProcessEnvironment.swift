@@ -3,6 +3,7 @@
 
 import CLatchkeyLinux
 import Glibc
+import LatchkeyPlatform
 
 /// A program that has more rights than its caller (setuid, setgid, file capabilities) was given its environment by that
 /// caller, who may name another's keychains, another daemon or other trust settings by it.
@@ -20,16 +21,9 @@ package enum ProcessEnvironment {
     /// `HOME` as the list of users has it for the effective user.
     package static var privileged: [String: String] {
         let user = geteuid()
-        var home: String?
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { text in
-            var entry = unsafe passwd()
-            var found: UnsafeMutablePointer<passwd>?
-            guard unsafe getpwuid_r(user, &entry, text.baseAddress!, text.count, &found) == 0, unsafe found != nil,
-                let directory = unsafe entry.pw_dir
-            else { return }
-            home = unsafe String(cString: directory)
+        guard let home = UserEntry(of: user)?.home, home.hasPrefix("/") else {
+            return ["HOME": "/var/lib/latchkey/\(user)"]
         }
-        guard let home, home.hasPrefix("/") else { return ["HOME": "/var/lib/latchkey/\(user)"] }
         return ["HOME": home]
     }
 }

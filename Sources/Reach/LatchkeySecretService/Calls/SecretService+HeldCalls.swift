@@ -20,7 +20,7 @@ extension SecretService {
         try keep(
             HeldCall(
                 call: call, principal: caller.principal, purpose: purpose, deadline: deadline, waitsFor: key))
-        ask(key, subject, for: caller, window: "", waiter: .call(call.number))
+        ask(key, subject, for: caller, waiter: .call(call.number))
     }
 
     func keep(_ held: HeldCall) throws(BusFailure) {

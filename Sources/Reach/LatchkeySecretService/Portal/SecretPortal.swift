@@ -165,7 +165,7 @@ package final class SecretPortal {
     private func unlock(_ keychain: any KeychainHandling, for request: PortalRequest, at handle: String) {
         let (mail, number) = (mail, request.call.number)
         let question = asking.ask(
-            ServiceQuestion(.unlock(keychain: "login"), for: request.principal, window: ""),
+            ServiceQuestion(.unlock(keychain: "login"), for: request.principal),
             attempt: { answer throws(KeychainError) in
                 if case .confirmed(let password) = answer { try keychain.unlock(with: password) }
             },

@@ -11,9 +11,6 @@ extension SecretService {
     private static let mostPrompts = 4096
     private static let mostPromptsOfProgram = 256
 
-    /// Bytes of what a client says of its window; more is nothing.
-    private static let longestWindow = 256
-
     /// - Returns: its path. It does nothing until the client says so.
     func makePrompt(_ purpose: ServicePrompt.Purpose, for caller: ServiceCaller) throws(BusFailure) -> String {
         let own = prompts.values.count { $0.principal.share == caller.principal.share }
@@ -40,10 +37,10 @@ extension SecretService {
         switch method {
         case .prompt:
             guard prompt.owner == caller.name else { throw .accessDenied }
-            guard let window = call.arguments[0].text else { throw .invalidArguments("a window is a text") }
+            // It is not used: any program could put its dialog in front of another one's window.
+            guard call.arguments[0].text != nil else { throw .invalidArguments("a window is a text") }
             guard !prompt.isStarted else { throw .alreadyExists }
             prompt.isStarted = true
-            prompt.window = window.utf8.count <= Self.longestWindow ? window : ""
             afterwards.append { self.advance(prompt) }
             return []
         case .dismiss:
@@ -132,7 +129,7 @@ extension SecretService {
             }
             prompt.waitsFor = .permit(key)
             ask(
-                .permit(key), permitSubject(key, first), for: caller, window: prompt.window,
+                .permit(key), permitSubject(key, first), for: caller,
                 waiter: .prompt(prompt.path))
             return
         }
@@ -152,7 +149,7 @@ extension SecretService {
         prompt.waitsFor = key
         ask(
             key, .unlock(keychain: collection.name),
-            for: ServiceCaller(name: prompt.owner, principal: prompt.principal), window: prompt.window,
+            for: ServiceCaller(name: prompt.owner, principal: prompt.principal),
             waiter: .prompt(prompt.path))
         return true
     }
@@ -228,7 +225,7 @@ extension SecretService {
         let key = QuestionKey.ofPrompt(prompt.path)
         prompt.waitsFor = key
         ask(
-            key, subject, for: ServiceCaller(name: prompt.owner, principal: prompt.principal), window: prompt.window,
+            key, subject, for: ServiceCaller(name: prompt.owner, principal: prompt.principal),
             waiter: .prompt(prompt.path))
     }
 }

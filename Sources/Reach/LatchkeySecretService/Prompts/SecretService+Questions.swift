@@ -53,8 +53,7 @@ extension SecretService {
 
     /// Asks, or waits for the same question.
     func ask(
-        _ key: QuestionKey, _ subject: ServiceQuestion.Subject, for caller: ServiceCaller, window: String,
-        waiter: QuestionWaiter
+        _ key: QuestionKey, _ subject: ServiceQuestion.Subject, for caller: ServiceCaller, waiter: QuestionWaiter
     ) {
         if questions[key] != nil {
             questions[key]?.waiters.append(waiter)
@@ -81,8 +80,7 @@ extension SecretService {
         let mailbox = mailbox
         let deleted: String? = if case .delete(let name, hasPassword: _) = subject { name } else { nil }
         questions[key]?.number = asking.ask(
-            ServiceQuestion(
-                subject, for: caller.principal, window: window, needsPassword: attempt.needsPassword),
+            ServiceQuestion(subject, for: caller.principal, needsPassword: attempt.needsPassword),
             attempt: { answer throws(KeychainError) in
                 try attempt(answer)
                 if let deleted, attempt.isDone { mailbox.put(.deleted(deleted)) }
@@ -188,8 +186,7 @@ extension SecretService {
     /// Asks the same in the name of a program that has only waited.
     private func askAgain(_ question: OpenQuestion, for waiter: QuestionWaiter) {
         guard let caller = caller(of: waiter) else { return }
-        let window = if case .prompt(let path) = waiter { prompts[path]?.window ?? "" } else { "" }
-        ask(question.key, question.subject, for: caller, window: window, waiter: waiter)
+        ask(question.key, question.subject, for: caller, waiter: waiter)
     }
 
     private func note(

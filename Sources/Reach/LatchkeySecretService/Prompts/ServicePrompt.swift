@@ -29,8 +29,6 @@ final class ServicePrompt {
     let principal: BusPrincipal
     let purpose: Purpose
     var isStarted = false
-    /// What the client wants its dialog to be in front of.
-    var window = ""
     /// What has been asked for it; nothing is asked twice.
     var asked: Set<QuestionKey> = []
     /// The name of the keychain that it makes.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import LatchkeyPlatform
 import Synchronization
 
 /// The user, the users of namespaces that the user can make (`subuid(5)`), and root, as whom setuid programs run.
@@ -67,15 +68,7 @@ struct OwnUsers {
     /// It is asked for once: a directory of users may be on another machine.
     private static func name(of user: UInt32) -> String? {
         if let known = names.withLock({ $0[user] }) { return known }
-        var entry = unsafe passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var room = [CChar](repeating: 0, count: 16 << 10)
-        let name: String? = unsafe room.withUnsafeMutableBufferPointer { room in
-            guard let base = room.baseAddress, unsafe getpwuid_r(user, &entry, base, room.count, &found) == 0,
-                unsafe found != nil, let name = unsafe entry.pw_name
-            else { return nil }
-            return unsafe String(cString: name)
-        }
+        let name = UserEntry(of: user)?.name
         if let name { names.withLock { $0[user] = name } }
         return name
     }

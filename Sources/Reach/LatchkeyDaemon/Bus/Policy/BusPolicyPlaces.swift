@@ -1,7 +1,7 @@
 // Where the policy of a session bus is read from and kept.
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import LatchkeyPlatform
 import LatchkeySignature
 
 package struct BusPolicyPlaces: Sendable {
@@ -25,16 +25,9 @@ package struct BusPolicyPlaces: Sendable {
     }
 
     private static func home(of user: UInt32) -> String? {
-        var entry = unsafe passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var room = [CChar](repeating: 0, count: 16 << 10)
-        let path: String? = unsafe room.withUnsafeMutableBufferPointer { room in
-            guard let base = room.baseAddress, unsafe getpwuid_r(user, &entry, base, room.count, &found) == 0,
-                unsafe found != nil, let directory = unsafe entry.pw_dir
-            else { return nil }
-            return unsafe String(cString: directory)
+        guard let path = UserEntry(of: user)?.home, path.utf8.first == UInt8(ascii: "/"), path.utf8.count > 1 else {
+            return nil
         }
-        guard let path, path.utf8.first == UInt8(ascii: "/"), path.utf8.count > 1 else { return nil }
         return path
     }
 }
