@@ -9,6 +9,6 @@
 static const unsigned char handover[16] = {'L', 'A', 'T', 'C', 'H', 'B', 'U', 'S', 0, 0, 0, 1, 0, 0, 0, 0};
 
 /// The first byte of each word of the daemon; the second one is the length of the text behind it.
-enum word { serving = 1, refused = 2, over = 3, waiting = 4 };
+enum word { serving = 1, refused = 2, over = 3, waiting = 4, busy = 5 };
 
 #endif

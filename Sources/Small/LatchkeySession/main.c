@@ -128,6 +128,7 @@ _Noreturn static void watch(int daemon) {
         case waiting: fprintf(stderr, "latchkey-session: %s\n", text); break;
         case refused: fail(notServed, "the keychain daemon refuses", (const char *)text);
         case over: exit(busHasGone);
+        case busy: fail(gone, "the keychain daemon has no room now", (const char *)text);
         default: fail(notServed, "the keychain daemon speaks another version", NULL);
         }
         until = -1;

@@ -10,6 +10,7 @@ import Testing
         #expect(SessionWord.refused("no").encoded == [2, 2, 0x6E, 0x6F])
         #expect(SessionWord.over.encoded == [3, 0])
         #expect(SessionWord.waiting("x").encoded == [4, 1, 0x78])
+        #expect(SessionWord.busy("x").encoded == [5, 1, 0x78])
     }
 
     @Test func `a long text is cut`() {

@@ -13,16 +13,18 @@ package final class BusServers: Sendable {
     /// Users whose buses are served at once; each takes a thread.
     private static let largestCount = 64
     private static let largestCountOfUser = 3
+    /// Of users that are in no list: one person may have many such numbers (subuid(5)).
+    private static let largestCountOfUnlisted = 8
 
     package init(parts: BusParts) { self.parts = parts }
 
     /// Serves a bus until the end is called, or until the bus has gone.
     /// - Parameter socket: closed if it is not served.
-    /// - Throws: `.notAvailable` if the user has a bus that is served, or if too many have.
+    /// - Throws: `.notAvailable` if the user has a bus that is served, `.allocate` if too many have.
     package func serve(
         _ socket: CInt, of user: UInt32, report: @escaping @Sendable (SessionWord) -> Void
     ) throws(KeychainError) -> @Sendable () -> Void {
-        let server = BusServer(user: user, parts: parts, report: report)
+        let server = BusServer(user: user, isListed: UserEntry(of: user) != nil, parts: parts, report: report)
         do throws(KeychainError) {
             try parts.homes.requireServed(user)
             try add(server, of: user)
@@ -32,7 +34,7 @@ package final class BusServers: Sendable {
         }
         guard server.start(on: socket) else {
             throw KeychainError(
-                .notAvailable, during: "serving a session bus", hint: "the keychain daemon has no thread for it")
+                .allocate, during: "serving a session bus", hint: "the keychain daemon has no thread for it")
         }
         return { server.stop() }
     }
@@ -61,7 +63,7 @@ package final class BusServers: Sendable {
     }
 
     private func add(_ server: BusServer, of user: UInt32) throws(KeychainError) {
-        let problem: StaticString? = servers.withLock { servers in
+        let problem: KeychainError? = servers.withLock { servers in
             for (user, known) in servers {
                 let ended = known.filter(\.hasEnded)
                 for server in ended { server.join() }
@@ -71,14 +73,19 @@ package final class BusServers: Sendable {
             let known = servers[user, default: []]
             // One that was told to stop may still be in the middle of a call.
             guard known.allSatisfy(\.isStopping), known.count < Self.largestCountOfUser else {
-                return "the session bus of this user is served already"
+                return KeychainError(
+                    .notAvailable, during: "serving a session bus",
+                    hint: "the session bus of this user is served already")
             }
-            guard servers.count < Self.largestCount else {
-                return "too many session buses at once; end other sessions of the user"
+            let unlisted = servers.values.count { $0.contains { !$0.isListed } }
+            guard servers.count < Self.largestCount, server.isListed || unlisted < Self.largestCountOfUnlisted else {
+                return KeychainError(
+                    .allocate, during: "serving a session bus",
+                    hint: "too many session buses at once; end other sessions of the user")
             }
             servers[user, default: []].append(server)
             return nil
         }
-        if let problem { throw KeychainError(.notAvailable, during: "serving a session bus", hint: problem) }
+        if let problem { throw problem }
     }
 }

@@ -98,7 +98,7 @@ package final class OwnBusKeeper: Sendable {
             switch word {
             case .over: self?.lost(isRefused: false)
             case .refused: self?.lost(isRefused: true)
-            case .serving, .waiting: break
+            case .serving, .waiting, .busy: break
             }
         }
     }

@@ -32,6 +32,8 @@ final class SessionListener: Sendable {
     private static let largestCount = 256
     /// Those of one user: one that serves, and one that says that it cannot.
     private static let largestCountOfUser = 3
+    /// Those of users that are in no list: one person may have many such numbers (subuid(5)).
+    private static let largestCountOfUnlisted = 24
     /// Milliseconds until the socket must have come.
     private static let handoverTime: UInt64 = 5000
 
@@ -63,6 +65,7 @@ final class SessionListener: Sendable {
     private struct Connection {
         let descriptor: CInt
         let user: UInt32
+        let isListed: Bool
         /// When the socket must have come; nil once it has.
         var deadline: UInt64?
         var end: BusEnding?
@@ -106,14 +109,16 @@ final class SessionListener: Sendable {
             close(descriptor)
             return
         }
+        let isListed = UserEntry(of: peer.userID) != nil
         do throws(KeychainError) {
             try helper.require(peer, at: descriptor)
             let isFull =
                 connections.count >= Self.largestCount
                 || connections.values.count { $0.user == peer.userID } >= Self.largestCountOfUser
+                || !isListed && connections.values.count { !$0.isListed } >= Self.largestCountOfUnlisted
             guard !isFull else {
                 throw KeychainError(
-                    .notAvailable, during: "taking over a session bus",
+                    .allocate, during: "taking over a session bus",
                     hint: "too many session buses at once; end other sessions of the user")
             }
         } catch {
@@ -121,12 +126,14 @@ final class SessionListener: Sendable {
             return
         }
         connections[number] = Connection(
-            descriptor: descriptor, user: peer.userID, deadline: monotonicMilliseconds() + Self.handoverTime)
+            descriptor: descriptor, user: peer.userID, isListed: isListed,
+            deadline: monotonicMilliseconds() + Self.handoverTime)
     }
 
     private func refuse(_ descriptor: CInt, _ user: UInt32, _ error: KeychainError) {
         log.aboutClient(of: user, "refused a session bus of user \(user): \(error.hint ?? "")")
-        send(.refused(error.hint.map { "\($0)" } ?? "it cannot be taken over"), to: descriptor)
+        let words = error.hint.map { "\($0)" } ?? "it cannot be taken over"
+        send(error.code == .allocate ? .busy(words) : .refused(words), to: descriptor)
         close(descriptor)
     }
 
@@ -168,7 +175,7 @@ final class SessionListener: Sendable {
         send(word, to: connection.descriptor)
         switch word {
         case .serving, .waiting: break
-        case .refused, .over: drop(number, &connections)
+        case .refused, .over, .busy: drop(number, &connections)
         }
     }
 

@@ -9,6 +9,8 @@ package enum SessionWord: Hashable, Sendable {
     case over
     /// Another program has the name.
     case waiting(String)
+    /// There is no room now. Another try later may find some.
+    case busy(String)
 
     package var encoded: [UInt8] {
         let (kind, text): (UInt8, String) =
@@ -17,6 +19,7 @@ package enum SessionWord: Hashable, Sendable {
             case .refused(let text): (2, text)
             case .over: (3, "")
             case .waiting(let text): (4, text)
+            case .busy(let text): (5, text)
             }
         let bytes = text.utf8.prefix(255)
         return [kind, UInt8(bytes.count)] + bytes

@@ -84,6 +84,7 @@ extension BusPeers {
         guard !change.new.isEmpty else {
             appearances.left(change.name)
             peers[change.name] = nil
+            strangers.remove(change.name)
             return
         }
         appeared(change.name)

@@ -98,6 +98,7 @@ extension BusPeers {
         peer.known = BusPeer.Known(
             principal: principal, executable: executable, execution: execution, time: clock())
         peer.look = nil
+        strangers.remove(peer.name)
         let waiting = peer.waiting
         peer.waiting = []
         for body in waiting { body(principal) }

@@ -40,6 +40,9 @@ package final class BusPeers {
     /// When other processes were last searched for the connections of a process, and what it was then.
     var searched: [PeerProcess.Name: Search] = [:]
 
+    /// Connections that are looked at for the first time, since each may take a descriptor of the daemon.
+    var strangers: Set<String> = []
+
     /// When those were last forgotten that do not call.
     private var lastForgotten: UInt64 = 0
 
@@ -49,6 +52,8 @@ package final class BusPeers {
     package static let longestAge: UInt64 = 2000
     /// Connections that are kept also if they do not call any more. Each may take a descriptor of the daemon.
     private static let mostIdle = 1024
+    /// Connections that are looked at for the first time at once. The descriptors are for the buses of all users.
+    private static let mostStrangers = 1024
 
     /// - Parameters:
     ///   - connection: the socket of `calling`; it stays its owner's.
@@ -137,10 +142,15 @@ package final class BusPeers {
             body(known.principal)
             return
         }
+        guard peer.look != nil || peer.process != nil || strangers.count < Self.mostStrangers else {
+            return body(names.principal(for: Self.unknown("too many programs call at once; try again")))
+        }
         peer.waiting.append(body)
         guard peer.look == nil else { return }
         peer.look = BusPeer.Look(start: now)
-        if peer.process == nil { ask(.credentials(of: sender)) } else { look(at: peer, now) }
+        if peer.process != nil { return look(at: peer, now) }
+        strangers.insert(sender)
+        ask(.credentials(of: sender))
     }
 
     /// Whoever calls again is asked for again.
