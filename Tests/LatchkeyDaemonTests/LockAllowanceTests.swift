@@ -10,8 +10,8 @@ import Testing
 @Suite struct LockAllowanceTests {
     private let allowance = LockAllowance()
 
-    private func isAllowed(_ user: UInt32, at time: UInt64) -> Bool {
-        failure { try allowance.take(of: user, at: time) } == nil
+    private func isAllowed(_ user: UInt32, _ keychain: String = "login", at time: UInt64) -> Bool {
+        failure { try allowance.take(of: keychain, by: user, at: time) } == nil
     }
 
     @Test func `a few locks in a minute are allowed, and then no more until the first is a minute old`() {
@@ -26,5 +26,19 @@ import Testing
         for _ in 0..<LockAllowance.most { #expect(isAllowed(1, at: 5)) }
         #expect(isAllowed(2, at: 5))
         #expect(!isAllowed(1, at: 5))
+    }
+
+    @Test func `another keychain's locks are counted for that keychain`() {
+        for _ in 0..<LockAllowance.most { #expect(isAllowed(1, "own", at: 5)) }
+        #expect(!isAllowed(1, "own", at: 5))
+        #expect(isAllowed(1, at: 5))
+    }
+
+    @Test func `so many keychains of a user are counted at once`() {
+        for number in 0..<LockAllowance.mostKeychains { #expect(isAllowed(1, "\(number)", at: 5)) }
+        #expect(!isAllowed(1, at: 5))
+        #expect(isAllowed(1, "7", at: 5))
+        #expect(isAllowed(2, at: 5))
+        #expect(isAllowed(1, at: 60_005))
     }
 }

@@ -56,6 +56,21 @@ struct DefaultCollectionTests {
         #expect(readAlias(bench) == Path.login)
     }
 
+    @Test("A default that is gone is none any more, whoever makes a keychain of its name")
+    func taken() throws {
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try "work\n".write(toFile: file, atomically: false, encoding: .utf8)
+        let bench = ServiceBench(keychains, aliasFile: file)
+        #expect(readAlias(bench) == work)
+        bench.home.keychains["work"]?.exists = false
+        bench.pass(1000)
+        #expect(readAlias(bench) == Path.login)
+        bench.home.keychains["work"]?.exists = true
+        bench.pass(1000)
+        #expect(readAlias(bench) == Path.login)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "login\n")
+    }
+
     @Test("A file that cannot be opened is tried again")
     func unreadable() throws {
         // A name that is too long for a file stands for a file system that refuses: root reads whatever is there.

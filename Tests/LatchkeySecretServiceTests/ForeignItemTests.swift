@@ -43,6 +43,56 @@ struct ForeignItemTests {
             bench.user.subjects == [.permit(.imported, owner: "second.bus", itemLabel: "foreign", count: 1)])
     }
 
+    @Test("Who has found one item that the user may be asked about learns nothing of its neighbours")
+    func neighbours() throws {
+        let bench = ServiceBench()
+        bench.policy.accesses["first"] = [group: .askable(.imported)]
+        let found = try bench.create("found", ["a": "1"], by: .second)
+        let other = try bench.create("other", ["a": "2"], by: .second)
+        #expect(try bench.search(["a": "1"]).locked == [found])
+        #expect(try bench.get("Locked", Interface.item, at: found, by: .firstAgain).flag == true)
+        let session = try bench.openPlain()
+        #expect(
+            bench.refusal("GetSecret", Interface.item, at: other, [.path(session)], by: .first)
+                == "Error.UnknownObject")
+        let unlock = try bench.call("Unlock", Interface.service, at: Path.service, [.paths([other])], by: .first)
+        #expect(unlock.map(\.objectPaths) == [[], nil] && unlock[1].objectPath == "/")
+        for item in [found, other] {
+            _ = try bench.answer(bench.set("Label", Interface.item, at: item, to: .string("new"), by: .second))
+        }
+        #expect(bench.signals("ItemChanged", to: ":1.1").map(\.arguments.first?.objectPath) == [found])
+    }
+
+    @Test("When too much was found, who has found the most begins again")
+    func manyFound() {
+        var claimed = ClaimedItems(most: 10)
+        let (much, little) = (
+            BusShare(of: ServiceBench.principal("much")), BusShare(of: ServiceBench.principal("little"))
+        )
+        func item(_ number: Int64) -> ItemKey { ItemKey(collection: "login", number: number) }
+        for number in 1...8 { claimed.found(item(Int64(number)), by: much) }
+        for number in 1...2 { claimed.found(item(Int64(number)), by: little) }
+        claimed.found(item(9), by: much)
+        #expect(claimed.contains(item(9), by: much) && !claimed.contains(item(8), by: much))
+        #expect(claimed.contains(item(1), by: little) && claimed.contains(item(2), by: little))
+    }
+
+    @Test("The collection in memory has numbers without end")
+    func lastNumber() throws {
+        var steps: [Int64] = [1, .max - 10, 100]
+        let store = MemoryCollection(step: { steps.isEmpty ? 1 : steps.removeFirst() })
+        func add() throws -> Int64 {
+            try store.add(
+                NewServiceItem(
+                    group: group, label: "", attributes: .none, contentType: "",
+                    secret: ItemSecret(SecretBytes(unrecorded: []))), replacingIn: []
+            ).number
+        }
+        let numbers = try (0..<3).map { _ in try add() }
+        #expect(numbers[0] == .max - 10 && numbers[1] < .max - 10 && numbers[1] > 0)
+        #expect(Set(numbers).count == 3)
+    }
+
     @Test("Numbers and times of the collection in memory tell nothing of what others store there")
     func session() throws {
         var time = 1000.0
@@ -90,6 +140,7 @@ struct ForeignItemTests {
         bench.policy.accesses["third"] = [group: .askable(.moved)]
         let item = try bench.create("foreign", ["a": "1"], secret: [8], by: .second)
         let third = TestClient(":1.1", ServiceBench.principal("third"))
+        for client in [TestClient.first, third] { _ = try bench.search(["a": "1"], by: client) }
         let answer = try bench.call("Unlock", Interface.service, at: Path.service, [.paths([item])], by: .first)
         _ = try bench.complete(#require(answer[1].objectPath), saying: .confirmed(password: nil))
         #expect(try bench.get("Locked", Interface.item, at: item, by: third).flag == true)
@@ -109,6 +160,7 @@ struct ForeignItemTests {
         let bench = ServiceBench()
         bench.policy.accesses["first"] = [group: .askable(.imported)]
         let item = try bench.create("foreign", ["a": "1"], secret: [8], by: .second)
+        _ = try bench.search(["a": "1"])
         let answer = try bench.call("Unlock", Interface.service, at: Path.service, [.paths([item])], by: .first)
         let prompt = try #require(answer[1].objectPath)
         _ = try bench.call("Prompt", Interface.prompt, at: prompt, [.string("")], by: .first)

@@ -45,6 +45,7 @@ struct GrantTests {
         bench.policy.accesses["first"] = [group: .askable(reason)]
         let item = try bench.create("foreign", ["a": "1"], secret: [8], by: .second)
         bench.service.woken()
+        _ = try bench.search(["a": "1"])
         for _ in 0..<2 {
             let answer = try bench.call("Unlock", Interface.service, at: Path.service, [.paths([item])], by: .first)
             _ = try bench.complete(#require(answer[1].objectPath), saying: .confirmed(password: nil))

@@ -92,6 +92,7 @@ struct LockTests {
             #expect(refusal == "Error.LimitsExceeded")
         }
         #expect(try bench.get("Locked", Interface.collection, at: Path.login).flag == false)
+        #expect(bench.policy.timesForgotten > 0, "what the user has granted to others ends all the same")
     }
 
     @Test("What is not locked is unlocked at once as it was given, once, and the unknown is left out")
@@ -259,6 +260,37 @@ struct LockTests {
         }
         #expect(count == 256)
         _ = try unlock([Path.login], bench, by: .second)
+    }
+
+    @Test("A program's prompts are about so many objects and no more")
+    func manyObjects() throws {
+        let (bench, _) = try lockedBench()
+        let paths = (0..<8000).map { "\(Path.login)/\($0 + 1_000_000)" }
+        let purpose = ServicePrompt.Purpose.unlock(paths)
+        _ = try unlock([Path.login], bench)
+        let caller = ServiceCaller(name: ":1.1", principal: TestClient.first.principal)
+        _ = try bench.service.makePrompt(purpose, for: caller)
+        _ = try bench.service.makePrompt(purpose, for: caller)
+        #expect(throws: BusFailure.self) { try bench.service.makePrompt(purpose, for: caller) }
+        let second = ServiceCaller(name: ":1.3", principal: TestClient.second.principal)
+        _ = try unlock([Path.login], bench, by: .second)
+        _ = try bench.service.makePrompt(purpose, for: second)
+    }
+
+    @Test("A question that could not be asked for one program is asked for the other that waits")
+    func unavailable() throws {
+        let (bench, _) = try lockedBench()
+        for client in [TestClient.first, .second] {
+            let prompt = try unlock([Path.login], bench, by: client).prompt
+            _ = try bench.call("Prompt", Interface.prompt, at: prompt, [.string("")], by: client)
+        }
+        #expect(bench.user.subjects.count == 1)
+        bench.say(.unavailable)
+        #expect(bench.signals("Completed").map(\.destination) == [":1.1"])
+        #expect(bench.user.subjects.count == 2 && bench.user.openCount == 1)
+        bench.say(.confirmed(password: Self.password))
+        #expect(bench.signals("Completed").map(\.destination) == [":1.1", ":1.3"])
+        #expect(bench.signals("Completed").last?.arguments.first?.flag == false)
     }
 
     @Test("Locking and unlocking are told: the collection to all, its items to who has looked at them")

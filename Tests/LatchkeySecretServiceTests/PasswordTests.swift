@@ -15,8 +15,9 @@ import Testing
 struct PasswordTests {
     private let password = TestSecret("of login")
 
-    private func secret(_ secret: TestSecret, _ bench: ServiceBench) throws -> BusValue {
-        let session = try bench.openPlain()
+    private func secret(_ secret: TestSecret, _ bench: ServiceBench, by client: TestClient = .first) throws -> BusValue
+    {
+        let session = try bench.openPlain(client)
         return .structure([
             .path(session), .bytes(ItemSecret(SecretBytes(unrecorded: []))), .bytes(ItemSecret(secret)),
             .string("text/plain"),
@@ -118,6 +119,28 @@ struct PasswordTests {
         #expect(try bench.answer(number)[0].objectPath == Path.login + "_202")
         let isMade = bench.home.keychains["login"]?.exists ?? false
         #expect(!isMade)
+    }
+
+    @Test("A keychain that is made for a client that has left gives its name back")
+    func leavingMaker() throws {
+        let bench = ServiceBench([:])
+        let label = BusValue.properties([("org.freedesktop.Secret.Collection.Label", .string("work"))])
+        let path = Path.service + "/collection/work"
+        for client in [TestClient.first, .firstAgain] {
+            _ = bench.send(
+                "CreateWithMasterPassword", Interface.passwords, at: Path.service,
+                [label, try secret(password, bench, by: client)], by: client)
+            bench.service.left(client.name)
+            while !bench.service.workNames.isEmpty {
+                bench.service.woken()
+                sched_yield()
+            }
+            let collections = try bench.get("Collections", Interface.service, at: Path.service, by: .second)
+            #expect(collections.objectPaths?.contains(path) == true)
+            // Another process deletes it: what a client deletes keeps its name.
+            bench.home.keychains["work"]?.exists = false
+            bench.pass(1000)
+        }
     }
 
     @Test("A password that was not tried is not wrong")

@@ -15,6 +15,8 @@ package final class SecretService {
 
     /// By unique name: whoever has called, and is still there.
     var clients: [String: ServiceClient] = [:]
+    var watched = WatchedItems()
+    var claimed = ClaimedItems()
     /// Open sessions by their numbers, and how many each program has.
     var sessions: [Int: ServiceSession] = [:]
     var sessionCounts: [BusShare: Int] = [:]
@@ -91,6 +93,7 @@ package final class SecretService {
         gone.insert(name)
         guard let client = clients.removeValue(forKey: name) else { return }
         deferredCount -= client.deferred.count
+        watched.left(name)
         for number in client.sessions { endSession(number) }
         for path in client.prompts {
             guard let prompt = prompts.removeValue(forKey: path) else { continue }

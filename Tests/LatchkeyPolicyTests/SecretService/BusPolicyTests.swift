@@ -113,6 +113,14 @@ import Testing
         #expect(bus.access(program, apart) == .hidden)
     }
 
+    @Test func `what is refused to a program in doubt is no word of the user about the program`() {
+        let program = bus.program("/usr/bin/gh")
+        #expect(bus.access(program, .imported, searching: twoAttributes) == .askable(.imported))
+        bus.policy.note(BusEvent(.asked, by: program, on: .imported))
+        bus.policy.note(BusEvent(.refused, by: bus.program("/usr/bin/gh", refusal: "replaced"), on: .imported))
+        #expect(bus.access(program, .imported) == .askable(.imported))
+    }
+
     @Test func `a refusal of the user holds for a minute`() {
         let program = bus.program("/usr/bin/gh")
         bus.policy.note(BusEvent(.refused, by: program, on: .imported))

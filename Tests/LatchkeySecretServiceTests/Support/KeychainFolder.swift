@@ -27,7 +27,7 @@ final class KeychainFolder: ServiceHome {
         start = UInt64(max(1, time(nil)))
     }
 
-    func countLock(at now: UInt64) -> Bool { true }
+    func countLock(of name: String, at now: UInt64) -> Bool { true }
 
     var aliasFile: String? { path + "/" + Self.aliasName }
 

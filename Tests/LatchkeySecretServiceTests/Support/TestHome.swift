@@ -187,7 +187,7 @@ final class TestHome: ServiceHome {
         return keychains.filter { $0.value.state.withLock { $0.exists } }.map(\.key)
     }
 
-    func countLock(at now: UInt64) -> Bool {
+    func countLock(of name: String, at now: UInt64) -> Bool {
         guard locksLeft > 0 else { return false }
         locksLeft -= 1
         return true

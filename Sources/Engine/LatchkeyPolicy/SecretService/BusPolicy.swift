@@ -142,7 +142,8 @@ package final class BusPolicy: BusPolicing, BusNaming {
         let pair = BusPair(event.principal, event.group)
         state.withLock { contents in
             contents.add(event, at: seconds)
-            contents.memory.note(event.kind, of: pair, at: now)
+            // Nobody is asked for who may be another program: what that is refused is no word of the user.
+            if event.principal.doubt == nil { contents.memory.note(event.kind, of: pair, at: now) }
         }
     }
 

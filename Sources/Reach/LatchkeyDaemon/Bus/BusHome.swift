@@ -41,7 +41,12 @@ final class BusHome: ServiceHome {
         return KeychainCollection(KeychainFile(place.service, path: place.path), named: name, since: started)
     }
 
-    func countLock(at now: UInt64) -> Bool { (try? homes.locks.take(of: user, at: now)) != nil }
+    func countLock(of name: String, at now: UInt64) -> Bool {
+        guard let place = try? homes.place(of: name + KeychainHomes.suffix, for: user, byTool: false) else {
+            return false
+        }
+        return (try? homes.locks.take(of: place.path, by: user, at: now)) != nil
+    }
 
     var aliasFile: String? { homes.folder(of: user) + "/default-collection" }
 }

@@ -5,26 +5,38 @@ import LatchkeyModel
 import LatchkeyPlatform
 import Synchronization
 
-/// A program that locked without end would have the user type the password without end.
+/// A program that locked without end would have the user type the password without end. Each keychain is counted for
+/// itself: who locks one of their own takes nothing from the others.
 final class LockAllowance: Sendable {
-    /// Locks in a minute, of all programs of a user together.
+    /// Locks of a keychain in a minute, of all programs of a user together.
     static let most = 6
+    /// Keychains that are counted for a user at once.
+    static let mostKeychains = 1000
     /// Milliseconds.
     private static let period: UInt64 = 60_000
 
-    /// When each user's programs have locked lately, in milliseconds of the monotonic clock.
-    private let times = Mutex<[UInt32: [UInt64]]>([:])
+    /// When each user's programs have locked a keychain lately, in milliseconds of the monotonic clock.
+    private let times = Mutex<[UInt32: [String: [UInt64]]]>([:])
 
     /// Counts one lock.
+    /// - Parameter keychain: the path of its file.
     /// - Throws: `.interactionNotAllowed` after too many.
-    func take(of user: UInt32, at now: UInt64) throws(KeychainError) {
+    func take(of keychain: String, by user: UInt32, at now: UInt64) throws(KeychainError) {
         let isAllowed = times.withLock { times in
-            let recent = (times[user] ?? []).filter { $0 + Self.period > now }
-            let isAllowed = recent.count < Self.most
-            times[user] = isAllowed ? recent + [now] : recent
-            // Users who have not locked lately are forgotten.
-            times = times.filter { $0.value.contains { $0 + Self.period > now } }
-            return isAllowed
+            // Who has not locked lately is forgotten.
+            times = times.compactMapValues { keychains in
+                let recent = keychains.compactMapValues { times in
+                    let recent = times.filter { $0 + Self.period > now }
+                    return recent.isEmpty ? nil : recent
+                }
+                return recent.isEmpty ? nil : recent
+            }
+            let known = times[user]?[keychain] ?? []
+            guard known.count < Self.most, !known.isEmpty || times[user, default: [:]].count < Self.mostKeychains else {
+                return false
+            }
+            times[user, default: [:]][keychain, default: []].append(now)
+            return true
         }
         guard isAllowed else {
             throw KeychainError(

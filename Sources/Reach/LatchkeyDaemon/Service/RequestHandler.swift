@@ -154,7 +154,7 @@ package struct RequestHandler: Sendable {
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain.path, for: peer.userID, byTool: mayAdminister)
         if case .lock = addressed.request, !mayAdminister {
-            try homes.locks.take(of: peer.userID, at: monotonicMilliseconds())
+            try homes.locks.take(of: place.path, by: peer.userID, at: monotonicMilliseconds())
         }
         if case .lock = addressed.request { records?.forgetManagers(of: peer.userID) }
         if !mayAdminister, addressed.request.traits.effect == .adds, !place.isDefault {

@@ -121,7 +121,10 @@ extension SecretService {
 
     func finishWork(_ ticket: Int, _ error: KeychainError?) {
         // Also if its client has left.
-        if let name = workNames.removeValue(forKey: ticket), error != nil { table.giveBack(name) }
+        if let name = workNames.removeValue(forKey: ticket) {
+            if error == nil { noteCollections() }
+            table.giveBack(name)
+        }
         // Another process may have given a wrong one since it was looked whether the keychain waits.
         let isWrong = error.map { $0.code == .authFailed && !$0.isOfUntriedPassword } ?? false
         passwordTrials.end(ticket, isRight: error == nil ? true : isWrong ? false : nil, at: now)
@@ -130,10 +133,7 @@ extension SecretService {
         if let error { return sending.refuse(held.call, BusFailure(error)) }
         switch work {
         case .unlocked, .changed: sending.answer(held.call, [])
-        case .created(let name):
-            noteCollections()
-            table.giveBack(name)
-            sending.answer(held.call, [.path(CollectionName.collection(name).path)])
+        case .created(let name): sending.answer(held.call, [.path(CollectionName.collection(name).path)])
         }
     }
 }

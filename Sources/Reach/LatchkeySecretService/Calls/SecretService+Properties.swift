@@ -68,7 +68,7 @@ extension SecretService {
             guard let seen = try seen(number, in: object(name), by: caller, opening: .attributes) else {
                 throw .unknownObject
             }
-            clients[caller.name]?.watch(seen.key)
+            watched.watch(seen.key, by: caller.name, of: caller.principal.share)
             return properties.map { ($0.name, value(of: $0.property, seen, caller)) }
         case .session, .prompt, .folder:
             try requireObject(at: path, for: caller)

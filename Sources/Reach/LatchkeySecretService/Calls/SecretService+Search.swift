@@ -89,14 +89,15 @@ extension SecretService {
         guard !result.items.isEmpty else { return }
         let folder = collection.path + "/"
         for summary in result.items {
-            let (access, _) = access(
-                of: caller, to: ItemKey(collection: collection.name, number: summary.number), in: summary.group,
-                searching: attributes)
+            let key = ItemKey(collection: collection.name, number: summary.number)
+            let (access, _) = access(of: caller, to: key, in: summary.group, searching: attributes)
             let rank: Int
             switch access {
             case .full: rank = 0
             case .locked: rank = 1
-            case .askable: rank = 2
+            case .askable:
+                claimed.found(key, by: principal.share)
+                rank = 2
             case .hidden: continue
             }
             let entry = FoundItems.Entry(

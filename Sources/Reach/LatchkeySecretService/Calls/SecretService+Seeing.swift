@@ -66,9 +66,18 @@ extension SecretService {
         let access = policy.access(of: caller.principal, to: group, nil, searching: search)
         switch access {
         case .hidden, .full, .locked: return (access, false)
-        case .askable:
+        case .askable(let reason):
+            guard search != nil || isClaimed(item, by: caller.principal, reason) else { return (.hidden, false) }
             guard let grant = grant(on: item, to: caller) else { return (access, false) }
             return (.full, grant.isForOnce)
+        }
+    }
+
+    /// Whether a program may be told by a path, or a signal, that there is an item of another one which it may ask for.
+    func isClaimed(_ item: ItemKey, by principal: BusPrincipal, _ reason: BusQuestionReason) -> Bool {
+        switch reason {
+        case .managed: true
+        case .imported, .moved: claimed.contains(item, by: principal.share)
         }
     }
 

@@ -24,10 +24,11 @@ extension SecretService {
         case .lock: return try lock(arguments, for: caller)
         case .lockService:
             let lockable = collections.filter { (try? isLockable($0)) ?? false }
-            if !lockable.isEmpty { try countLock() }
-            let hasLocked = lockable.reduce(false) { (try? $1.store.lock()) != nil || $0 }
+            let counted = lockable.filter { table.countLock(of: $0.name, at: now) }
+            let hasLocked = counted.reduce(false) { (try? $1.store.lock()) != nil || $0 }
             endGrants(of: caller, andOthers: hasLocked)
             noteLockStates()
+            guard counted.count == lockable.count else { throw .tooManyLocks }
             return []
         case .changeLock, .changeWithPrompt: return try changePassword(arguments, for: caller)
         case .getSecrets: return try secrets(arguments, for: caller)
@@ -93,7 +94,7 @@ extension SecretService {
 
     /// Locks at once: that takes nobody's word.
     private func lock(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
-        var (locked, isCounted, hasLocked): ([String], Bool, Bool) = ([], false, false)
+        var (locked, hasLocked): ([String], Bool) = ([], false)
         defer { endGrants(of: caller, andOthers: hasLocked) }
         for path in try Self.distinctPaths(arguments[0]) {
             let collection: OpenCollection?
@@ -109,8 +110,7 @@ extension SecretService {
             guard let collection else { continue }
             observe(collection, isLocked: try isLocked(collection))
             if try isLockable(collection) {
-                if !isCounted { try countLock() }
-                isCounted = true
+                guard table.countLock(of: collection.name, at: now) else { throw .tooManyLocks }
                 try lifting { () throws(KeychainError) in try collection.store.lock() }
                 hasLocked = true
             }
@@ -125,14 +125,6 @@ extension SecretService {
         try lifting { () throws(KeychainError) in
             let state = try collection.store.state()
             return state.hasPassword && !state.isLocked
-        }
-    }
-
-    /// A program that locked without end would have the user type the password without end.
-    private func countLock() throws(BusFailure) {
-        guard table.countLock(at: now) else {
-            throw .limitsExceeded(
-                "programs have locked several times in the last minute; use `security lock-keychain`")
         }
     }
 
@@ -232,4 +224,10 @@ extension Optional {
         case .none: nil
         }
     }
+}
+
+extension BusFailure {
+    /// A program that locked without end would have the user type the password without end.
+    fileprivate static let tooManyLocks = limitsExceeded(
+        "programs have locked it several times in the last minute; use `security lock-keychain`")
 }

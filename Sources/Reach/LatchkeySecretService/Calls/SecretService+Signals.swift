@@ -26,7 +26,7 @@ extension SecretService {
     func noteItem(_ key: ItemKey, of group: AccessGroup, _ event: ItemEvent) {
         let item = ObjectPath.item(.collection(key.collection), key.number).text
         let collection = CollectionName.collection(key.collection).path
-        for (name, client) in clients where sees(client, group) {
+        for (name, client) in clients where sees(client, key, group) {
             send(
                 BusSignal(
                     path: collection, interface: ServiceInterface.collection.name, member: event.rawValue,
@@ -37,17 +37,16 @@ extension SecretService {
         }
         sendLists()
         guard event == .deleted else { return }
-        for name in clients.keys {
-            clients[name]?.unwatch(key)
-            clients[name]?.grants[key] = nil
-        }
+        watched.forget(key)
+        for name in clients.keys { clients[name]?.grants[key] = nil }
     }
 
-    private func sees(_ client: ServiceClient, _ group: AccessGroup) -> Bool {
+    private func sees(_ client: ServiceClient, _ item: ItemKey, _ group: AccessGroup) -> Bool {
         switch policy.access(of: client.principal, to: group, nil, searching: nil) {
         case .full: true
         // Who may be another program is not told when its items change.
-        case .askable, .locked: client.principal.doubt == nil
+        case .askable(let reason): client.principal.doubt == nil && isClaimed(item, by: client.principal, reason)
+        case .locked: client.principal.doubt == nil
         case .hidden: false
         }
     }
@@ -103,7 +102,7 @@ extension SecretService {
 
     /// Tells those that have looked at the item.
     func noteProperties(of seen: SeenItem, _ properties: [ServiceProperty], for caller: ServiceCaller) {
-        for (name, client) in clients where client.watched.contains(seen.key) {
+        for (name, client) in clients where watched.isWatched(seen.key, by: name) {
             if isPrompted(client) {
                 clients[name]?.postpone(properties, of: seen.key)
             } else {
@@ -163,7 +162,7 @@ extension SecretService {
         if isLocked { forgetManagers() }
         noteCollectionChanged(collection, [("Locked", .boolean(isLocked))])
         let watchers = clients.map { name, client in
-            (name: name, client: client, items: client.watched.filter { $0.collection == collection.name })
+            (name: name, client: client, items: watched.items(of: name, in: collection.name))
         }
         // Whoever watches little is told of all of it.
         var left = Self.mostLocked

@@ -10,8 +10,6 @@ struct ServiceClient {
     var sessions: Set<Int> = []
     var prompts: Set<ServicePrompt.Path> = []
     var heldCalls: Set<UInt64> = []
-    /// Items that it has looked at, which it is told of when they are locked or unlocked.
-    private(set) var watched: Set<ItemKey> = []
     /// Collections whose list of items it has read, and how long the list is at most.
     var listed: Set<String> = []
     /// Items of others that the user lets it read, until when, and whether for one time.
@@ -26,17 +24,10 @@ struct ServiceClient {
     var lastList = 0
 
     static let mostPrompts = 64
-    private static let mostWatched = 1000
     static let mostDeferred = 256
     private static let mostGrants = 1000
 
     init(_ principal: BusPrincipal) { self.principal = principal }
-
-    mutating func watch(_ item: ItemKey) {
-        if watched.count < Self.mostWatched { watched.insert(item) }
-    }
-
-    mutating func unwatch(_ item: ItemKey) { watched.remove(item) }
 
     mutating func postpone(_ properties: [ServiceProperty], of item: ItemKey) {
         guard changed[item] != nil || changed.count < Self.mostDeferred else { return }

@@ -42,6 +42,15 @@ final class CollectionTable {
         names = [Self.loginName, Self.sessionName]
         readDefault()
         if let current = currentNames() { (names, isListed) = (current, true) }
+        forgetDefault()
+    }
+
+    /// A default that is gone is none any more, also if another keychain has its name later.
+    private func forgetDefault() {
+        guard isListed, let name = defaultName, !names.contains(name) else { return }
+        defaultName = Self.loginName
+        // If that cannot be written the name is taken as long as this process lives, and looked at by the next one.
+        try? alias?.write(Self.loginName)
     }
 
     private func readDefault() {
@@ -69,10 +78,14 @@ final class CollectionTable {
         // What cannot be listed now has not been deleted.
         guard let current = currentNames() else { return ([], []) }
         isListed = true
-        guard current != names else { return ([], []) }
+        guard current != names else {
+            forgetDefault()
+            return ([], [])
+        }
         let (old, new) = (Set(names), Set(current))
         let result = (current.filter { !old.contains($0) }, names.filter { !new.contains($0) })
         names = current
+        forgetDefault()
         for name in result.1 { stores[name] = nil }
         return result
     }
@@ -167,7 +180,8 @@ final class CollectionTable {
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let base = text.contains { $0 != " " && $0 != "-" } ? text : "keychain"
-        let taken = Set(names).union(retired).union(promised)
+        // Whoever made the default one that is gone would have it be the default again.
+        let taken = Set(names).union(retired).union(promised).union(defaultName.map { [$0] } ?? [])
         guard taken.contains(base) else { return base }
         var number = 2
         while taken.contains("\(base) \(number)") { number += 1 }
@@ -177,10 +191,10 @@ final class CollectionTable {
     /// Leaves room in the name of a file for what is put behind it.
     private static let longestFreshName = 100
 
-    /// Counts a call that locks.
+    /// Counts a call that locks a keychain.
     /// - Parameter now: milliseconds of the monotonic clock.
     /// - Returns: false after too many.
-    func countLock(at now: UInt64) -> Bool { home.countLock(at: now) }
+    func countLock(of name: String, at now: UInt64) -> Bool { home.countLock(of: name, at: now) }
 
     /// The store of a keychain that is to be made.
     func unmade(named name: String) throws(KeychainError) -> any CollectionStore { try home.collection(named: name) }

@@ -120,13 +120,22 @@ package final class MemoryCollection: CollectionStore {
             return (same.number, false)
         }
         let time = now()
-        let number = lastNumber + step()
+        let number = nextNumber()
         let stored = ServiceItem(
             number: number, group: item.group, label: item.label, attributes: item.attributes,
             contentType: item.contentType, created: Self.wholeSeconds(time), modified: Self.wholeSeconds(time))
         try store(Stored(item: stored, secret: item.secret, created: time, modified: time))
         lastNumber = number
         return (number, true)
+    }
+
+    /// When the numbers have come to their end they begin again where there is room.
+    private func nextNumber() -> Int64 {
+        let (next, isOver) = lastNumber.addingReportingOverflow(step())
+        guard isOver else { return next }
+        var number: Int64
+        repeat { number = Int64.random(in: 1...(1 << 62)) } while items[number] != nil
+        return number
     }
 
     package func change(

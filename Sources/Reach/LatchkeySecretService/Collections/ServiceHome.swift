@@ -10,10 +10,10 @@ package protocol ServiceHome: AnyObject {
     /// The store of a keychain, which need not be there.
     /// - Throws: for what can be the name of none.
     func collection(named name: String) throws(KeychainError) -> any CollectionStore
-    /// Counts a call of a program that locks keychains.
+    /// Counts a call of a program that locks a keychain.
     /// - Parameter now: milliseconds of the monotonic clock.
-    /// - Returns: false if programs have locked too often of late.
-    func countLock(at now: UInt64) -> Bool
+    /// - Returns: false if programs have locked it too often of late.
+    func countLock(of name: String, at now: UInt64) -> Bool
     /// Where it is kept which keychain is the default; nil if it is not kept.
     var aliasFile: String? { get }
 }

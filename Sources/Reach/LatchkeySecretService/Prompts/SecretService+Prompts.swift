@@ -10,14 +10,13 @@ extension SecretService {
     /// Prompts of all clients, and of one program with all its connections; an eighth of what is left is for one.
     private static let mostPrompts = 4096
     private static let mostPromptsOfProgram = 256
+    /// The same of the objects that they are about: the paths are kept.
+    private static let mostObjects = 1 << 17
+    private static let mostObjectsOfProgram = 1 << 14
 
     /// - Returns: its path. It does nothing until the client says so.
     func makePrompt(_ purpose: ServicePrompt.Purpose, for caller: ServiceCaller) throws(BusFailure) -> String {
-        let own = prompts.values.count { $0.principal.share == caller.principal.share }
-        let mostOwn = min(Self.mostPromptsOfProgram, (Self.mostPrompts - prompts.count) / 8)
-        guard own < mostOwn, clients[caller.name].map({ $0.prompts.count < ServiceClient.mostPrompts }) ?? false else {
-            throw .limitsExceeded("too many prompts are open")
-        }
+        try requireRoom(for: purpose, of: caller)
         let unlocks: Bool
         switch purpose {
         case .unlock, .existing: unlocks = true
@@ -27,6 +26,16 @@ extension SecretService {
         prompts[path] = ServicePrompt(purpose, at: path, for: caller.name, caller.principal)
         clients[caller.name]?.prompts.insert(path)
         return path.text
+    }
+
+    private func requireRoom(for purpose: ServicePrompt.Purpose, of caller: ServiceCaller) throws(BusFailure) {
+        let own = prompts.values.filter { $0.principal.share == caller.principal.share }
+        let objects = own.reduce(purpose.objectCount) { $0 + $1.purpose.objectCount }
+        let allObjects = prompts.values.reduce(purpose.objectCount) { $0 + $1.purpose.objectCount }
+        let mostOwn = min(Self.mostPromptsOfProgram, (Self.mostPrompts - prompts.count) / 8)
+        guard own.count < mostOwn, objects <= Self.mostObjectsOfProgram, allObjects <= Self.mostObjects,
+            clients[caller.name].map({ $0.prompts.count < ServiceClient.mostPrompts }) ?? false
+        else { throw .limitsExceeded("too many prompts are open") }
     }
 
     func answerPrompt(
@@ -193,9 +202,9 @@ extension SecretService {
     /// Its path names no other one while the service runs, but for `login`, of which nothing counts any more.
     func retire(_ name: String) {
         table.retire(name)
+        watched.forget(collection: name)
         for client in clients.keys {
             guard var state = clients[client] else { continue }
-            for key in state.watched where key.collection == name { state.unwatch(key) }
             state.grants = state.grants.filter { $0.key.collection != name }
             state.listed.remove(name)
             clients[client] = state

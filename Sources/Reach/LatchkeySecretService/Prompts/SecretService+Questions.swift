@@ -147,9 +147,12 @@ extension SecretService {
         else { return }
         let isAgreed = question.attempt.isDone && answer.isAgreement
         if case .permit(let permit) = key { note(answer, isAgreed, on: permit, question.principal) }
-        // The user has refused the program that the dialog named, and no other one.
+        // The user has refused the program that the dialog named, and no other one; or that one has too many questions.
         var others: [QuestionWaiter] = []
-        if case .dismissed = answer { others = question.waiters.filter { isOther($0, than: question.principal) } }
+        switch answer {
+        case .dismissed, .unavailable: others = question.waiters.filter { isOther($0, than: question.principal) }
+        case .confirmed, .newPassword, .always, .never: break
+        }
         for waiter in question.waiters where !others.contains(waiter) {
             switch waiter {
             case .prompt(let path):

@@ -21,6 +21,14 @@ final class ServicePrompt {
         case existing(String)
         case delete(String)
         case changePassword(String)
+
+        /// How many objects it is about.
+        var objectCount: Int {
+            switch self {
+            case .unlock(let paths): paths.count
+            case .create, .existing, .delete, .changePassword: 1
+            }
+        }
     }
 
     let path: Path
