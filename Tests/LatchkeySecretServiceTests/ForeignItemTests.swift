@@ -14,6 +14,15 @@ import Testing
 struct ForeignItemTests {
     private let group = AccessGroup(rawValue: "second.bus")
 
+    /// The number of a new item.
+    private func add(to store: MemoryCollection) throws -> Int64 {
+        try store.add(
+            NewServiceItem(
+                group: group, label: "", attributes: .none, contentType: "",
+                secret: ItemSecret(SecretBytes(unrecorded: []))), replacingIn: []
+        ).number
+    }
+
     private func opened(_ bench: ServiceBench) -> Int { bench.home.collections["login"]?.opened.count ?? -1 }
 
     @Test("Neither a search nor a call opens a hidden item")
@@ -81,14 +90,7 @@ struct ForeignItemTests {
     func lastNumber() throws {
         var steps: [Int64] = [1, .max - 10, 100]
         let store = MemoryCollection(step: { steps.isEmpty ? 1 : steps.removeFirst() })
-        func add() throws -> Int64 {
-            try store.add(
-                NewServiceItem(
-                    group: group, label: "", attributes: .none, contentType: "",
-                    secret: ItemSecret(SecretBytes(unrecorded: []))), replacingIn: []
-            ).number
-        }
-        let numbers = try (0..<3).map { _ in try add() }
+        let numbers = try (0..<3).map { _ in try add(to: store) }
         #expect(numbers[0] == .max - 10 && numbers[1] < .max - 10 && numbers[1] > 0)
         #expect(Set(numbers).count == 3)
     }
@@ -97,16 +99,9 @@ struct ForeignItemTests {
     func session() throws {
         var time = 1000.0
         let store = MemoryCollection(now: { time })
-        func add() throws -> Int64 {
-            try store.add(
-                NewServiceItem(
-                    group: group, label: "", attributes: .none, contentType: "",
-                    secret: ItemSecret(SecretBytes(unrecorded: []))), replacingIn: []
-            ).number
-        }
         let before = store.state().modified
         time += 100
-        let numbers = try (0..<4).map { _ in try add() }
+        let numbers = try (0..<4).map { _ in try add(to: store) }
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
         #expect(numbers != [1, 2, 3, 4] && Set(zip(numbers, numbers.dropFirst()).map { $1 - $0 }).count > 1)
         try store.delete(numbers[0], in: group)

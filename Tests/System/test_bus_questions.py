@@ -174,18 +174,27 @@ class Desktop(Display):
         assert PROMPTER.exists(), "the prompter is missing: install gcr"
         bus, user = questions.bus, questions.world.ann
         environment = {**bus.environment, "DISPLAY": self.name, "NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory"}
-        subprocess.Popen([*user.words, PROMPTER], env=environment, cwd="/", stderr=subprocess.DEVNULL)
-        assert until(lambda: bus.call("GetNameOwner", "org.gnome.keyring.SystemPrompter")), "a prompter is there"
+        self.prompter = subprocess.Popen([*user.words, PROMPTER], env=environment, cwd="/", stderr=subprocess.DEVNULL)
+        assert until(lambda: bus.call("GetNameOwner", "org.gnome.keyring.SystemPrompter"), 60), "a prompter is there"
         self.agent = Agent(questions.daemon, pinentry=None, user=user, DISPLAY=self.name,
                            DBUS_SESSION_BUS_ADDRESS=bus.environment["DBUS_SESSION_BUS_ADDRESS"])
 
     def shows(self):
         """Whether a dialog is there, and takes what is typed."""
-        if not until(self.windows):
+        # Nothing else tells that the window has drawn the dialog.
+        if not until(self.windows, 30) or not until(self.rests, 30):
             return False
-        time.sleep(1)  # Nothing tells that the window has drawn the dialog.
         self.tool("windowfocus", "--sync", self.windows()[-1])
         return True
+
+    def rests(self):
+        """Whether the prompter has nothing to do for a moment. On a busy machine it may wait for a processor meanwhile: then it does not sleep."""
+        def work():
+            state, *rest = pathlib.Path(f"/proc/{self.prompter.pid}/stat").read_text().rpartition(")")[2].split()
+            return state, rest[10:12]
+        before = work()
+        time.sleep(0.5)
+        return before[0] == "S" and work() == before
 
     def press(self, *keys):
         for key in keys:

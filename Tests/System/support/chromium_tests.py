@@ -1,4 +1,5 @@
-# What becomes of Chromium's cookies, which it encrypts with a key from the Secret Service: the same with every provider.
+# What becomes of Chromium's cookies, which it encrypts with a key from the Secret Service: the same with every
+# provider.
 # SPDX-License-Identifier: Apache-2.0
 #
 # `browser` is a fixture of the module that takes these tests in.

@@ -129,7 +129,7 @@ package final class MemoryCollection: CollectionStore {
         return (number, true)
     }
 
-    /// When the numbers have come to their end they begin again where there is room.
+    /// When the numbers have come to their end, one that is free is taken.
     private func nextNumber() -> Int64 {
         let (next, isOver) = lastNumber.addingReportingOverflow(step())
         guard isOver else { return next }
