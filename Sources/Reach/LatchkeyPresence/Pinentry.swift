@@ -68,21 +68,20 @@ package struct Pinentry: ~Copyable {
         case .failed(let code) where code & 0xffff == Self.notConfirmed && second != nil: return .second
         case .failed(let code) where Self.refusals.contains(code & 0xffff):
             guard let never, Self.presses.contains(code & 0xffff) else { return .neither }
-            return try refuse(text, never) ? .never : .neither
+            return try refuse(text, never, hasThird: second != nil) ? .never : .neither
         case .failed(let code): throw Self.failure(code)
         }
     }
 
-    /// What the Return key presses is what the user can take back.
+    /// - Parameter hasThird: whether the last dialog had three buttons: the third stays until it gets another label.
     /// - Returns: whether the refusal is for good. A dialog that is closed says that it is not.
-    private mutating func refuse(_ text: String, _ never: String) throws(KeychainError) -> Bool {
+    private mutating func refuse(_ text: String, _ never: String, hasThird: Bool) throws(KeychainError) -> Bool {
         try require("SETDESC", "Not allowed:\n" + text)
-        try require("SETOK", "Ask Again _Next Time")
-        try require("SETNOTOK", never)
-        try require("SETCANCEL", "_Close")
+        try require("SETOK", never)
+        if hasThird { try require("SETNOTOK", "Ask Again _Next Time") }
+        try require("SETCANCEL", hasThird ? "_Close" : "Ask Again _Next Time")
         switch try dialog("CONFIRM") {
-        case .done: return false
-        case .failed(let code) where code & 0xffff == Self.notConfirmed: return true
+        case .done: return true
         case .failed(let code) where Self.refusals.contains(code & 0xffff): return false
         case .failed(let code): throw Self.failure(code)
         }
