@@ -71,6 +71,29 @@ struct DefaultCollectionTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "login\n")
     }
 
+    @Test("A home that is away for a while keeps its default, and a default that a command has deleted is forgotten")
+    func away() throws {
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try "work\n".write(toFile: file, atomically: false, encoding: .utf8)
+        let bench = ServiceBench(keychains, aliasFile: file)
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".away")
+        bench.home.keychains["work"]?.exists = false
+        bench.pass(1000)
+        #expect(readAlias(bench) == Path.login)
+        try FileManager.default.moveItem(atPath: file + ".away", toPath: file)
+        bench.home.keychains["work"]?.exists = true
+        bench.pass(1000)
+        #expect(readAlias(bench) == work)
+        bench.home.keychains["work"]?.exists = false
+        DefaultAlias(path: file).forget("other")
+        #expect(DefaultAlias(path: file).read() == .name("work"))
+        DefaultAlias(path: file).forget("work")
+        bench.pass(1000)
+        bench.home.keychains["work"]?.exists = true
+        bench.pass(1000)
+        #expect(readAlias(bench) == Path.login)
+    }
+
     @Test("A file that cannot be opened is tried again")
     func unreadable() throws {
         // A name that is too long for a file stands for a file system that refuses: root reads whatever is there.

@@ -277,6 +277,20 @@ struct LockTests {
         _ = try bench.service.makePrompt(purpose, for: second)
     }
 
+    @Test("However many programs have many prompts, there is room for one of another program")
+    func manyPrograms() throws {
+        let (bench, _) = try lockedBench()
+        let purpose = ServicePrompt.Purpose.unlock((0..<60).map { "\(Path.login)/\($0)" })
+        for number in 0..<100 {
+            let client = TestClient(":2.\(number)", ServiceBench.principal("copy \(number)"))
+            _ = try bench.search([:], by: client)
+            let caller = ServiceCaller(name: client.name, principal: client.principal)
+            while (try? bench.service.makePrompt(purpose, for: caller)) != nil {}
+        }
+        #expect(bench.service.prompts.count > 1000)
+        #expect(try unlock([Path.login], bench, by: .second).prompt != "/")
+    }
+
     @Test("A question that could not be asked for one program is asked for the other that waits")
     func unavailable() throws {
         let (bench, _) = try lockedBench()

@@ -24,7 +24,13 @@ final class BusHome: ServiceHome {
         guard let folder = unsafe opendir(homes.folder(of: user)) else { return errno == ENOENT ? [] : nil }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        while names.count < Self.largestCount, let entry = unsafe readdir(folder) {
+        while names.count < Self.largestCount {
+            errno = 0
+            guard let entry = unsafe readdir(folder) else {
+                // What could not be listed to its end has not ended.
+                if errno != 0 { return nil }
+                break
+            }
             let bytes = unsafe withUnsafeBytes(of: entry.pointee.d_name) { name in
                 unsafe Array(name.prefix { $0 != 0 })
             }
@@ -48,5 +54,18 @@ final class BusHome: ServiceHome {
         return (try? homes.locks.take(of: place.path, by: user, at: now)) != nil
     }
 
-    var aliasFile: String? { homes.folder(of: user) + "/default-collection" }
+    var aliasFile: String? { homes.defaultCollection(of: user) }
+}
+
+extension KeychainHomes {
+    fileprivate func defaultCollection(of user: UInt32) -> String { folder(of: user) + "/default-collection" }
+
+    /// A command has deleted a keychain.
+    /// - Parameter path: where it was.
+    func forgetCollection(_ path: String, of user: UInt32) {
+        let folder = folder(of: user) + "/"
+        guard path.hasPrefix(folder), path.hasSuffix(Self.suffix) else { return }
+        DefaultAlias(path: defaultCollection(of: user)).forget(
+            String(path.dropFirst(folder.count).dropLast(Self.suffix.count)))
+    }
 }

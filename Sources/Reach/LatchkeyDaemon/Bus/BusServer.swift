@@ -11,8 +11,6 @@ import Synchronization
 
 package final class BusServer: Sendable {
     private let user: UInt32
-    /// Whether the user is in the list of users.
-    let isListed: Bool
     private let parts: BusParts
     private let report: @Sendable (SessionWord) -> Void
     private struct State {
@@ -23,9 +21,8 @@ package final class BusServer: Sendable {
     }
     private let state = Mutex(State())
 
-    package init(user: UInt32, isListed: Bool, parts: BusParts, report: @escaping @Sendable (SessionWord) -> Void) {
+    package init(user: UInt32, parts: BusParts, report: @escaping @Sendable (SessionWord) -> Void) {
         self.user = user
-        self.isListed = isListed
         self.parts = parts
         self.report = report
     }

@@ -13,8 +13,9 @@ package final class BusServers: Sendable {
     /// Users whose buses are served at once; each takes a thread.
     private static let largestCount = 64
     private static let largestCountOfUser = 3
-    /// Of users that are in no list: one person may have many such numbers (subuid(5)).
-    private static let largestCountOfUnlisted = 8
+    /// From so many on only users that are in a list are served: one person may have many other numbers (subuid(5)).
+    /// Before, nobody is looked up: a directory of users may be slow.
+    private static let largestCountWithUnlisted = 8
 
     package init(parts: BusParts) { self.parts = parts }
 
@@ -24,7 +25,7 @@ package final class BusServers: Sendable {
     package func serve(
         _ socket: CInt, of user: UInt32, report: @escaping @Sendable (SessionWord) -> Void
     ) throws(KeychainError) -> @Sendable () -> Void {
-        let server = BusServer(user: user, isListed: UserEntry(of: user) != nil, parts: parts, report: report)
+        let server = BusServer(user: user, parts: parts, report: report)
         do throws(KeychainError) {
             try parts.homes.requireServed(user)
             try add(server, of: user)
@@ -63,6 +64,8 @@ package final class BusServers: Sendable {
     }
 
     private func add(_ server: BusServer, of user: UInt32) throws(KeychainError) {
+        let isFew = servers.withLock { $0.count < Self.largestCountWithUnlisted }
+        let most = isFew || UserEntry(of: user) != nil ? Self.largestCount : Self.largestCountWithUnlisted
         let problem: KeychainError? = servers.withLock { servers in
             for (user, known) in servers {
                 let ended = known.filter(\.hasEnded)
@@ -77,8 +80,7 @@ package final class BusServers: Sendable {
                     .notAvailable, during: "serving a session bus",
                     hint: "the session bus of this user is served already")
             }
-            let unlisted = servers.values.count { $0.contains { !$0.isListed } }
-            guard servers.count < Self.largestCount, server.isListed || unlisted < Self.largestCountOfUnlisted else {
+            guard servers.count < most else {
                 return KeychainError(
                     .allocate, during: "serving a session bus",
                     hint: "too many session buses at once; end other sessions of the user")

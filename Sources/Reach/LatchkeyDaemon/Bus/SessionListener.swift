@@ -32,8 +32,9 @@ final class SessionListener: Sendable {
     private static let largestCount = 256
     /// Those of one user: one that serves, and one that says that it cannot.
     private static let largestCountOfUser = 3
-    /// Those of users that are in no list: one person may have many such numbers (subuid(5)).
-    private static let largestCountOfUnlisted = 24
+    /// From so many on only users that are in a list get a place: one person may have many other numbers (subuid(5)).
+    /// Before, nobody is looked up: a directory of users may be slow.
+    private static let largestCountWithUnlisted = 24
     /// Milliseconds until the socket must have come.
     private static let handoverTime: UInt64 = 5000
 
@@ -65,7 +66,6 @@ final class SessionListener: Sendable {
     private struct Connection {
         let descriptor: CInt
         let user: UInt32
-        let isListed: Bool
         /// When the socket must have come; nil once it has.
         var deadline: UInt64?
         var end: BusEnding?
@@ -109,13 +109,12 @@ final class SessionListener: Sendable {
             close(descriptor)
             return
         }
-        let isListed = UserEntry(of: peer.userID) != nil
         do throws(KeychainError) {
             try helper.require(peer, at: descriptor)
             let isFull =
                 connections.count >= Self.largestCount
                 || connections.values.count { $0.user == peer.userID } >= Self.largestCountOfUser
-                || !isListed && connections.values.count { !$0.isListed } >= Self.largestCountOfUnlisted
+                || connections.count >= Self.largestCountWithUnlisted && UserEntry(of: peer.userID) == nil
             guard !isFull else {
                 throw KeychainError(
                     .allocate, during: "taking over a session bus",
@@ -126,8 +125,7 @@ final class SessionListener: Sendable {
             return
         }
         connections[number] = Connection(
-            descriptor: descriptor, user: peer.userID, isListed: isListed,
-            deadline: monotonicMilliseconds() + Self.handoverTime)
+            descriptor: descriptor, user: peer.userID, deadline: monotonicMilliseconds() + Self.handoverTime)
     }
 
     private func refuse(_ descriptor: CInt, _ user: UInt32, _ error: KeychainError) {

@@ -153,7 +153,8 @@ package struct RequestHandler: Sendable {
         }
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain.path, for: peer.userID, byTool: mayAdminister)
-        if case .lock = addressed.request, !mayAdminister {
+        // Names of keychains that are not there would take the room of those that are.
+        if case .lock = addressed.request, !mayAdminister, unsafe access(place.path, F_OK) == 0 {
             try homes.locks.take(of: place.path, by: peer.userID, at: monotonicMilliseconds())
         }
         if case .lock = addressed.request { records?.forgetManagers(of: peer.userID) }
@@ -174,6 +175,7 @@ package struct RequestHandler: Sendable {
             by: ProofBearer(process: peer.processID, connection: client.token), charging: memory)
         switch try runner.run(addressed.request, at: addressed.keychain.renamed(place.path), hearing: said) {
         case .done(let reply):
+            if case .destroy = addressed.request { homes.forgetCollection(place.path, of: peer.userID) }
             if addressed.request.changesLocks { homes.noteChange(of: peer.userID) }
             return .reply(reply)
         case .needsPermission(let need): return .needsPermission(need, place.service)

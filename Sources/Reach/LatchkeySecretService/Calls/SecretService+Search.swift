@@ -95,8 +95,8 @@ extension SecretService {
             switch access {
             case .full: rank = 0
             case .locked: rank = 1
-            case .askable:
-                claimed.found(key, by: principal.share)
+            case .askable(let reason):
+                if reason != .managed { claimed.found(key, by: principal.share) }
                 rank = 2
             case .hidden: continue
             }

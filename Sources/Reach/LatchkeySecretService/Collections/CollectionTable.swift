@@ -42,15 +42,24 @@ final class CollectionTable {
         names = [Self.loginName, Self.sessionName]
         readDefault()
         if let current = currentNames() { (names, isListed) = (current, true) }
-        forgetDefault()
+        checkDefault()
     }
 
-    /// A default that is gone is none any more, also if another keychain has its name later.
-    private func forgetDefault() {
-        guard isListed, let name = defaultName, !names.contains(name) else { return }
+    /// Looks which keychain is the default now: a command may have deleted it. One that is gone is none any more,
+    /// also if another keychain has its name later.
+    private func checkDefault() {
+        // A home that is away for a while has no such file either.
+        if let alias {
+            guard case .name(let kept) = alias.read() else { return }
+            defaultName = kept
+        }
+        // With so many there may be more than are shown.
+        guard isListed, names.count < Self.largestCount, let name = defaultName, name != Self.loginName,
+            !names.contains(name)
+        else { return }
+        // What cannot be written is tried again.
+        if let alias, (try? alias.write(Self.loginName)) == nil { return }
         defaultName = Self.loginName
-        // If that cannot be written the name is taken as long as this process lives, and looked at by the next one.
-        try? alias?.write(Self.loginName)
     }
 
     private func readDefault() {
@@ -79,13 +88,13 @@ final class CollectionTable {
         guard let current = currentNames() else { return ([], []) }
         isListed = true
         guard current != names else {
-            forgetDefault()
+            checkDefault()
             return ([], [])
         }
         let (old, new) = (Set(names), Set(current))
         let result = (current.filter { !old.contains($0) }, names.filter { !new.contains($0) })
         names = current
-        forgetDefault()
+        checkDefault()
         for name in result.1 { stores[name] = nil }
         return result
     }

@@ -5,7 +5,7 @@ import Glibc
 import LatchkeyPlatform
 
 /// One name in a small file, which is not secret.
-struct DefaultAlias {
+package struct DefaultAlias {
     let path: String
     private static let suffix: [UInt8] = [0x0a]
 
@@ -17,6 +17,12 @@ struct DefaultAlias {
         /// It is there, or may be, and cannot be read now.
         case unreadable
     }
+
+    /// - Parameter path: of the file.
+    package init(path: String) { self.path = path }
+
+    /// A keychain is deleted: if it was the default one, it is that no more, also if another one gets its name.
+    package func forget(_ name: String) { if read() == .name(name) { try? write(CollectionTable.loginName) } }
 
     func read() -> Contents {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)

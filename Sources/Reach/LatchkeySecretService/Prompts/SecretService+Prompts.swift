@@ -7,7 +7,7 @@ import LatchkeyPlatform
 import LatchkeyPolicy
 
 extension SecretService {
-    /// Prompts of all clients, and of one program with all its connections; an eighth of what is left is for one.
+    /// Prompts of all clients, and of one program with all its connections; an eighth of what others leave is for one.
     private static let mostPrompts = 4096
     private static let mostPromptsOfProgram = 256
     /// The same of the objects that they are about: the paths are kept.
@@ -29,11 +29,19 @@ extension SecretService {
     }
 
     private func requireRoom(for purpose: ServicePrompt.Purpose, of caller: ServiceCaller) throws(BusFailure) {
-        let own = prompts.values.filter { $0.principal.share == caller.principal.share }
-        let objects = own.reduce(purpose.objectCount) { $0 + $1.purpose.objectCount }
-        let allObjects = prompts.values.reduce(purpose.objectCount) { $0 + $1.purpose.objectCount }
-        let mostOwn = min(Self.mostPromptsOfProgram, (Self.mostPrompts - prompts.count) / 8)
-        guard own.count < mostOwn, objects <= Self.mostObjectsOfProgram, allObjects <= Self.mostObjects,
+        var (own, others) = ((prompts: 0, objects: 0), (prompts: 0, objects: 0))
+        for prompt in prompts.values {
+            let objects = prompt.purpose.objectCount
+            if prompt.principal.share == caller.principal.share {
+                own = (own.prompts + 1, own.objects + objects)
+            } else {
+                others = (others.prompts + 1, others.objects + objects)
+            }
+        }
+        // However many programs have much, there is a little for another one.
+        let mostPrompts = max(4, min(Self.mostPromptsOfProgram, (Self.mostPrompts - others.prompts) / 8))
+        let mostObjects = max(64, min(Self.mostObjectsOfProgram, (Self.mostObjects - others.objects) / 8))
+        guard own.prompts < mostPrompts, own.objects + purpose.objectCount <= mostObjects,
             clients[caller.name].map({ $0.prompts.count < ServiceClient.mostPrompts }) ?? false
         else { throw .limitsExceeded("too many prompts are open") }
     }
