@@ -36,7 +36,7 @@ class Seahorse:
                         f"[apps/seahorse/listing]\nkeyrings-selected=['secret-service://{default}']\n")
         self.bus.environment["GSETTINGS_BACKEND"] = "keyfile"
         reading, writing = os.pipe()
-        self.bus.started("Xvfb", "-displayfd", writing, "-screen", "0", SIZE, "-nolisten", "tcp", pass_fds=(writing,))
+        self.bus.started("Xvfb", "-displayfd", writing, "-screen", "0", SIZE, "-nolisten", "tcp", "-noreset", pass_fds=(writing,))
         os.close(writing)
         with open(reading) as number:
             self.bus.environment["DISPLAY"] = f":{number.readline().strip()}"
