@@ -299,6 +299,7 @@ def bus_messages():
     names = [(6, b"s", b":1.2"), (7, b"s", b":1.3")]
     call = [(1, b"o", b"/org/freedesktop/secrets"), (2, b"s", b"org.freedesktop.Secret.Service"), (3, b"s", b"SearchItems")] + names
     portal = call[:1] + [(2, b"s", b"org.freedesktop.impl.portal.Secret"), (3, b"s", b"RetrieveSecret"), (9, b"u", 1)] + names
+    prompter = call[:1] + [(2, b"s", b"org.kde.secretprompter.request"), (3, b"s", b"Accepted"), (8, b"g", b"h"), (9, b"u", 1)] + names
     answer = [(5, b"u", 9)] + names
     kinds = [message(1, call), message(1, call, order=">"), message(1, call + [(8, b"g", b"ay")], bytes(40)),
              message(1, call + [(8, b"g", b"ay")], bytes(600)), message(2, answer), message(2, answer + [(8, b"g", b"s")], bytes(700)),
@@ -306,7 +307,7 @@ def bus_messages():
              message(5, call + [(10, b"o", b"/x"), (11, b"ay", b"")])]
     handshake = b"DATA\r\nOK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n"
     return ([b"\1\7" + kind for kind in kinds] + [b"\1\x1f" + b"".join(kinds), b"\0\3" + handshake + kinds[0], b"\0\3OK 1\r\nERROR\r\n"]
-            + [b"\3\x10" + message(1, portal) + kinds[0], b"\3\1" + message(2, [(5, b"u", 9), (9, b"u", 1), (7, b"s", b"org.freedesktop.DBus")]),
+            + [b"\3\x10" + message(1, portal) + kinds[0], b"\7\x10" + message(1, prompter, bytes(4)), b"\3\1" + message(2, [(5, b"u", 9), (9, b"u", 1), (7, b"s", b"org.freedesktop.DBus")]),
                b"\3\2" + message(1, call + [(9, b"u", 1)]), b"\0\1REJECTED EXTERNAL\r\n"])
 
 

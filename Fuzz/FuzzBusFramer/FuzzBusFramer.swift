@@ -15,21 +15,22 @@ import LatchkeyBus
         }
     }
 
-    /// The first byte says whether the handshake is over and a descriptor comes along, the second how the bytes are
-    /// split.
+    /// The first byte says whether the handshake is over, whether a descriptor comes along, and whose it may be, the
+    /// second how the bytes are split.
     private static func run(_ bytes: [UInt8]) {
         guard bytes.count > 2 else { return }
         let (isConnected, hasRights) = (bytes[0] & 1 != 0, bytes[0] & 2 != 0)
         let input = Array(bytes[2...])
         let rights: [CInt] = hasRights ? [1000] : []
-        let whole = Result(input, rights, isConnected, step: input.count)
-        let split = Result(input, rights, isConnected, step: Int(bytes[1]) % 64 + 1)
+        let wanted = bytes[0] & 4 != 0 ? DescriptorCall.prompter : .portal
+        let whole = Result(input, rights, isConnected, wanted, step: input.count)
+        let split = Result(input, rights, isConnected, wanted, step: Int(bytes[1]) % 64 + 1)
         // To which message a descriptor belongs depends on what came with it.
         check(hasRights || whole == split, "how bytes are split changes nothing")
         check(whole.given + whole.closed == rights, "each descriptor is given out or closed, once")
         guard isConnected, !hasRights else { return }
         // A message that ends early is the last one.
-        let again = Result(whole.output, [], true, step: 17, most: MessageFramer.capacity)
+        let again = Result(whole.output, [], true, wanted, step: 17, most: MessageFramer.capacity)
         check(again.output == whole.output && again.failure == nil, "what passes are messages")
     }
 
@@ -40,8 +41,11 @@ import LatchkeyBus
         var passed = 0
         var failure: FramerFailure?
 
-        init(_ input: [UInt8], _ rights: [CInt], _ isConnected: Bool, step: Int, most: Int = longestMessage) {
-            var framer = MessageFramer(longestMessage: most, isConnected: isConnected)
+        init(
+            _ input: [UInt8], _ rights: [CInt], _ isConnected: Bool, _ wanted: DescriptorCall, step: Int,
+            most: Int = longestMessage
+        ) {
+            var framer = MessageFramer(longestMessage: most, isConnected: isConnected, passing: wanted)
             var place = 0
             do throws(FramerFailure) {
                 while place < input.count {

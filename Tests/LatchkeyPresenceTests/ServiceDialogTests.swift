@@ -102,6 +102,23 @@ struct ServiceDialogTests {
                 """)
     }
 
+    @Test("A prompter that knows of wallets alone is told who asks, in one line")
+    func wallet() throws {
+        let unlock = question(.unlock, of: .pool, password: true)
+        #expect(
+            DialogText.wallet(of: unlock)
+                == "“login”, for a program that is not known, through “/usr/bin/seahorse” (any program can run it)")
+        let forged = question(.newKeychain, path: hostileName, keychain: hostileName)
+        let wallet = try #require(DialogText.wallet(of: forged))
+        #expect(wallet.utf8.count < 8192 && !wallet.contains { $0.isNewline || "<>&".contains($0) })
+        #expect(wallet.count { $0 == "“" } == 2 && wallet.count { $0 == "”" } == 2)
+        let others: [PermissionQuestion.Service.Wish] = [
+            .delete, .changePassword, .makeDefault, .rename(label: "x"), .permit(.moved, owner: "/usr/bin/x"),
+        ]
+        for wish in others { #expect(DialogText.wallet(of: question(wish, password: true)) == nil) }
+        #expect(DialogText.wallet(of: question(.unlock)) == nil)
+    }
+
     @Test("A new keychain gets a password, or none")
     func newKeychain() throws {
         dialogs.passwords = [new, empty, nil]

@@ -5,7 +5,10 @@ import LatchkeyTool
 import Testing
 
 @Suite struct TrustedPrompterTests {
-    @Test(arguments: ["/usr/libexec/gcr-prompter", "/usr/libexec/gcr4-prompter", "/usr/bin/cinnamon", "/usr/bin/phosh"])
+    @Test(arguments: [
+        "/usr/libexec/gcr-prompter", "/usr/libexec/gcr4-prompter", "/usr/libexec/ksecretprompter", "/usr/bin/cinnamon",
+        "/usr/bin/phosh",
+    ])
     func `a prompter that any program can start is taken only if the user wants it`(program: String) {
         #expect(!TrustedPrompters.shell.contain(program) { _ in true })
         #expect(TrustedPrompters.any.contain(program) { _ in true })

@@ -30,7 +30,7 @@ struct AgentCommand: ParsableCommand {
 
     @Flag(
         help: """
-            Take the prompters of other desktops too, such as gcr's. Programs of the session could read what is typed there.
+            Take the prompters of other desktops too, gcr's and Plasma's. Programs of the session could read what is typed there.
             """)
     var prompter = false
 
@@ -53,7 +53,7 @@ struct AgentCommand: ParsableCommand {
         let client = KeychainClient(as: .tool)
         let agent = PermissionAgent(
             client: client, pinentry: isUsable ? pinentry : nil, place: .ofProcess, desktop: desktop,
-            prompters: prompter ? .any : .shell)
+            prompters: prompter ? .any : .shell, isPlasma: Pinentry.Place.isOnPlasma)
         Console.errors.writeLine("latchkey: asks the user for the keychain daemon at \(socket.visible)")
         try reporting("waiting for questions") { () throws(ToolFailure) in
             try lifting { () throws(KeychainError) in try agent.run() }

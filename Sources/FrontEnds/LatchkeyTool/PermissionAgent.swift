@@ -19,6 +19,8 @@ struct PermissionAgent: Sendable {
     /// The bus whose prompter is asked first; nil for pinentry alone.
     let desktop: String?
     let prompters: TrustedPrompters
+    /// Whether the desktop is Plasma, whose prompter comes before others.
+    let isPlasma: Bool
 
     /// Seconds before the daemon is asked again, where it could not be reached, at most.
     private static let longestPause: UInt32 = 30
@@ -74,7 +76,7 @@ struct PermissionAgent: Sendable {
         let deadline = HelperProcess.now + Double(question.secondsLeft)
         var nextLook: Double?
         let dialogs = try dialogs(
-            until: deadline,
+            for: question, until: deadline,
             while: {
                 // Nobody comes here before a dialog was to be shown.
                 let look = nextLook ?? HelperProcess.now + Self.showTime
@@ -110,7 +112,7 @@ struct PermissionAgent: Sendable {
 
     /// The desktop's own dialogs, which programs of the session cannot cover, or those of pinentry.
     private func dialogs(
-        until deadline: Double, while isWanted: @escaping () -> Bool
+        for question: PermissionQuestion, until deadline: Double, while isWanted: @escaping () -> Bool
     ) throws(KeychainError) -> any DialogShowing {
         let (path, place) = (pinentry, place)
         func usePinentry() throws(KeychainError) -> any DialogShowing {
@@ -120,11 +122,20 @@ struct PermissionAgent: Sendable {
                     at: path, in: place, environment: Pinentry.environment, until: deadline, while: isWanted))
         }
         let prompters = prompters
-        guard let desktop,
-            let prompter = try? SystemPrompter(
-                onBusAt: desktop, trusting: { Self.isProcess($0, of: prompters) }, until: deadline, while: isWanted)
-        else { return try usePinentry() }
-        return DialogsInTurn(first: prompter, next: usePinentry)
+        guard let desktop else { return try usePinentry() }
+        let isTrusted: @Sendable (Int32) -> Bool = { Self.isProcess($0, of: prompters) }
+        func useSystemPrompter() throws(KeychainError) -> any DialogShowing {
+            guard
+                let prompter = try? SystemPrompter(
+                    onBusAt: desktop, trusting: isTrusted, until: deadline, while: isWanted)
+            else { return try usePinentry() }
+            return DialogsInTurn(first: prompter, next: usePinentry)
+        }
+        guard isPlasma, prompters == .any,
+            let prompter = try? PlasmaPrompter(
+                for: question, onBusAt: desktop, trusting: isTrusted, until: deadline, while: isWanted)
+        else { return try useSystemPrompter() }
+        return DialogsInTurn(first: prompter, next: useSystemPrompter)
     }
 
     /// One that is not told apart, such as a process that the user may not look at, is not asked.

@@ -12,7 +12,7 @@ package enum TrustedPrompters: Hashable, Sendable {
     private var names: Set<String> {
         switch self {
         case .shell: ["gnome-shell"]
-        case .any: ["gnome-shell", "gcr-prompter", "gcr4-prompter", "cinnamon", "phosh"]
+        case .any: ["gnome-shell", "gcr-prompter", "gcr4-prompter", "ksecretprompter", "cinnamon", "phosh"]
         }
     }
 

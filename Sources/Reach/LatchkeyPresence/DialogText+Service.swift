@@ -1,7 +1,7 @@
 // The words of a wish that came over the bus of a session.
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyModel
+package import LatchkeyModel
 
 extension DialogText {
     static func description(of service: PermissionQuestion.Service, for question: PermissionQuestion) -> String {
@@ -20,6 +20,20 @@ extension DialogText {
             return (lines + subject(question) + keychain(question)).joined(separator: "\n")
         }
         return (lines + [""] + keychain(question)).joined(separator: "\n")
+    }
+
+    /// The name that a prompter shows which knows of wallets alone: the keychain, and who asks.
+    /// - Returns: nil if the question is not to unlock or to make one, or needs no password.
+    package static func wallet(of question: PermissionQuestion) -> String? {
+        guard let service = question.service else { return nil }
+        switch service.wish {
+        case .unlock: guard question.needsPassword else { return nil }
+        case .newKeychain: break
+        case .delete, .changePassword, .makeDefault, .rename, .permit: return nil
+        }
+        let lines = requester(service.requester, question.requester).map { $0.drop { $0 == " " } }
+        let who = lines.joined(separator: " ")
+        return quoted(question.keychain) + ", for " + who.prefix(1).lowercased() + who.dropFirst()
     }
 
     private static func keychain(_ question: PermissionQuestion) -> [String] {

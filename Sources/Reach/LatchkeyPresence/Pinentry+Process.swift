@@ -26,6 +26,11 @@ extension Pinentry.Place {
         guard Pinentry.variable("DISPLAY") ?? Pinentry.variable("WAYLAND_DISPLAY") != nil else { return nil }
         return Pinentry.variable("DBUS_SESSION_BUS_ADDRESS")
     }
+
+    /// Whether the desktop of the session is Plasma.
+    package static var isOnPlasma: Bool {
+        (Pinentry.variable("XDG_CURRENT_DESKTOP") ?? "").uppercased().split(separator: ":").contains("KDE")
+    }
 }
 
 extension Pinentry {

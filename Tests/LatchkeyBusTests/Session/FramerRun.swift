@@ -18,9 +18,9 @@ struct FramerRun: Equatable {
     ///   - steps: how many bytes come at once, again and again. Descriptors come with the first byte of a read.
     init(
         _ input: [UInt8], rights: [Int: [CInt]] = [:], short: Set<Int> = [], most: Int = 1 << 16,
-        isConnected: Bool = true, steps: [Int] = [MessageFramer.capacity]
+        isConnected: Bool = true, passing call: DescriptorCall = .portal, steps: [Int] = [MessageFramer.capacity]
     ) {
-        var framer = MessageFramer(longestMessage: most, isConnected: isConnected)
+        var framer = MessageFramer(longestMessage: most, isConnected: isConnected, passing: call)
         var (place, turn) = (0, 0)
         do throws(FramerFailure) {
             while place < input.count {

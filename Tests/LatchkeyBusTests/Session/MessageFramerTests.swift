@@ -146,6 +146,20 @@ import Testing
         #expect(run.output == portal + answer && run.rights == [0: [8], portal.count: [9]] && run.closed.isEmpty)
     }
 
+    @Test func `a connection to a prompter takes the descriptor of the prompter, and no other`() {
+        let prompter = WireMessage.call("Accepted", of: "org.kde.secretprompter.request")
+        let bytes = prompter.with(9, .number(1)).bytes
+        let passed = FramerRun(bytes, rights: [0: [8]], passing: .prompter)
+        #expect(passed.output == bytes && passed.rights == [0: [8]] && passed.closed.isEmpty)
+        let refused = [
+            FramerRun(bytes, rights: [0: [8]]),
+            FramerRun(Self.portal.with(9, .number(1)).bytes, rights: [0: [8]], passing: .prompter),
+        ]
+        for run in refused { #expect(run.closed == [8] && run.rights.isEmpty && run.failure == nil) }
+        #expect(refused[0].output == Self.replacement("DescriptorsRefused", for: prompter))
+        #expect(refused[1].output == Self.replacement("DescriptorsRefused", for: Self.portal))
+    }
+
     @Test func `they are closed if they come with anything else`() {
         let others: [(WireMessage, [UInt8])] = [
             (.call(), Self.replacement("DescriptorsRefused", for: .call())),

@@ -21,6 +21,8 @@ package struct BusLimits: Sendable {
     package var answerTime: UInt64 = 25_000
     /// Milliseconds until the bus must have brought back what was sent through it.
     package var proofTime: UInt64 = 20_000
+    /// Descriptors of all other calls are closed, and the calls refused.
+    package var descriptorCall = DescriptorCall.portal
 
     package init() {}
 }

@@ -36,6 +36,7 @@ package struct MessageFramer: ~Copyable {
 
     private let buffer: UnsafeMutableRawBufferPointer
     private let longestMessage: Int
+    private let wanted: DescriptorCall
     private var state: State
     private var start = 0
     private var end = 0
@@ -48,11 +49,14 @@ package struct MessageFramer: ~Copyable {
     /// Messages of which the last byte was given out.
     package private(set) var passed = 0
 
-    /// - Parameter isConnected: whether the handshake is over.
-    package init(longestMessage: Int, isConnected: Bool = false) {
+    /// - Parameters:
+    ///   - isConnected: whether the handshake is over.
+    ///   - wanted: the call whose descriptor passes.
+    package init(longestMessage: Int, isConnected: Bool = false, passing wanted: DescriptorCall = .portal) {
         unsafe buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.capacity, alignment: 16)
         unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
         self.longestMessage = longestMessage
+        self.wanted = wanted
         state = isConnected ? .header : .handshake(bytes: 0, isAccepted: false)
     }
 
@@ -183,11 +187,10 @@ package struct MessageFramer: ~Copyable {
         return header.count + header.bodyCount <= longestMessage ? .pass : .refuse(.tooLarge)
     }
 
-    /// The portal's call, and what the bus itself says of a connection (ProcessFD).
+    /// The call that is served here, and what the bus itself says of a connection (ProcessFD).
     private func isWanted(_ header: MessageHeader, _ kind: MessageHeader.Kind) -> Bool {
         switch kind {
-        case .call:
-            has(header.interface, "org.freedesktop.impl.portal.Secret") && has(header.member, "RetrieveSecret")
+        case .call: has(header.interface, wanted.interface) && has(header.member, wanted.member)
         case .result: has(header.sender, "org.freedesktop.DBus")
         case .error, .signal: false
         }

@@ -93,7 +93,7 @@ package final class SessionBus {
         self.waker = waker
         self.socket = socket
         feed = pair.1
-        framer = MessageFramer(longestMessage: limits.longestMessage)
+        framer = MessageFramer(longestMessage: limits.longestMessage, passing: limits.descriptorCall)
         guard unsafe library.calls.set_fd(bus, pair.0, socket) >= 0 else {
             close(socket)
             close(pair.0)

@@ -12,12 +12,10 @@ final class PrompterConversation: BusHandling {
         static let interface = "org.gnome.keyring.internal.Prompter"
         static let callback = "org.gnome.keyring.internal.Prompter.Callback"
         static let ownPath = "/org/gnome/keyring/Prompt/latchkey"
-        static let bus = "org.freedesktop.DBus"
-        static let busPath = "/org/freedesktop/DBus"
     }
 
     private enum Step {
-        case connecting, starting, finding, identifying, watching, beginning
+        case connecting, searching, beginning
         /// It has been told of this process, and shows another program's dialog, perhaps.
         case queued
         case ready
@@ -27,31 +25,30 @@ final class PrompterConversation: BusHandling {
 
     private let bus: SessionBus
     private let desk: PrompterDesk
-    private let isTrusted: (Int32) -> Bool
+    private var search: PrompterSearch
     private var exchange: SecretExchange
     private var step = Step.connecting
     private var awaited: UInt64?
-    private var owner = ""
+    private var owner: String { search.owner }
     private var hasBegun = false
     private var deadline: UInt64
 
     /// Milliseconds for each step up to the dialog, and for its end.
     private static let patience: UInt64 = 5_000
     private static let (patienceInQueue, patienceAtEnd): (UInt64, UInt64) = (20_000, 1_000)
-    /// Bytes of a name of a connection.
-    private static let longestName = 255
 
     /// - Parameter isTrusted: whether what is typed may be shown to the process of this number.
     init(on bus: SessionBus, for desk: PrompterDesk, isTrusted: @escaping (Int32) -> Bool) throws(KeychainError) {
         exchange = try SecretExchange()
         self.bus = bus
         self.desk = desk
-        self.isTrusted = isTrusted
+        search = PrompterSearch(for: Names.prompter, isTrusted: isTrusted)
         deadline = HelperProcess.milliseconds + Self.patience
     }
 
     func connected(as name: String) {
-        ask(.starting, "StartServiceByName", [.string(Names.prompter), .uint32(0)])
+        begin(.searching)
+        search.start(over: bus)
     }
 
     func woken() { work() }
@@ -60,7 +57,7 @@ final class PrompterConversation: BusHandling {
         work()
         switch step {
         case .ready, .showing: return nil
-        case .connecting, .starting, .finding, .identifying, .watching, .beginning, .queued:
+        case .connecting, .searching, .beginning, .queued:
             guard now >= deadline else { return deadline - now }
             fail()
             return 0
@@ -89,52 +86,36 @@ final class PrompterConversation: BusHandling {
         case .answer(let number, _, let result): answered(number, result)
         case .call(let call): called(call)
         case .signal(let signal, let sender):
-            guard sender == Names.bus, signal.member == "NameOwnerChanged", signal.arguments.count == 3,
-                case .string(owner) = signal.arguments[0], case .string("") = signal.arguments[2], !owner.isEmpty
-            else { return }
-            fail()
+            if search.isEnd(signal, from: sender) { fail() }
         }
     }
 
     private func answered(_ number: UInt64, _ result: Result<[BusValue], BusFailure>) {
+        if let outcome = search.answered(number, result, over: bus) {
+            guard step == .searching else { return }
+            switch outcome {
+            case .goesOn: begin(.searching)
+            case .found: introduce()
+            case .failed: fail()
+            }
+            return
+        }
         guard number == awaited else { return }
         awaited = nil
-        guard case .success(let values) = result else {
-            // It may run although it cannot be started.
-            return step == .starting ? find() : fail()
-        }
+        guard case .success = result else { return fail() }
         switch step {
-        case .starting: find()
-        case .finding:
-            guard case .string(let name)? = values.first, name.hasPrefix(":"), name.utf8.count <= Self.longestName
-            else {
-                return fail()
-            }
-            owner = name
-            ask(.identifying, "GetConnectionUnixProcessID", [.string(owner)])
-        case .identifying:
-            guard case .uint32(let process)? = values.first, let process = Int32(exactly: process), isTrusted(process)
-            else { return fail() }
-            let rule = "type='signal',sender='\(Names.bus)',member='NameOwnerChanged',arg0='\(owner)'"
-            ask(.watching, "AddMatch", [.string(rule)])
-        case .watching:
-            begin(.beginning)
-            hasBegun = true
-            awaited = bus.call(
-                "BeginPrompting", of: Names.interface, at: Names.path, in: owner, [.path(Names.ownPath)])
         case .beginning: begin(.queued, for: Self.patienceInQueue)
         case .showing: desk.noteShown()
         case .over: bus.waker.stop()
-        case .connecting, .queued, .ready: break
+        case .connecting, .searching, .queued, .ready: break
         }
     }
 
-    private func find() { ask(.finding, "GetNameOwner", [.string(Names.prompter)]) }
-
-    /// A call to the bus itself.
-    private func ask(_ next: Step, _ member: String, _ arguments: [BusValue]) {
-        begin(next)
-        awaited = bus.call(member, of: Names.bus, at: Names.busPath, in: Names.bus, arguments)
+    /// Tells the prompter of this process.
+    private func introduce() {
+        begin(.beginning)
+        hasBegun = true
+        awaited = bus.call("BeginPrompting", of: Names.interface, at: Names.path, in: owner, [.path(Names.ownPath)])
     }
 
     private func begin(_ next: Step, for time: UInt64 = patience) {
@@ -173,7 +154,7 @@ final class PrompterConversation: BusHandling {
                 PrompterDialog.Answer(
                     isRefused: reply != "yes", password: reply == "yes" ? password : nil,
                     isChosen: Self.isChosen(changes)))
-        case .connecting, .starting, .finding, .identifying, .watching, .ready, .over: return
+        case .connecting, .searching, .ready, .over: return
         }
         work()
     }

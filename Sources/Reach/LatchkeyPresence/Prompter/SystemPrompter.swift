@@ -1,18 +1,12 @@
 // Dialogs of the desktop's own prompter, which programs of the session cannot cover.
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-import LatchkeyBus
 import LatchkeyModel
 package import LatchkeyPlatform
 
-/// GNOME's, for the dialogs of one question. It has a thread and a connection to the bus of its own, and ends with its
-/// owner.
+/// GNOME's, for the dialogs of one question. It ends with its owner.
 package final class SystemPrompter: DialogShowing {
-    private let desk = PrompterDesk()
-    private let isWanted: () -> Bool
-    private let deadline: Double
-    private static let turnTime: UInt32 = 20_000
+    private let thread: PrompterThread
 
     /// - Parameters:
     ///   - address: of the session's bus.
@@ -24,44 +18,14 @@ package final class SystemPrompter: DialogShowing {
         onBusAt address: String, trusting isTrusted: @escaping @Sendable (Int32) -> Bool, until deadline: Double,
         while isWanted: @escaping () -> Bool
     ) throws(KeychainError) {
-        self.deadline = deadline
-        self.isWanted = isWanted
-        let started = SystemThread.startDetached { [desk] in
-            do throws(KeychainError) {
-                var limits = BusLimits()
-                limits.longestMessage = 1 << 17
-                limits.mostValues = 256
-                limits.mostPending = 16
-                limits.answerTime = 5_000
-                let bus = try SessionBus(taking: try SessionBus.connect(to: address), limits: limits)
-                desk.start(bus.waker)
-                _ = bus.run(try PrompterConversation(on: bus, for: desk, isTrusted: isTrusted))
-            } catch {}
-            desk.fail()
+        thread = try PrompterThread(onBusAt: address, until: deadline, while: isWanted) {
+            bus, desk throws(KeychainError) in
+            try PrompterConversation(on: bus, for: desk, isTrusted: isTrusted)
         }
-        guard started else { throw Self.absent }
     }
 
-    deinit { desk.end() }
-
-    private static let absent = KeychainError(
-        .notAvailable, during: "asking the user with the desktop's prompter")
-
-    /// - Throws: `.notAvailable` if there is no prompter, or it has failed; `.userCanceled` if nobody waits any more.
     private func perform(_ dialog: PrompterDialog) throws(KeychainError) -> PrompterDialog.Answer {
-        desk.show(dialog)
-        while true {
-            switch desk.progress {
-            case .answered(let answer): return answer
-            case .failed: throw Self.absent
-            case .waiting(let isShown):
-                guard HelperProcess.now < deadline, !isShown || isWanted() else {
-                    desk.end()
-                    throw KeychainError(.userCanceled, during: "waiting for the user's answer")
-                }
-            }
-            usleep(Self.turnTime)
-        }
+        try thread.perform(dialog)
     }
 
     package func choose(
@@ -105,7 +69,7 @@ package final class SystemPrompter: DialogShowing {
 
     private func password(from answer: PrompterDialog.Answer) throws(KeychainError) -> ItemSecret? {
         guard !answer.isRefused else { return nil }
-        guard let password = answer.password else { throw Self.absent }
+        guard let password = answer.password else { throw PrompterThread.absent }
         return password
     }
 
