@@ -11,5 +11,8 @@ import Testing
         #expect(UserEntry(of: 0)?.home == "/root")
     }
 
-    @Test func `a user that is in no list has no entry`() { #expect(UserEntry(of: 4_294_967_290) == nil) }
+    @Test func `a user that is in no list has no entry`() {
+        #expect(UserEntry(of: 4_294_967_290) == nil && !UserEntry.isListed(4_294_967_290))
+        #expect(UserEntry.isListed(0))
+    }
 }

@@ -27,4 +27,19 @@ package struct UserEntry: Hashable, Sendable {
         guard let texts else { return nil }
         (name, home) = texts
     }
+
+    /// Whether a user is in a list. Taken for true if that cannot be told now.
+    package static func isListed(_ user: UInt32) -> Bool {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: largestSize) { text in
+            var entry = unsafe passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            guard let base = text.baseAddress else { return true }
+            switch unsafe getpwuid_r(user, &entry, base, text.count, &found) {
+            case 0: return unsafe found != nil
+            // getpwuid_r(3): what some lists say of a user that they do not have.
+            case ENOENT, ESRCH: return false
+            default: return true
+            }
+        }
+    }
 }

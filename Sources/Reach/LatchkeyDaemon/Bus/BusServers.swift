@@ -64,9 +64,16 @@ package final class BusServers: Sendable {
     }
 
     private func add(_ server: BusServer, of user: UInt32) throws(KeychainError) {
-        let isFew = servers.withLock { $0.count < Self.largestCountWithUnlisted }
-        let most = isFew || UserEntry(of: user) != nil ? Self.largestCount : Self.largestCountWithUnlisted
-        let problem: KeychainError? = servers.withLock { servers in
+        // A look at the list of users may take its time, so it is the last thing, and only for who gets a place.
+        let isCrowded = try place(nil, of: user, atMost: Self.largestCount) >= Self.largestCountWithUnlisted
+        let isListed = !isCrowded || UserEntry.isListed(user)
+        _ = try place(server, of: user, atMost: isListed ? Self.largestCount : Self.largestCountWithUnlisted)
+    }
+
+    /// - Parameter server: nil to look alone whether there is room.
+    /// - Returns: how many other users are served.
+    private func place(_ server: BusServer?, of user: UInt32, atMost most: Int) throws(KeychainError) -> Int {
+        let result: Result<Int, KeychainError> = servers.withLock { servers in
             for (user, known) in servers {
                 let ended = known.filter(\.hasEnded)
                 for server in ended { server.join() }
@@ -76,18 +83,21 @@ package final class BusServers: Sendable {
             let known = servers[user, default: []]
             // One that was told to stop may still be in the middle of a call.
             guard known.allSatisfy(\.isStopping), known.count < Self.largestCountOfUser else {
-                return KeychainError(
-                    .notAvailable, during: "serving a session bus",
-                    hint: "the session bus of this user is served already")
+                return .failure(
+                    KeychainError(
+                        .notAvailable, during: "serving a session bus",
+                        hint: "the session bus of this user is served already"))
             }
-            guard servers.count < most else {
-                return KeychainError(
-                    .allocate, during: "serving a session bus",
-                    hint: "too many session buses at once; end other sessions of the user")
+            let others = servers.count - (known.isEmpty ? 0 : 1)
+            guard others < most else {
+                return .failure(
+                    KeychainError(
+                        .allocate, during: "serving a session bus",
+                        hint: "too many session buses at once; end other sessions of the user"))
             }
-            servers[user, default: []].append(server)
-            return nil
+            if let server { servers[user, default: []].append(server) }
+            return .success(others)
         }
-        if let problem { throw problem }
+        return try result.get()
     }
 }

@@ -81,13 +81,14 @@ final class SessionListener: Sendable {
             let now = monotonicMilliseconds()
             let due = connections.values.compactMap(\.deadline).min().map { $0 > now ? $0 - now : 0 }
             _ = unsafe poll(&states, nfds_t(states.count), due.map { CInt(clamping: $0) } ?? -1)
+            // What has come while others were heard, which may take its time, is heard before anybody is dropped.
+            let polled = monotonicMilliseconds()
             if states[0].revents != 0 { latchkey_silence(bell) }
             for (connection, word) in takeWords() { tell(connection, word, &connections) }
             for (number, state) in zip(numbers, states.dropFirst(1 + listeners.count)) where state.revents != 0 {
                 hear(number, &connections)
             }
-            let later = monotonicMilliseconds()
-            for (number, connection) in connections where connection.deadline.map({ $0 <= later }) ?? false {
+            for (number, connection) in connections where connection.deadline.map({ $0 <= polled }) ?? false {
                 drop(number, &connections)
             }
             for (listener, state) in zip(listeners, states.dropFirst()) where state.revents != 0 {
@@ -114,7 +115,7 @@ final class SessionListener: Sendable {
             let isFull =
                 connections.count >= Self.largestCount
                 || connections.values.count { $0.user == peer.userID } >= Self.largestCountOfUser
-                || connections.count >= Self.largestCountWithUnlisted && UserEntry(of: peer.userID) == nil
+                || connections.count >= Self.largestCountWithUnlisted && !UserEntry.isListed(peer.userID)
             guard !isFull else {
                 throw KeychainError(
                     .allocate, during: "taking over a session bus",
