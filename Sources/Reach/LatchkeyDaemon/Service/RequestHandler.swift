@@ -153,14 +153,17 @@ package struct RequestHandler: Sendable {
         }
         let mayAdminister = known.identity.mayAdminister
         let place = try homes.place(of: addressed.keychain.path, for: peer.userID, byTool: mayAdminister)
-        // Names of keychains that are not there would take the room of those that are.
-        if case .lock = addressed.request, !mayAdminister, unsafe access(place.path, F_OK) == 0 {
-            try homes.locks.take(of: place.path, by: peer.userID, at: monotonicMilliseconds())
+        // Names of keychains that are not there would take the room of those that are, and end nothing.
+        func isThere() -> Bool { unsafe access(place.path, F_OK) == 0 }
+        if case .lock = addressed.request, mayAdminister || isThere() {
+            if !mayAdminister {
+                try homes.locks.take(of: place.path, by: peer.userID, at: monotonicMilliseconds())
+            }
+            records?.forgetManagers(of: peer.userID)
         }
-        if case .lock = addressed.request { records?.forgetManagers(of: peer.userID) }
         if !mayAdminister, addressed.request.traits.effect == .adds, !place.isDefault {
             // Each would stay open, and be somebody's to take away again.
-            guard unsafe access(place.path, F_OK) == 0 else {
+            guard isThere() else {
                 throw KeychainError(
                     .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`")
             }
