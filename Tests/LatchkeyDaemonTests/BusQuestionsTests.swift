@@ -160,7 +160,7 @@ private let secret = ItemSecret(SecretBytes(unrecorded: [1, 2, 3]))
             (.delete(keychain: "k", hasPassword: true), .once(password: nil)),
             (.changePassword(keychain: "k", hasPassword: true), .newPassword(old: nil, new: secret)),
             (.changePassword(keychain: "k", hasPassword: false), .once(password: nil)),
-            (.makeDefault(keychain: "k"), .never),
+            (.makeDefault(keychain: "k", provenBy: nil), .never),
             (.permit(.managed, owner: "o", itemLabel: "l", count: 1), .always(password: nil)),
         ] as [(ServiceQuestion.Subject, PermissionAnswer)])
     func `an answer that does not fit the question is a refusal`(
@@ -270,16 +270,16 @@ private let secret = ItemSecret(SecretBytes(unrecorded: [1, 2, 3]))
 
     @Test func `what waits of one program, and of one user, is bounded`() {
         bus.poll()
-        let own = (0..<4).map { bus.ask(.unlock(keychain: "\($0)")) }
+        let own = (0..<4).map { bus.ask(.unlock(keychain: KeychainName("\($0)"))) }
         #expect(own.map(\.ended) == [[], [], [], ["unavailable"]])
-        let others = (0..<20).map { bus.ask(.unlock(keychain: "\($0)"), program: "p\($0)") }
+        let others = (0..<20).map { bus.ask(.unlock(keychain: KeychainName("\($0)")), program: "p\($0)") }
         #expect(others.count { $0.ended.isEmpty } == 14)
     }
 
     @Test func `what a client gives is cut to what a dialog can show`() {
         bus.poll()
         let long = String(repeating: "x", count: 1 << 20)
-        _ = bus.ask(.rename(keychain: long, label: long))
+        _ = bus.ask(.rename(keychain: KeychainName(long), label: long))
         guard case .rename(let label)? = bus.agent.service?.wish else {
             Issue.record("another wish")
             return

@@ -113,7 +113,8 @@ struct ServiceDialogTests {
         #expect(wallet.utf8.count < 8192 && !wallet.contains { $0.isNewline || "<>&".contains($0) })
         #expect(wallet.count { $0 == "“" } == 2 && wallet.count { $0 == "”" } == 2)
         let others: [PermissionQuestion.Service.Wish] = [
-            .delete, .changePassword, .makeDefault, .rename(label: "x"), .permit(.moved, owner: "/usr/bin/x"),
+            .delete, .changePassword, .makeDefault(keychain: "y"), .rename(label: "x"),
+            .permit(.moved, owner: "/usr/bin/x"),
         ]
         for wish in others { #expect(DialogText.wallet(of: question(wish, password: true)) == nil) }
         #expect(DialogText.wallet(of: question(.unlock)) == nil)
@@ -157,7 +158,7 @@ struct ServiceDialogTests {
         "Whether something is done is asked by one button, or by the password",
         arguments: [
             (.delete, "_Delete", "delete a keychain with all that is in it"),
-            (.makeDefault, "_Change", "store new secrets in another keychain"),
+            (.makeDefault(keychain: "work"), "_Change", "store new secrets from now on in the keychain\n   “work”"),
             (.rename(label: "My keys"), "_Rename", "“My keys”"),
         ] as [(PermissionQuestion.Service.Wish, String, String)])
     func confirm(_ wish: PermissionQuestion.Service.Wish, _ button: String, _ text: String) throws {

@@ -48,7 +48,9 @@ struct CollectionTests {
     func settingDefault() throws {
         let file = FileManager.default.temporaryDirectory.path + "/latchkey-alias-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let keychains = ["login": TestKeychain("login"), "other": TestKeychain("other")]
+        let keychains: [KeychainName: TestKeychain] = [
+            "login": TestKeychain("login"), "other": TestKeychain("other"),
+        ]
         let bench = ServiceBench(keychains, aliasFile: file)
         let other = Path.service + "/collection/other"
         func set(_ path: String) -> UInt64 {
@@ -61,7 +63,7 @@ struct CollectionTests {
         #expect(bench.refusal(of: refused) == "Error.AccessDenied")
         #expect(try readAlias("default", bench) == Path.login)
         let number = set(other)
-        #expect(bench.user.subjects.last == .makeDefault(keychain: "other"))
+        #expect(bench.user.subjects.last == .makeDefault(keychain: "other", provenBy: nil))
         bench.say(.confirmed(password: nil))
         #expect(try bench.answer(number).isEmpty)
         #expect(try readAlias("default", bench) == other)

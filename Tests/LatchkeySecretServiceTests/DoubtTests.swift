@@ -91,7 +91,7 @@ struct DoubtTests {
     @Test("Programs make so many keychains and no more")
     func room() throws {
         for number in 1..<CollectionTable.largestCountForNew {
-            bench.home.keychains["k\(number)"] = TestKeychain("k")
+            bench.home.keychains[KeychainName("k\(number)")] = TestKeychain("k")
         }
         bench.pass(1000)
         bench.service.woken()

@@ -97,7 +97,7 @@ struct LoadTests {
     @Test("A client with lists of many collections gets them all, and others theirs meanwhile")
     func manyCollections() throws {
         let names = (0..<60).map { "k\($0)" }
-        let bench = ServiceBench(Dictionary(uniqueKeysWithValues: names.map { ($0, TestKeychain($0)) }))
+        let bench = ServiceBench(Dictionary(uniqueKeysWithValues: names.map { (KeychainName($0), TestKeychain($0)) }))
         func path(_ name: String) -> String { Path.service + "/collection/" + name }
         for name in names { _ = try bench.get("Items", Interface.collection, at: path(name)) }
         _ = try bench.get("Items", Interface.collection, at: path("k0"), by: .second)

@@ -45,14 +45,14 @@ struct ObjectPathTests {
 
     @Test("Every name is escaped, and found again", arguments: ["login", "My keys.", "a_b", "ü", "\u{7f}\u{1}/"])
     func escaping(_ name: String) throws {
-        let path = CollectionName.collection(name).path
+        let path = CollectionName.collection(KeychainName(name)).path
         let legal = path.utf8.allSatisfy { byte in
             byte == UInt8(ascii: "_") || byte == UInt8(ascii: "/")
                 || (byte < 128 && Character(UnicodeScalar(byte)).isLetter)
                 || (48...57).contains(byte)
         }
         #expect(legal)
-        #expect(ObjectPath(path) == .collection(.collection(name)))
+        #expect(ObjectPath(path) == .collection(.collection(KeychainName(name))))
     }
 
     @Test("A name is escaped as gnome-keyring does it")

@@ -9,7 +9,7 @@ import Testing
 @Suite("Items that clients have looked at") struct WatchedItemsTests {
     private let share = BusShare(of: ServiceBench.principal("first"))
 
-    private func item(_ number: Int64, in collection: String = "login") -> ItemKey {
+    private func item(_ number: Int64, in collection: KeychainName = "login") -> ItemKey {
         ItemKey(collection: collection, number: number)
     }
 

@@ -301,7 +301,8 @@ struct Samples {
             question.purpose = .service(
                 .init(
                     one(of: [
-                        .unlock, .newKeychain, .delete, .changePassword, .makeDefault, .rename(label: text()),
+                        .unlock, .newKeychain, .delete, .changePassword, .makeDefault(keychain: text()),
+                        .rename(label: text()),
                         .permit(one(of: PermissionQuestion.Service.Reason.allCases), owner: text()),
                     ]), of: one(of: PermissionQuestion.Service.Requester.allCases)))
         }

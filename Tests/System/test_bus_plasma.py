@@ -53,7 +53,7 @@ def questions(world):
 
 @pytest.fixture
 def plasma(questions):
-    # What is below /usr belongs to the system. A mount there would make every program of the test one that is shown other files.
+    # What is below /usr belongs to the system. With a mount there every program would be one that is shown other files.
     with tempfile.TemporaryDirectory(dir="/usr/local/src") as folder:
         folder = pathlib.Path(folder)
         folder.chmod(0o755)

@@ -11,7 +11,9 @@ extension DialogText {
         case .newKeychain: lines.append("wants to make a keychain")
         case .delete: lines.append("wants to delete a keychain with all that is in it")
         case .changePassword: lines.append("wants to change the password of a keychain")
-        case .makeDefault: lines.append("wants to store new secrets in another keychain from now on")
+        case .makeDefault(let name):
+            lines.append("wants to store new secrets from now on in the keychain")
+            lines.append("   " + quoted(name))
         case .rename(let label):
             lines.append("wants to rename a keychain to")
             lines.append("   " + quoted(label))

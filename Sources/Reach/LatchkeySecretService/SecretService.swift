@@ -27,13 +27,13 @@ package final class SecretService {
     var questionTickets: [Int: QuestionKey] = [:]
     var workTickets: [Int: UInt64] = [:]
     /// Of keychains that are being made with a password that a client gave.
-    var workNames: [Int: String] = [:]
+    var workNames: [Int: KeychainName] = [:]
     /// Refusals of the user, until when nobody is asked the same again.
     var refusals: [PermitKey: UInt64] = [:]
     /// Whether the collections that were looked at are locked, as clients have been told.
-    var lockStates: [String: Bool] = [:]
+    var lockStates: [KeychainName: Bool] = [:]
     /// The time between two locks of each, by a number.
-    var eras: [String: UInt64] = [:]
+    var eras: [KeychainName: UInt64] = [:]
     /// Connections that have left; no name is given again.
     private var gone = RecentNames(capacity: 1024)
     /// What is done once the call under way has its answer.

@@ -8,17 +8,18 @@ package import LatchkeyPolicy
 package struct ServiceQuestion: Sendable {
     package enum Subject: Hashable, Sendable {
         /// The password of a locked keychain.
-        case unlock(keychain: String)
+        case unlock(keychain: KeychainName)
         /// A password for a new keychain; an empty one is none.
         case newKeychain(label: String)
         /// Whether a keychain goes, with all its items. It asks for the password of the keychain, if that has one.
-        case delete(keychain: String, hasPassword: Bool)
+        case delete(keychain: KeychainName, hasPassword: Bool)
         /// The old and a new password.
-        case changePassword(keychain: String, hasPassword: Bool)
-        /// Whether new items go to another keychain from now on.
-        case makeDefault(keychain: String)
+        case changePassword(keychain: KeychainName, hasPassword: Bool)
+        /// Whether new items go to another keychain from now on. The password of another one may show that it is the
+        /// user who wants that.
+        case makeDefault(keychain: KeychainName, provenBy: KeychainName?)
         /// Whether a keychain gets another name.
-        case rename(keychain: String, label: String)
+        case rename(keychain: KeychainName, label: String)
         /// Whether a program gets items of another one.
         case permit(BusQuestionReason, owner: String, itemLabel: String, count: Int)
     }

@@ -27,14 +27,14 @@ final class KeychainFolder: ServiceHome {
         start = UInt64(max(1, time(nil)))
     }
 
-    func countLock(of name: String, at now: UInt64) -> Bool { true }
+    func countLock(of name: KeychainName, at now: UInt64) -> Bool { true }
 
     var aliasFile: String? { path + "/" + Self.aliasName }
 
-    func keychainNames() -> [String]? {
+    func keychainNames() -> [KeychainName]? {
         guard let folder = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(folder) }
-        var names: [String] = []
+        var names: [KeychainName] = []
         for _ in 0..<Self.mostEntries {
             guard let entry = unsafe readdir(folder) else { break }
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
@@ -44,13 +44,17 @@ final class KeychainFolder: ServiceHome {
                 name.utf8.count > Self.suffix.utf8.count,
                 name.utf8.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8)
             else { continue }
-            names.append(String(decoding: name.utf8.dropLast(Self.suffix.utf8.count), as: UTF8.self))
+            names.append(KeychainName(String(decoding: name.utf8.dropLast(Self.suffix.utf8.count), as: UTF8.self)))
         }
         return names
     }
 
-    func collection(named name: String) throws(KeychainError) -> any CollectionStore {
-        let place = try find(name + Self.suffix)
-        return KeychainCollection(KeychainFile(place.service, path: place.path), named: name, since: start)
+    func hasKeychain(named name: KeychainName) -> Bool? {
+        unsafe access(path + "/" + name.text + Self.suffix, F_OK) == 0
+    }
+
+    func collection(named name: KeychainName) throws(KeychainError) -> any CollectionStore {
+        let place = try find(name.text + Self.suffix)
+        return KeychainCollection(KeychainFile(place.service, path: place.path), named: name.text, since: start)
     }
 }

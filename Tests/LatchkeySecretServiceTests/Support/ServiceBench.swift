@@ -26,7 +26,7 @@ final class ServiceBench {
     }
 
     init(
-        _ keychains: [String: TestKeychain] = ["login": TestKeychain("login")], aliasFile: String? = nil,
+        _ keychains: [KeychainName: TestKeychain] = ["login": TestKeychain("login")], aliasFile: String? = nil,
         isListed: Bool = true
     ) {
         let time = Time()

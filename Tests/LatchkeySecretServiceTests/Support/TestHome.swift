@@ -165,38 +165,44 @@ final class TestCollection: CollectionStore {
 }
 
 final class TestHome: ServiceHome {
-    var keychains: [String: TestKeychain]
-    var collections: [String: TestCollection] = [:]
+    var keychains: [KeychainName: TestKeychain]
+    var collections: [KeychainName: TestCollection] = [:]
     /// Names that no collection can be made for.
-    var unusable: Set<String> = []
+    var unusable: Set<KeychainName> = []
     /// Whether the folder can be listed.
     var isListed = true
     /// Calls that may lock.
     var locksLeft = Int.max
+    /// Keychains that were locked too often.
+    var lockless: Set<KeychainName> = []
     let aliasFile: String?
     let clock: () -> Double
 
-    init(_ keychains: [String: TestKeychain], aliasFile: String? = nil, clock: @escaping () -> Double) {
+    init(_ keychains: [KeychainName: TestKeychain], aliasFile: String? = nil, clock: @escaping () -> Double) {
         self.keychains = keychains
         self.aliasFile = aliasFile
         self.clock = clock
     }
 
-    func keychainNames() -> [String]? {
+    func keychainNames() -> [KeychainName]? {
         guard isListed else { return nil }
         return keychains.filter { $0.value.state.withLock { $0.exists } }.map(\.key)
     }
 
-    func countLock(of name: String, at now: UInt64) -> Bool {
-        guard locksLeft > 0 else { return false }
+    func hasKeychain(named name: KeychainName) -> Bool? {
+        isListed ? keychains[name]?.state.withLock { $0.exists } ?? false : nil
+    }
+
+    func countLock(of name: KeychainName, at now: UInt64) -> Bool {
+        guard locksLeft > 0, !lockless.contains(name) else { return false }
         locksLeft -= 1
         return true
     }
 
-    func collection(named name: String) throws(KeychainError) -> any CollectionStore {
+    func collection(named name: KeychainName) throws(KeychainError) -> any CollectionStore {
         guard !unusable.contains(name) else { throw KeychainError(.notAvailable, during: "opening a keychain") }
         if let collection = collections[name] { return collection }
-        let keychain = keychains[name] ?? TestKeychain(name, exists: false)
+        let keychain = keychains[name] ?? TestKeychain(name.text, exists: false)
         keychains[name] = keychain
         let collection = TestCollection(keychain, clock: clock)
         collections[name] = collection

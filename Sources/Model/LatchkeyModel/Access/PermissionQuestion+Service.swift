@@ -22,7 +22,7 @@ extension PermissionQuestion {
             case delete
             case changePassword
             /// New items go to this keychain from now on.
-            case makeDefault
+            case makeDefault(keychain: String)
             /// The keychain is called something else.
             case rename(label: String)
             /// Items of another program are given out. The owner is empty if nobody knows it.

@@ -20,10 +20,10 @@ final class BusHome: ServiceHome {
         self.user = user
     }
 
-    func keychainNames() -> [String]? {
+    func keychainNames() -> [KeychainName]? {
         guard let folder = unsafe opendir(homes.folder(of: user)) else { return errno == ENOENT ? [] : nil }
         defer { unsafe closedir(folder) }
-        var names: [String] = []
+        var names: Set<KeychainName> = []
         while names.count < Self.largestCount {
             errno = 0
             guard let entry = unsafe readdir(folder) else {
@@ -34,23 +34,44 @@ final class BusHome: ServiceHome {
             let bytes = unsafe withUnsafeBytes(of: entry.pointee.d_name) { name in
                 unsafe Array(name.prefix { $0 != 0 })
             }
-            guard bytes.first != UInt8(ascii: "."), let name = String(validating: bytes, as: UTF8.self),
-                name.hasSuffix(KeychainHomes.suffix), name.utf8.count > KeychainHomes.suffix.utf8.count
-            else { continue }
-            names.append(String(name.dropLast(KeychainHomes.suffix.count)))
+            if let name = Self.name(ofFile: bytes) { names.insert(name) }
         }
-        return names
+        return Array(names)
     }
 
-    func collection(named name: String) throws(KeychainError) -> any CollectionStore {
-        let place = try homes.place(of: name + KeychainHomes.suffix, for: user, byTool: false)
-        return KeychainCollection(KeychainFile(place.service, path: place.path), named: name, since: started)
+    /// - Returns: nil if the file is no keychain. One that was set aside as damaged is still there: its items are not
+    ///   gone, and cannot be read.
+    fileprivate static func name(ofFile bytes: [UInt8]) -> KeychainName? {
+        let kept = Array((KeychainHomes.suffix + KeptFile.marker).utf8)
+        let end = bytes.indices.first { bytes[$0...].starts(with: kept) } ?? bytes.count - suffixSize
+        guard end > 0, bytes[0] != UInt8(ascii: "."), bytes[end...].starts(with: KeychainHomes.suffix.utf8),
+            !KeptFile.companions.contains(where: { bytes.reversed().starts(with: $0.utf8.reversed()) })
+        else { return nil }
+        return String(validating: bytes[..<end], as: UTF8.self).map { KeychainName($0) }
     }
 
-    func countLock(of name: String, at now: UInt64) -> Bool {
-        guard let place = try? homes.place(of: name + KeychainHomes.suffix, for: user, byTool: false) else {
-            return false
-        }
+    private static let suffixSize = KeychainHomes.suffix.utf8.count
+
+    func hasKeychain(named name: KeychainName) -> Bool? {
+        guard let place = try? place(of: name) else { return nil }
+        var status = stat()
+        guard unsafe lstat(place.path, &status) != 0 else { return true }
+        return errno == ENOENT ? false : nil
+    }
+
+    func collection(named name: KeychainName) throws(KeychainError) -> any CollectionStore {
+        let place = try place(of: name)
+        return KeychainCollection(KeychainFile(place.service, path: place.path), named: name.text, since: started)
+    }
+
+    private func place(
+        of name: KeychainName
+    ) throws(KeychainError) -> (service: KeychainService, path: String, isDefault: Bool) {
+        try homes.place(of: name.text + KeychainHomes.suffix, for: user, byTool: false)
+    }
+
+    func countLock(of name: KeychainName, at now: UInt64) -> Bool {
+        guard let place = try? place(of: name) else { return false }
         return (try? homes.locks.take(of: place.path, by: user, at: now)) != nil
     }
 
@@ -63,9 +84,16 @@ extension KeychainHomes {
     /// A command has deleted a keychain.
     /// - Parameter path: where it was.
     func forgetCollection(_ path: String, of user: UInt32) {
-        let folder = folder(of: user) + "/"
-        guard path.hasPrefix(folder), path.hasSuffix(Self.suffix) else { return }
-        DefaultAlias(path: defaultCollection(of: user)).forget(
-            String(path.dropFirst(folder.count).dropLast(Self.suffix.count)))
+        let folder = folder(of: user)
+        let resolved = unsafe realpath(folder, nil).map { path in
+            defer { unsafe free(path) }
+            return unsafe String(cString: path)
+        }
+        let bytes = Array(path.utf8)
+        for place in [folder, resolved ?? folder] where bytes.starts(with: (place + "/").utf8) {
+            let file = Array(bytes.dropFirst(place.utf8.count + 1))
+            guard !file.contains(UInt8(ascii: "/")), let name = BusHome.name(ofFile: file) else { continue }
+            return DefaultAlias(path: defaultCollection(of: user)).forget(name)
+        }
     }
 }

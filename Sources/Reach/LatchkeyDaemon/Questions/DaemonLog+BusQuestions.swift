@@ -15,7 +15,7 @@ extension DaemonLog {
         }
         let remedy =
             switch question.asked.subject {
-            case .unlock(let keychain): "run `\(Self.unlockCommand(keychain))`, or start `latchkey agent`"
+            case .unlock(let keychain): "run `\(Self.unlockCommand(keychain.text))`, or start `latchkey agent`"
             case .newKeychain, .delete, .changePassword, .makeDefault, .rename, .permit: "start `latchkey agent`"
             }
         line(of: question, "wants \(wish(of: question)), and the user cannot be asked: \(remedy)")

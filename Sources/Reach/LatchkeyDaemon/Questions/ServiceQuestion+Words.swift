@@ -12,12 +12,13 @@ extension PermissionQuestion {
         var (keychain, label, owner, count) = ("", "", "", 1)
         let wish: Service.Wish
         switch question.subject {
-        case .unlock(let name): (wish, keychain) = (.unlock, name)
+        case .unlock(let name): (wish, keychain) = (.unlock, name.text)
         case .newKeychain(let name): (wish, keychain) = (.newKeychain, name)
-        case .delete(let name, _): (wish, keychain) = (.delete, name)
-        case .changePassword(let name, _): (wish, keychain) = (.changePassword, name)
-        case .makeDefault(let name): (wish, keychain) = (.makeDefault, name)
-        case .rename(let name, let label): (wish, keychain) = (.rename(label: label.beginning), name)
+        case .delete(let name, _): (wish, keychain) = (.delete, name.text)
+        case .changePassword(let name, _): (wish, keychain) = (.changePassword, name.text)
+        case .makeDefault(let name, let prover):
+            (wish, keychain) = (.makeDefault(keychain: name.text.beginning), prover?.text ?? "")
+        case .rename(let name, let label): (wish, keychain) = (.rename(label: label.beginning), name.text)
         case .permit(let reason, let name, let itemLabel, let number):
             (owner, label, count) = (name.beginning, itemLabel.beginning, number)
             wish = .permit(Service.Reason(reason), owner: owner)
@@ -86,12 +87,12 @@ extension ServiceQuestion {
     func refusalSubject(of user: UInt32, _ words: PermissionQuestion) -> Questions.Desk.Subject {
         let (kind, name) =
             switch subject {
-            case .unlock(let name): ("unlock", name)
+            case .unlock(let name): ("unlock", name.identifier)
             case .newKeychain(let name): ("new", name)
-            case .delete(let name, _): ("delete", name)
-            case .changePassword(let name, _): ("password", name)
-            case .makeDefault(let name): ("default", name)
-            case .rename(let name, _): ("rename", name)
+            case .delete(let name, _): ("delete", name.identifier)
+            case .changePassword(let name, _): ("password", name.identifier)
+            case .makeDefault(let name, _): ("default", name.identifier)
+            case .rename(let name, _): ("rename", name.identifier)
             case .permit(_, let owner, let label, _): ("permit \(owner.beginning)", label)
             }
         let place = String(name.unicodeScalars.prefix(4096).map(Character.init))

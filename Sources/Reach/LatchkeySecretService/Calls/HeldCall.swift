@@ -12,17 +12,17 @@ struct HeldCall {
         /// Wants the secret of an item of another program.
         case secret(session: Int, ItemKey)
         /// Wants another label for a collection.
-        case label(collection: String, String)
-        case setDefault(String)
+        case label(collection: KeychainName, String)
+        case setDefault(KeychainName)
         /// Works with a password that the client gave.
         case work(PasswordWork)
     }
 
     /// What is told when a password has been worked with.
     enum PasswordWork {
-        case unlocked(String)
-        case changed(String)
-        case created(String)
+        case unlocked(KeychainName)
+        case changed(KeychainName)
+        case created(KeychainName)
     }
 
     let call: BusCall

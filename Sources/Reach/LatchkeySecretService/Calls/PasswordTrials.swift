@@ -9,13 +9,13 @@ struct PasswordTrials {
         /// Whose share of the works it takes.
         let share: BusShare
         /// Nil if it is being made.
-        let keychain: String?
+        let keychain: KeychainName?
     }
 
     private struct Place: Hashable {
         /// Who may only be the program holds it up no more than any other one.
         let share: BusShare
-        let keychain: String
+        let keychain: KeychainName
     }
 
     /// Each takes the memory of a key derivation.
@@ -28,7 +28,7 @@ struct PasswordTrials {
     /// By the tickets of their works.
     private var trials: [Int: Trial] = [:]
     private var wrong: [Place: WrongPasswords] = [:]
-    private var wrongOfAll: [String: WrongPasswords] = [:]
+    private var wrongOfAll: [KeychainName: WrongPasswords] = [:]
     /// Programs that know the password, as far as they have last said, and when they have said it: the wrong ones of
     /// others hold them up no longer than the keychain does.
     private var proven: [Place: UInt64] = [:]

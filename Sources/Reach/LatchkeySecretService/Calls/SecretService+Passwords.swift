@@ -140,7 +140,7 @@ extension SecretService {
 
 extension HeldCall.PasswordWork {
     /// Whose password is tried; nil for a keychain that is made.
-    fileprivate var keychain: String? {
+    fileprivate var keychain: KeychainName? {
         switch self {
         case .unlocked(let name), .changed(let name): name
         case .created: nil

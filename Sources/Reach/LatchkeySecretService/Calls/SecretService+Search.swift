@@ -49,7 +49,7 @@ extension SecretService {
     ///   none" makes a new secret, and loses the old one. So does one that nothing is known about. For the same reason
     ///   if the caller is in doubt and names little: what it is told then says nothing of what is there.
     func search(
-        _ attributes: SearchAttributes, in names: [String], for caller: ServiceCaller
+        _ attributes: SearchAttributes, in names: [KeychainName], for caller: ServiceCaller
     ) throws(BusFailure) -> FoundItems {
         let scope = policy.scope(of: caller.principal)
         if case .only(let groups) = scope, groups.isEmpty { throw .accessDenied }

@@ -18,7 +18,7 @@ extension SecretService {
         case .searchEverywhere:
             let found = try search(SearchAttributes(reading: arguments[0]), in: table.names, for: caller)
             // There may be keychains that were not searched.
-            guard table.isListed || !found.isEmpty else { throw .notOpened }
+            guard table.hasAll || !found.isEmpty else { throw .notOpened }
             return [.paths(found.unlocked.map(\.path)), .paths(found.locked.map(\.path))]
         case .unlock: return try unlock(arguments, for: caller)
         case .lock: return try lock(arguments, for: caller)
@@ -94,7 +94,7 @@ extension SecretService {
 
     /// Locks at once: that takes nobody's word.
     private func lock(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
-        var (locked, hasLocked): ([String], Bool) = ([], false)
+        var (locked, hasLocked, isRefused): ([String], Bool, Bool) = ([], false, false)
         defer { endGrants(of: caller, andOthers: hasLocked) }
         for path in try Self.distinctPaths(arguments[0]) {
             let collection: OpenCollection?
@@ -110,13 +110,18 @@ extension SecretService {
             guard let collection else { continue }
             observe(collection, isLocked: try isLocked(collection))
             if try isLockable(collection) {
-                guard table.countLock(of: collection.name, at: now) else { throw .tooManyLocks }
+                // The others are locked all the same.
+                guard table.countLock(of: collection.name, at: now) else {
+                    isRefused = true
+                    continue
+                }
                 try lifting { () throws(KeychainError) in try collection.store.lock() }
                 hasLocked = true
             }
             if try isLocked(collection) { locked.append(path) }
         }
         noteLockStates()
+        if isRefused { throw .tooManyLocks }
         return [.paths(locked), .path(ObjectPath.none)]
     }
 
@@ -192,7 +197,7 @@ extension SecretService {
     // MARK: Aliases
 
     /// - Throws: `Failed` while the target of `default` cannot be read.
-    func target(ofAlias alias: String) throws(BusFailure) -> String? {
+    func target(ofAlias alias: String) throws(BusFailure) -> KeychainName? {
         do throws(KeychainError) { return try table.target(ofAlias: alias) } catch { throw BusFailure(error) }
     }
 
@@ -202,14 +207,33 @@ extension SecretService {
         }
         // Without another one the default is `login`: it always leads somewhere.
         let name = path == ObjectPath.none ? CollectionTable.loginName : try collection(at: path).name
-        guard let target = try target(ofAlias: alias) else {
-            throw .notSupported("the only alias that can be set is `default`")
+        guard alias == CollectionTable.defaultAlias else {
+            // What an alias leads to already needs no change.
+            guard let target = try target(ofAlias: alias), target == name else {
+                throw .notSupported("the only alias that can be set is `default`")
+            }
+            return []
         }
-        if name == target { return [] }
-        guard alias == CollectionTable.defaultAlias, name != CollectionTable.sessionName else {
+        // A default that is not there can be left for another one.
+        if let target = try? table.target(ofAlias: alias), target == name { return [] }
+        guard name != CollectionTable.sessionName else {
             throw .notSupported("the only alias that can be set is `default`, to a keychain")
         }
-        try hold(call, .setDefault(name), for: caller, asking: .makeDefault(keychain: name), key: .ofCall(call.number))
+        try hold(
+            call, .setDefault(name), for: caller,
+            asking: .makeDefault(keychain: name, provenBy: try prover(ofDefault: name)), key: .ofCall(call.number))
+        return nil
+    }
+
+    /// Whose password shows that it is the user who wants another default. Any program can make a keychain with a
+    /// password of its own, so the password of that one shows nothing as long as there is another one.
+    /// - Returns: nil if none of them has one.
+    private func prover(ofDefault name: KeychainName) throws(BusFailure) -> KeychainName? {
+        for candidate in [table.keptDefault, CollectionTable.loginName, name].compactMap(\.self) {
+            guard let collection = table[named: candidate] else { continue }
+            let hasPassword = try lifting { () throws(KeychainError) in try collection.store.state().hasPassword }
+            if hasPassword { return candidate }
+        }
         return nil
     }
 }

@@ -88,11 +88,11 @@ extension SecretService {
 
     private struct ListKey: Hashable {
         let principal: BusPrincipal
-        let collection: String
+        let collection: KeychainName
     }
 
     /// - Returns: nil if it cannot be told, or is too long for that.
-    private func list(of name: String, for client: String, _ state: ServiceClient) -> [String]? {
+    private func list(of name: KeychainName, for client: String, _ state: ServiceClient) -> [String]? {
         let caller = ServiceCaller(name: client, principal: state.principal)
         guard table[named: name] != nil,
             let found = try? search(.none, in: [name], for: caller).all, found.count <= Self.longestList
@@ -192,7 +192,7 @@ extension SecretService {
 
     // MARK: Sending
 
-    private func sendServiceSignal(_ member: String, _ collection: String) {
+    private func sendServiceSignal(_ member: String, _ collection: KeychainName) {
         send(
             BusSignal(
                 path: ObjectPath.root, interface: ServiceInterface.service.name, member: member,

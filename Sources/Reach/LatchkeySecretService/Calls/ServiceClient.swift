@@ -11,7 +11,7 @@ struct ServiceClient {
     var prompts: Set<ServicePrompt.Path> = []
     var heldCalls: Set<UInt64> = []
     /// Collections whose list of items it has read, and how long the list is at most.
-    var listed: Set<String> = []
+    var listed: Set<KeychainName> = []
     /// Items of others that the user lets it read, until when, and whether for one time.
     var grants: [ItemKey: ItemGrant] = [:]
     /// Signals that wait until it is not prompted any more: some clients take the first signal for the prompt's.
@@ -20,7 +20,7 @@ struct ServiceClient {
     var changed: [ItemKey: Set<ServiceProperty>] = [:]
     /// Collections whose list of items it was not told since that changed, and a number that grows with each list it
     /// was told.
-    var outdated: Set<String> = []
+    var outdated: Set<KeychainName> = []
     var lastList = 0
 
     static let mostPrompts = 64

@@ -34,7 +34,7 @@ struct WatchedItems {
 
     func isWatched(_ item: ItemKey, by name: String) -> Bool { clients[name]?.items.contains(item) ?? false }
 
-    func items(of name: String, in collection: String) -> Set<ItemKey> {
+    func items(of name: String, in collection: KeychainName) -> Set<ItemKey> {
         clients[name]?.items.filter { $0.collection == collection } ?? []
     }
 
@@ -44,7 +44,7 @@ struct WatchedItems {
     }
 
     /// The collection is gone.
-    mutating func forget(collection: String) {
+    mutating func forget(collection: KeychainName) {
         for name in clients.keys {
             let gone = items(of: name, in: collection)
             clients[name]?.items.subtract(gone)

@@ -5,7 +5,7 @@ import LatchkeyPlatform
 
 /// One collection. Its store is made anew if its keychain is: names are kept, stores are not.
 struct OpenCollection {
-    let name: String
+    let name: KeychainName
     let store: any CollectionStore
 
     var path: String { CollectionName.collection(name).path }
@@ -14,21 +14,21 @@ struct OpenCollection {
 final class CollectionTable {
     private let home: any ServiceHome
     private let session: MemoryCollection
-    private var stores: [String: any CollectionStore] = [:]
+    private var stores: [KeychainName: any CollectionStore] = [:]
     /// In the order of ``names``; what clients have been told.
-    private(set) var names: [String] = []
+    private(set) var names: [KeychainName] = []
     /// Of collections that were deleted: a path names one object for as long as the service runs.
-    private var retired: Set<String> = []
+    private var retired: Set<KeychainName> = []
     /// Of keychains that are being made.
-    private var promised: Set<String> = []
+    private var promised: Set<KeychainName> = []
     private let alias: DefaultAlias?
     /// Nil as long as it could not be read.
-    private var defaultName: String?
+    private var defaultName: KeychainName?
     /// Whether the keychains have been listed at least once.
     private(set) var isListed = false
 
-    static let sessionName = "session"
-    static let loginName = "login"
+    static let sessionName: KeychainName = "session"
+    static let loginName: KeychainName = "login"
     static let defaultAlias = "default"
     /// Keychains that are shown.
     static let largestCount = 1000
@@ -37,7 +37,7 @@ final class CollectionTable {
 
     init(_ home: any ServiceHome) {
         self.home = home
-        session = MemoryCollection(label: Self.sessionName)
+        session = MemoryCollection(label: Self.sessionName.text)
         alias = home.aliasFile.map { DefaultAlias(path: $0) }
         names = [Self.loginName, Self.sessionName]
         readDefault()
@@ -45,18 +45,12 @@ final class CollectionTable {
         checkDefault()
     }
 
-    /// Looks which keychain is the default now: a command may have deleted it. One that is gone is none any more,
-    /// also if another keychain has its name later.
+    /// Looks which keychain is the default now: a command may have changed it. One that is not there stays the default
+    /// until somebody deletes it or chooses another one. Its file may be damaged, or its home away: programs that were
+    /// told that their items are gone would make others.
     private func checkDefault() {
-        // A home that is away for a while has no such file either.
-        if let alias {
-            guard case .name(let kept) = alias.read() else { return }
-            defaultName = kept
-        }
-        // With so many there may be more than are shown.
-        guard isListed, names.count < Self.largestCount, let name = defaultName, name != Self.loginName,
-            !names.contains(name)
-        else { return }
+        if let alias, case .name(let kept) = alias.read() { defaultName = kept }
+        guard let name = defaultName, retired.contains(name) else { return }
         // What cannot be written is tried again.
         if let alias, (try? alias.write(Self.loginName)) == nil { return }
         defaultName = Self.loginName
@@ -71,18 +65,24 @@ final class CollectionTable {
     }
 
     /// `login`, the others by name, and `session`; nil if that cannot be told.
-    private func currentNames() -> [String]? {
-        let others = home.keychainNames()?.filter { name in
-            name != Self.loginName && name != Self.sessionName && !retired.contains(name) && !name.isEmpty
-                && name.utf8.count <= CollectionIdentifier.longestName
+    private func currentNames() -> [KeychainName]? {
+        guard let all = home.keychainNames() else { return nil }
+        var others = Array(all.filter(mayShow).sorted().prefix(Self.largestCount))
+        // However many there are, the default is among them.
+        if let name = defaultName, mayShow(name), !others.contains(name), home.hasKeychain(named: name) == true {
+            others = (others.dropLast(others.count == Self.largestCount ? 1 : 0) + [name]).sorted()
         }
-        guard let others else { return nil }
-        return [Self.loginName] + others.sorted().prefix(Self.largestCount) + [Self.sessionName]
+        return [Self.loginName] + others + [Self.sessionName]
+    }
+
+    private func mayShow(_ name: KeychainName) -> Bool {
+        name != Self.loginName && name != Self.sessionName && !retired.contains(name) && !name.text.isEmpty
+            && name.text.utf8.count <= CollectionIdentifier.longestName
     }
 
     /// Looks which keychains there are now.
     /// - Returns: the names that are new, and those that are gone.
-    func refresh() -> (added: [String], removed: [String]) {
+    func refresh() -> (added: [KeychainName], removed: [KeychainName]) {
         if defaultName == nil { readDefault() }
         // What cannot be listed now has not been deleted.
         guard let current = currentNames() else { return ([], []) }
@@ -115,7 +115,7 @@ final class CollectionTable {
         }
     }
 
-    subscript(named name: String) -> OpenCollection? {
+    subscript(named name: KeychainName) -> OpenCollection? {
         if let store = stores[name] { return OpenCollection(name: name, store: store) }
         guard names.contains(name) else { return nil }
         let store: any CollectionStore
@@ -135,35 +135,41 @@ final class CollectionTable {
     }
 
     /// The name of the collection of an alias; nil for an alias that is none.
-    /// - Throws: `.notAvailable` for `default` until the user's choice and the keychains could be read.
-    func target(ofAlias alias: String) throws(KeychainError) -> String? {
+    /// - Throws: `.notAvailable` for `default` until the user's choice and the keychains could be read, and while the
+    ///   keychain of the user's choice is not there.
+    func target(ofAlias alias: String) throws(KeychainError) -> KeychainName? {
         switch alias {
         case Self.defaultAlias:
             guard let defaultName else { throw .defaultNotRead }
-            if names.contains(defaultName) { return defaultName }
-            guard isListed else { throw .defaultNotRead }
-            return Self.loginName
-        case Self.loginName: return Self.loginName
-        case Self.sessionName: return Self.sessionName
+            guard names.contains(defaultName) else { throw isListed ? .defaultNotThere : .defaultNotRead }
+            return defaultName
+        case Self.loginName.text: return Self.loginName
+        case Self.sessionName.text: return Self.sessionName
         default: return nil
         }
     }
 
-    func setDefault(to name: String) throws(KeychainError) {
+    func setDefault(to name: KeychainName) throws(KeychainError) {
         try alias?.write(name)
         defaultName = name
     }
 
+    /// Whether all keychains are listed that items may be in.
+    var hasAll: Bool { isListed && (try? target(ofAlias: Self.defaultAlias)) != nil }
+
+    /// The default as it is kept, whether it is there or not; nil if that could not be read.
+    var keptDefault: KeychainName? { defaultName }
+
     /// A name for a new keychain that nothing has, had or is to have.
     /// - Parameter mayBeLogin: whether it may be the one that is the default, if that has not been made.
-    func freshName(for label: String, mayBeLogin: Bool = true) -> String {
+    func freshName(for label: String, mayBeLogin: Bool = true) -> KeychainName {
         let name = freeName(for: label, mayBeLogin: mayBeLogin)
         promised.insert(name)
         return name
     }
 
     /// Nothing is made under that name.
-    func giveBack(_ name: String) { promised.remove(name) }
+    func giveBack(_ name: KeychainName) { promised.remove(name) }
 
     /// Whether another keychain can be made.
     var hasRoom: Bool {
@@ -171,12 +177,12 @@ final class CollectionTable {
         return known.union(promised).count < Self.largestCountForNew
     }
 
-    private func freeName(for label: String, mayBeLogin: Bool) -> String {
+    private func freeName(for label: String, mayBeLogin: Bool) -> KeychainName {
         // As long as it has no file, it is the one that is made.
-        if mayBeLogin, label == Self.loginName, !promised.contains(label),
-            home.keychainNames()?.contains(label) == false
+        if mayBeLogin, Self.loginName == KeychainName(label), !promised.contains(Self.loginName),
+            home.hasKeychain(named: Self.loginName) == false
         {
-            return label
+            return Self.loginName
         }
         var bytes: [UInt8] = []
         for scalar in label.unicodeScalars {
@@ -191,10 +197,10 @@ final class CollectionTable {
         let base = text.contains { $0 != " " && $0 != "-" } ? text : "keychain"
         // Whoever made the default one that is gone would have it be the default again.
         let taken = Set(names).union(retired).union(promised).union(defaultName.map { [$0] } ?? [])
-        guard taken.contains(base) else { return base }
+        guard taken.contains(KeychainName(base)) else { return KeychainName(base) }
         var number = 2
-        while taken.contains("\(base) \(number)") { number += 1 }
-        return "\(base) \(number)"
+        while taken.contains(KeychainName("\(base) \(number)")) { number += 1 }
+        return KeychainName("\(base) \(number)")
     }
 
     /// Leaves room in the name of a file for what is put behind it.
@@ -203,19 +209,25 @@ final class CollectionTable {
     /// Counts a call that locks a keychain.
     /// - Parameter now: milliseconds of the monotonic clock.
     /// - Returns: false after too many.
-    func countLock(of name: String, at now: UInt64) -> Bool { home.countLock(of: name, at: now) }
+    func countLock(of name: KeychainName, at now: UInt64) -> Bool { home.countLock(of: name, at: now) }
 
     /// The store of a keychain that is to be made.
-    func unmade(named name: String) throws(KeychainError) -> any CollectionStore { try home.collection(named: name) }
+    func unmade(named name: KeychainName) throws(KeychainError) -> any CollectionStore {
+        try home.collection(named: name)
+    }
 
     /// A keychain is gone for good.
-    func retire(_ name: String) {
+    func retire(_ name: KeychainName) {
         stores[name] = nil
         if name != Self.loginName { retired.insert(name) }
+        checkDefault()
     }
 }
 
 extension KeychainError {
     fileprivate static let defaultNotRead = KeychainError(
         .notAvailable, during: "finding the default keychain", hint: "the folder of the keychains cannot be read")
+    fileprivate static let defaultNotThere = KeychainError(
+        .notAvailable, during: "finding the default keychain",
+        hint: "its file is not there; restore it, or make another keychain the default")
 }

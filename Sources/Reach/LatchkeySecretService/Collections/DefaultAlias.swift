@@ -13,7 +13,7 @@ package struct DefaultAlias {
     enum Contents: Equatable {
         /// There is no file, or none that says a name.
         case missing
-        case name(String)
+        case name(KeychainName)
         /// It is there, or may be, and cannot be read now.
         case unreadable
     }
@@ -22,7 +22,7 @@ package struct DefaultAlias {
     package init(path: String) { self.path = path }
 
     /// A keychain is deleted: if it was the default one, it is that no more, also if another one gets its name.
-    package func forget(_ name: String) { if read() == .name(name) { try? write(CollectionTable.loginName) } }
+    package func forget(_ name: KeychainName) { if read() == .name(name) { try? write(CollectionTable.loginName) } }
 
     func read() -> Contents {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
@@ -38,13 +38,13 @@ package struct DefaultAlias {
         guard count >= 0 else { return .unreadable }
         guard count > Self.suffix.count, count < bytes.count, bytes[..<count].suffix(1).elementsEqual(Self.suffix)
         else { return .missing }
-        return String(validating: bytes[..<(count - 1)], as: UTF8.self).map { .name($0) } ?? .missing
+        return String(validating: bytes[..<(count - 1)], as: UTF8.self).map { .name(KeychainName($0)) } ?? .missing
     }
 
-    func write(_ name: String) throws(KeychainError) {
+    func write(_ name: KeychainName) throws(KeychainError) {
         try FileReplacement(
             of: path, mode: .exactly(0o600), during: "keeping which keychain is the default",
             hint: "the folder of the keychains cannot be written"
-        ).write(Array(name.utf8) + Self.suffix)
+        ).write(Array(name.text.utf8) + Self.suffix)
     }
 }

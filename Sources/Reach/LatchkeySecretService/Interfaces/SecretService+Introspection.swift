@@ -20,9 +20,9 @@ extension SecretService {
         case .folder(.org): ["freedesktop"]
         case .folder(.freedesktop): ["secrets"]
         case .service: ["collection", "aliases"]
-        case .folder(.collections): table.names.map { CollectionIdentifier.escaped($0) }
+        case .folder(.collections): table.names.map(\.identifier)
         case .folder(.aliases):
-            [CollectionTable.defaultAlias, CollectionTable.loginName, CollectionTable.sessionName]
+            [CollectionTable.defaultAlias, CollectionTable.loginName.text, CollectionTable.sessionName.text]
         case .folder(.sessions), .folder(.prompts), .collection, .item, .session, .prompt: []
         }
     }

@@ -102,13 +102,13 @@ enum ObjectPath: Hashable {
 /// How a path names a collection.
 enum CollectionName: Hashable {
     /// A keychain of the home by its name, or ``session``.
-    case collection(String)
+    case collection(KeychainName)
     case alias(String)
 
     init?(kind: Substring.UTF8View, _ text: Substring.UTF8View) {
         if kind.elementsEqual("collection".utf8) {
             guard let name = CollectionIdentifier.name(of: text) else { return nil }
-            self = .collection(name)
+            self = .collection(KeychainName(name))
         } else if kind.elementsEqual("aliases".utf8), !text.isEmpty {
             self = .alias(String(Substring(text)))
         } else {
@@ -118,7 +118,7 @@ enum CollectionName: Hashable {
 
     var path: String {
         switch self {
-        case .collection(let name): "\(ObjectPath.Folder.collections.rawValue)/\(CollectionIdentifier.escaped(name))"
+        case .collection(let name): "\(ObjectPath.Folder.collections.rawValue)/\(name.identifier)"
         case .alias(let name): "\(ObjectPath.Folder.aliases.rawValue)/\(name)"
         }
     }

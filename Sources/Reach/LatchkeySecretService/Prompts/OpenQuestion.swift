@@ -9,7 +9,7 @@ import Synchronization
 
 /// What is asked. Several clients that want the same wait for one question.
 enum QuestionKey: Hashable {
-    case unlock(String)
+    case unlock(KeychainName)
     /// Items of one owner for one program.
     case permit(PermitKey)
     /// What one prompt alone wants.
@@ -27,7 +27,7 @@ struct PermitKey: Hashable {
 
 /// An item among all collections.
 struct ItemKey: Hashable {
-    let collection: String
+    let collection: KeychainName
     let number: Int64
 }
 
@@ -56,7 +56,7 @@ final class ServiceMailbox: Sendable {
         case answer(ticket: Int, ServiceAnswer)
         case done(ticket: Int, KeychainError?)
         /// A keychain is gone, whether its client is still there or not.
-        case deleted(String)
+        case deleted(KeychainName)
     }
 
     private let letters = Mutex<[Letter]>([])

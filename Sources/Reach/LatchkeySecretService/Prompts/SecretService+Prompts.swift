@@ -13,6 +13,8 @@ extension SecretService {
     /// The same of the objects that they are about: the paths are kept.
     private static let mostObjects = 1 << 17
     private static let mostObjectsOfProgram = 1 << 14
+    /// Objects of the first prompt of a connection, if its program has no room left.
+    private static let mostObjectsOfFirst = 64
 
     /// - Returns: its path. It does nothing until the client says so.
     func makePrompt(_ purpose: ServicePrompt.Purpose, for caller: ServiceCaller) throws(BusFailure) -> String {
@@ -41,8 +43,11 @@ extension SecretService {
         // However many programs have much, there is a little for another one.
         let mostPrompts = max(4, min(Self.mostPromptsOfProgram, (Self.mostPrompts - others.prompts) / 8))
         let mostObjects = max(64, min(Self.mostObjectsOfProgram, (Self.mostObjects - others.objects) / 8))
-        guard own.prompts < mostPrompts, own.objects + purpose.objectCount <= mostObjects,
-            clients[caller.name].map({ $0.prompts.count < ServiceClient.mostPrompts }) ?? false
+        let open = clients[caller.name]?.prompts.count ?? 0
+        // Of programs that cannot be told apart one may have all of it: a connection without a prompt gets one more.
+        let more = open == 0 && purpose.objectCount <= Self.mostObjectsOfFirst ? 2 : 1
+        guard own.prompts < more * mostPrompts, own.objects + purpose.objectCount <= more * mostObjects,
+            open < ServiceClient.mostPrompts
         else { throw .limitsExceeded("too many prompts are open") }
     }
 
@@ -171,7 +176,7 @@ extension SecretService {
         return true
     }
 
-    private func advance(_ prompt: ServicePrompt, toExisting name: String) {
+    private func advance(_ prompt: ServicePrompt, toExisting name: KeychainName) {
         guard let collection = table[named: name], let isLocked = try? isLocked(collection) else {
             complete(prompt, dismissed: true, prompt.emptyResult)
             return
@@ -194,7 +199,7 @@ extension SecretService {
         askAlone(prompt, .newKeychain(label: label))
     }
 
-    private func delete(_ name: String, for prompt: ServicePrompt) {
+    private func delete(_ name: KeychainName, for prompt: ServicePrompt) {
         if prompt.isAgreed {
             retire(name)
             complete(prompt, dismissed: false, .string(""))
@@ -208,7 +213,7 @@ extension SecretService {
     }
 
     /// Its path names no other one while the service runs, but for `login`, of which nothing counts any more.
-    func retire(_ name: String) {
+    func retire(_ name: KeychainName) {
         table.retire(name)
         watched.forget(collection: name)
         for client in clients.keys {
@@ -221,7 +226,7 @@ extension SecretService {
         noteCollections()
     }
 
-    private func changePassword(of name: String, for prompt: ServicePrompt) {
+    private func changePassword(of name: KeychainName, for prompt: ServicePrompt) {
         if prompt.isAgreed {
             complete(prompt, dismissed: false, .string(""))
             return
@@ -233,7 +238,7 @@ extension SecretService {
         askAlone(prompt, .changePassword(keychain: name, hasPassword: hasPassword))
     }
 
-    private func hasPassword(_ name: String) -> Bool? {
+    private func hasPassword(_ name: KeychainName) -> Bool? {
         guard let collection = table[named: name] else { return nil }
         return try? collection.store.state().hasPassword
     }

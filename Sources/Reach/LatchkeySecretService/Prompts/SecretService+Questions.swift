@@ -78,7 +78,7 @@ extension SecretService {
             key: key, ticket: ticket, waiters: [waiter], subject: subject, principal: caller.principal,
             attempt: attempt, outlivesWaiters: isKept(subject))
         let mailbox = mailbox
-        let deleted: String? = if case .delete(let name, hasPassword: _) = subject { name } else { nil }
+        let deleted: KeychainName? = if case .delete(let name, hasPassword: _) = subject { name } else { nil }
         questions[key]?.number = asking.ask(
             ServiceQuestion(subject, for: caller.principal, needsPassword: attempt.needsPassword),
             attempt: { answer throws(KeychainError) in
@@ -108,7 +108,10 @@ extension SecretService {
             return table[named: name]?.store.handling.map { .delete($0, hasPassword: hasPassword) }
         case .changePassword(let name, let hasPassword):
             return table[named: name]?.store.handling.map { .changePassword($0, hasPassword: hasPassword) }
-        case .makeDefault(let name), .rename(let name, label: _):
+        case .makeDefault(_, let prover):
+            guard let prover else { return .agree(nil) }
+            return table[named: prover].flatMap { agreement(on: $0) }
+        case .rename(let name, label: _):
             return table[named: name].flatMap { agreement(on: $0) }
         case .permit:
             guard case .permit(let permit) = key, let item = permit.items.first else { return nil }

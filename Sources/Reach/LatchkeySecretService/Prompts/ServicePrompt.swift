@@ -18,9 +18,9 @@ final class ServicePrompt {
         case unlock([String])
         case create(label: String)
         /// The collection that an alias leads to already; it is unlocked.
-        case existing(String)
-        case delete(String)
-        case changePassword(String)
+        case existing(KeychainName)
+        case delete(KeychainName)
+        case changePassword(KeychainName)
 
         /// How many objects it is about.
         var objectCount: Int {
@@ -40,7 +40,7 @@ final class ServicePrompt {
     /// What has been asked for it; nothing is asked twice.
     var asked: Set<QuestionKey> = []
     /// The name of the keychain that it makes.
-    var newName: String?
+    var newName: KeychainName?
     /// Whose answer it waits for.
     var waitsFor: QuestionKey?
     /// Whether the user has agreed to what it alone wants.

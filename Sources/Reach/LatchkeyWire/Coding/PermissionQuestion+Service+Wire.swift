@@ -20,7 +20,9 @@ extension PermissionQuestion.Service: WireValue {
         case .newKeychain: writer.number(1 as UInt8)
         case .delete: writer.number(2 as UInt8)
         case .changePassword: writer.number(3 as UInt8)
-        case .makeDefault: writer.number(4 as UInt8)
+        case .makeDefault(let name):
+            writer.number(4 as UInt8)
+            writer.text(name)
         case .rename(let label):
             writer.number(5 as UInt8)
             writer.text(label)
@@ -39,7 +41,7 @@ extension PermissionQuestion.Service: WireValue {
         case 1: wish = .newKeychain
         case 2: wish = .delete
         case 3: wish = .changePassword
-        case 4: wish = .makeDefault
+        case 4: wish = .makeDefault(keychain: try reader.text(atMost: WireLimits.largestText))
         case 5: wish = .rename(label: try reader.text(atMost: WireLimits.largestText))
         case 6:
             let reason = try Reason(from: &reader)
