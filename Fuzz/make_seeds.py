@@ -222,14 +222,15 @@ def programs():
 
 
 def process_files():
-    """smaps, two tables of mounts, and the file of a Flatpak sandbox, each behind the byte that chooses its decoder."""
+    """smaps, two tables of mounts, the file of a Flatpak sandbox, and the status of a process, each behind the byte that chooses its decoder."""
     smaps = (b"55d0c8a00000-55d0c8a02000 r-xp 00002000 08:01 131 /usr/bin/a\\012b (deleted)\nSize:  8 kB\n"
              b"Anonymous:  4 kB\nSwap:  0 kB\nVmFlags: rd ex\n7ffc0000-7ffd0000 r-xp 00000000 00:00 0 [vdso]\nAnonymous: 0 kB\n")
     mounts = (b"24 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"
               b"31 24 0:27 /usr /usr ro,nosuid,nodev - tmpfs none rw\n")
     flatpak = (b"[Application]\nname=org.example.App\nruntime=runtime/org.example.Platform/x86_64/1\n\n[Instance]\n"
                b"app-path=/var/lib/flatpak/app/org.example.App/x86_64/stable/0123/files\n")
-    return [b"\0" + smaps, b"\1" + mounts, b"\1" + mounts + b"\0" + mounts[:54], b"\2" + flatpak]
+    status = b"Name:\ta\\nUid:\nUmask:\t0022\nState:\tS (sleeping)\nUid:\t1000\t1000\t1000\t1000\nGid:\t1000\t1000\n"
+    return [b"\0" + smaps, b"\1" + mounts, b"\1" + mounts + b"\0" + mounts[:54], b"\2" + flatpak, b"\3" + status]
 
 
 ASSUAN = [b"OK Pleased to meet you", b"ERR 83886179 Operation cancelled <Pinentry>", b"ERR 83886194", b"D a%25b%0Ac", b"D ",

@@ -30,6 +30,11 @@ import FuzzSupport
             check(
                 !claim.isInInstallation || claim.files.hasPrefix("/var/lib/flatpak/app/\(claim.application)/"),
                 "files of an installation lie in it")
+        case 3:
+            guard let users = ProcessFile.users(inBeginning: bytes[...]) else { return }
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+            check(lines.contains { $0.starts(with: "Uid:".utf8) }, "the line of the users is whole")
+            check(users.allSatisfy { !$0.utf8.contains(UInt8(ascii: "\n")) }, "what is read is of one line")
         default: return
         }
     }

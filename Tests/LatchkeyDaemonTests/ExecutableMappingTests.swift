@@ -26,6 +26,17 @@ struct ExecutableMappingTests {
         Anonymous:             0 kB
         """
 
+    @Test("as whom a process runs is read from a line that is whole")
+    func readsUsers() {
+        let text = "Name:\tUid: 0\nUid:\t1000\t1001\t1002\t1003\nGid:\t5\n"
+        let users = ["1000", "1001", "1002", "1003"]
+        #expect(ProcessFile.users(inBeginning: Array(text.utf8)[...]) == users)
+        for count in 0..<text.utf8.count {
+            let read = ProcessFile.users(inBeginning: Array(text.utf8.prefix(count))[...])
+            #expect(read == nil || read == users)
+        }
+    }
+
     @Test("only what can be executed is listed, with its file and what was changed in memory")
     func readsMappings() throws {
         let mappings = try #require(ExecutableMapping.mappings(inSmaps: Array(Self.smaps.utf8)))

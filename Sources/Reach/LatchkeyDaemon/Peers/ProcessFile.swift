@@ -39,9 +39,14 @@ enum ProcessFile {
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 1 << 12)
         let count = unsafe read(file, &buffer, buffer.count)
+        return users(inBeginning: buffer.prefix(max(count, 0)))
+    }
+
+    /// - Parameter status: the first bytes of the file.
+    static func users(inBeginning status: ArraySlice<UInt8>) -> [String]? {
         // The line is whole if another one comes after it.
-        guard count > 0, let end = buffer[..<count].lastIndex(of: UInt8(ascii: "\n")) else { return nil }
-        return words(of: "Uid", in: Array(buffer[..<end]))
+        guard let end = status.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+        return words(of: "Uid", in: Array(status[..<end]))
     }
 
     private static func words(of field: String, in status: [UInt8]) -> [String]? {
