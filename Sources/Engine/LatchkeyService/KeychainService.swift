@@ -225,6 +225,9 @@ package final class KeychainService: Sendable {
     }
 
     func keychain(at path: String) throws(KeychainError) -> OpenKeychain {
+        var leaving: OpenKeychain?
+        // Not under the lock: folding a log in takes time.
+        defer { leaving?.close() }
         let found: OpenKeychain? = keychains.withLock { keychains in
             if let index = keychains.firstIndex(where: { $0.file.path.hasSameBytes(as: path) }) {
                 if keychains[index].processID == getpid() { return keychains[index] }
@@ -233,6 +236,7 @@ package final class KeychainService: Sendable {
                 _ = unsafe Unmanaged.passRetained(keychains.remove(at: index))
             }
             if keychains.count >= Self.largestCount { keychains.removeAll { !$0.isOpen } }
+            if keychains.count >= Self.largestCount { leaving = Self.makeRoom(in: &keychains) }
             guard keychains.count < Self.largestCount else { return nil }
             let opened = OpenKeychain(
                 KeychainFile(path: path), deviceKey: deviceKey, clock: clock, trust: trust, unlockPlace: unlockPlace,
@@ -246,5 +250,14 @@ package final class KeychainService: Sendable {
                 .notAvailable, during: "opening a keychain", hint: "too many keychains are open at once")
         }
         return found
+    }
+
+    /// Takes away one that has nothing unlocked and no call under way, of those the one that was opened first.
+    private static func makeRoom(in keychains: inout [OpenKeychain]) -> OpenKeychain? {
+        for index in keychains.indices
+        where isKnownUniquelyReferenced(&keychains[index]) && !keychains[index].holdsUnlocked {
+            return keychains.remove(at: index)
+        }
+        return nil
     }
 }

@@ -38,7 +38,10 @@ extension OpenKeychain {
     func destroy() throws(KeychainError) {
         try? withState { state in state.session?.forget() }
         close()
-        try file.remove()
+        do throws(KeychainError) { try file.remove() } catch {
+            guard error.code == .noSuchKeychain, try file.retireKept() else { throw error }
+        }
+        _ = try? file.retireKept()
     }
 
     /// Locks here and in the login session at once, and in every other process at its next call. Where the file cannot

@@ -61,15 +61,17 @@ extension KeychainService {
         try serving(path) { keychain throws(KeychainError) in try keychain.serviceSecret(of: number, in: group) }
     }
 
-    /// Stores an item. A keychain that is not there is made, without a password.
-    /// - Parameter groups: the newest item of them that has exactly these attributes, if there is one, gets the label,
-    ///   the content type and the secret, and stays in its group.
+    /// Stores an item.
+    /// - Parameters:
+    ///   - groups: the newest item of them that has exactly these attributes, if there is one, gets the label, the
+    ///     content type and the secret, and stays in its group.
+    ///   - isMade: whether a keychain that is not there is made, without a password.
     /// - Returns: the number of the item, and whether it is new.
     package func addServiceItem(
-        _ item: NewServiceItem, replacingIn groups: [AccessGroup], inKeychainAt path: String
+        _ item: NewServiceItem, replacingIn groups: [AccessGroup], inKeychainAt path: String, making isMade: Bool = true
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
         try serving(path) { keychain throws(KeychainError) in
-            try keychain.addServiceItem(item, replacingIn: groups)
+            try keychain.addServiceItem(item, replacingIn: groups, making: isMade)
         }
     }
 

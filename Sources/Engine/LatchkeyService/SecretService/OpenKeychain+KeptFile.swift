@@ -1,7 +1,6 @@
 // A keychain whose damaged file was set aside is no empty one.
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyStore
@@ -19,21 +18,7 @@ extension OpenKeychain {
 
     /// - Throws: if the folder is there and cannot be listed.
     private func hasKeptFile() throws(KeychainError) -> Bool {
-        guard let folder = unsafe opendir(file.directory) else {
-            let reason = errno
-            guard reason == ENOENT else {
-                throw KeychainError(.inputOutput, during: "listing the folder of a keychain", cause: .errno(reason))
-            }
-            return false
-        }
-        defer { unsafe closedir(folder) }
         let name = String(file.path.split(separator: "/").last ?? "")
-        while let entry = unsafe readdir(folder) {
-            let found = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if KeptFile.isKept(found, from: name) { return true }
-        }
-        return false
+        return try file.namesBeside().contains { KeptFile.isKept($0, from: name) }
     }
 }

@@ -9,9 +9,9 @@ import LatchkeyStore
 
 extension OpenKeychain {
     func addServiceItem(
-        _ new: NewServiceItem, replacingIn groups: [AccessGroup]
+        _ new: NewServiceItem, replacingIn groups: [AccessGroup], making isMade: Bool
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
-        try storingItem { state, transaction throws(KeychainError) in
+        try storingItem(making: isMade) { state, transaction throws(KeychainError) in
             if !groups.isEmpty, let number = try state.replaceServiceItem(with: new, of: groups, in: transaction) {
                 return (number: number, isNew: false)
             }
@@ -33,14 +33,16 @@ extension OpenKeychain {
         }
     }
 
-    /// A keychain that is missing is made.
+    /// - Parameter isMade: whether a keychain that is missing is made.
     private func storingItem<R>(
+        making isMade: Bool,
         _ body: @escaping (inout KeychainState, borrowing WriteTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         do throws(KeychainError) {
             return try writingItem(adding: true, body)
         } catch  where error.code == .noSuchKeychain {
             try requireNothingKept()
+            guard isMade else { throw error }
             try createIfMissing()
             return try writingItem(adding: true, body)
         }

@@ -71,6 +71,43 @@ extension KeychainFile {
             hint: "a thousand damaged files of this second are there already")
     }
 
+    /// The keychain is deleted: what was set aside of it keeps its bytes, under a name that stands for no keychain.
+    /// - Returns: whether there was something.
+    package func retireKept() throws(KeychainError) -> Bool {
+        let name = String(path.split(separator: "/").last ?? "")
+        let kept = try namesBeside().filter { KeptFile.isKept($0, from: name) }
+        for file in kept {
+            let rest = file.utf8.dropFirst(name.utf8.count + KeptFile.marker.utf8.count)
+            let target = path + KeptFile.markerOfDeleted + String(decoding: rest, as: UTF8.self)
+            // The log first: a file without it is another one.
+            for suffix in KeptFile.companions + [""] where FileSystem.exists(directory + "/" + file + suffix) {
+                guard unsafe latchkey_rename_new(directory + "/" + file + suffix, target + suffix) == 0 else {
+                    throw FileSystem.failure(during: "deleting a keychain")
+                }
+            }
+        }
+        return !kept.isEmpty
+    }
+
+    /// The names of all files in the folder; none if there is no folder.
+    /// - Throws: if it is there and cannot be listed.
+    package func namesBeside() throws(KeychainError) -> [String] {
+        guard let folder = unsafe opendir(directory) else {
+            let reason = errno
+            guard reason == ENOENT else {
+                throw KeychainError(.inputOutput, during: "listing the folder of a keychain", cause: .errno(reason))
+            }
+            return []
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let bytes = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            if let name = String(validating: bytes, as: UTF8.self) { names.append(name) }
+        }
+        return names
+    }
+
     /// Takes an empty log, which SQLite has just made, out of the way.
     /// - Returns: true if there is nothing to keep.
     private func hasEmptyCompanion(_ suffix: String) -> Bool {

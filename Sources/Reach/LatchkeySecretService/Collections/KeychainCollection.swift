@@ -5,11 +5,13 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 import LatchkeyService
 
-/// Its file need not be there: then it is empty, and the first item makes it, without a password.
+/// Its file need not be there: then it is empty, and the first item makes `login`, without a password.
 package final class KeychainCollection: CollectionStore {
     private let keychain: KeychainFile
     /// What it is called, and since when, as long as it has no file.
     private let unmade: CollectionState
+    /// One that was there and is away is not made anew.
+    private let isMadeByFirstItem: Bool
 
     private var service: KeychainService { keychain.service }
     private var path: String { keychain.path }
@@ -17,6 +19,7 @@ package final class KeychainCollection: CollectionStore {
 
     package init(_ keychain: KeychainFile, named name: String, since seconds: UInt64) {
         self.keychain = keychain
+        isMadeByFirstItem = CollectionTable.loginName == KeychainName(name)
         unmade = CollectionState(label: name, created: seconds, modified: seconds, isLocked: false, hasPassword: false)
     }
 
@@ -63,7 +66,7 @@ package final class KeychainCollection: CollectionStore {
     package func add(
         _ item: NewServiceItem, replacingIn groups: [AccessGroup]
     ) throws(KeychainError) -> (number: Int64, isNew: Bool) {
-        try service.addServiceItem(item, replacingIn: groups, inKeychainAt: path)
+        try service.addServiceItem(item, replacingIn: groups, inKeychainAt: path, making: isMadeByFirstItem)
     }
 
     package func change(
