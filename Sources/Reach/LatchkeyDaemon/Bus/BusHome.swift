@@ -41,13 +41,17 @@ final class BusHome: ServiceHome {
 
     /// - Returns: nil if the file is no keychain. One that was set aside as damaged is still there: its items are not
     ///   gone, and cannot be read.
-    fileprivate static func name(ofFile bytes: [UInt8]) -> KeychainName? {
-        let kept = Array((KeychainHomes.suffix + KeptFile.marker).utf8)
-        let end = bytes.indices.first { bytes[$0...].starts(with: kept) } ?? bytes.count - suffixSize
-        guard end > 0, bytes[0] != UInt8(ascii: "."), bytes[end...].starts(with: KeychainHomes.suffix.utf8),
-            !KeptFile.companions.contains(where: { bytes.reversed().starts(with: $0.utf8.reversed()) })
-        else { return nil }
-        return String(validating: bytes[..<end], as: UTF8.self).map { KeychainName($0) }
+    private static func name(ofFile bytes: [UInt8]) -> KeychainName? {
+        guard bytes.first != UInt8(ascii: "."), let file = String(validating: bytes, as: UTF8.self) else { return nil }
+        return name(of: file) ?? KeptFile.keychain(of: file).flatMap(name)
+    }
+
+    /// - Returns: nil if the file is no keychain by its name.
+    fileprivate static func name(of file: String) -> KeychainName? {
+        guard file.utf8.count > suffixSize, file.utf8.suffix(suffixSize).elementsEqual(KeychainHomes.suffix.utf8) else {
+            return nil
+        }
+        return KeychainName(String(decoding: file.utf8.dropLast(suffixSize), as: UTF8.self))
     }
 
     private static let suffixSize = KeychainHomes.suffix.utf8.count
@@ -79,20 +83,30 @@ final class BusHome: ServiceHome {
 }
 
 extension KeychainHomes {
+    /// Keychains of a home. A service has so many open at once and a few more, so that those of the user always open.
+    private static let mostKeychains = 200
+
+    /// - Throws: `.notAvailable` if the home has as many keychains as it may.
+    func requireRoom(of user: UInt32) throws(KeychainError) {
+        guard let names = BusHome(self, user: user).keychainNames(), names.count >= Self.mostKeychains else { return }
+        throw KeychainError(
+            .notAvailable, during: "making a keychain",
+            hint: "the home has 200 keychains, as many as the daemon keeps; delete one with `security delete-keychain`")
+    }
+
     fileprivate func defaultCollection(of user: UInt32) -> String { folder(of: user) + "/default-collection" }
 
-    /// A command has deleted a keychain.
-    /// - Parameter path: where it was.
+    /// A command has deleted a keychain, or has made one: it is not the default, whatever had its name before.
+    /// - Parameter path: where it is, or was.
     func forgetCollection(_ path: String, of user: UInt32) {
         let folder = folder(of: user)
         let resolved = unsafe realpath(folder, nil).map { path in
             defer { unsafe free(path) }
             return unsafe String(cString: path)
         }
-        let bytes = Array(path.utf8)
-        for place in [folder, resolved ?? folder] where bytes.starts(with: (place + "/").utf8) {
-            let file = Array(bytes.dropFirst(place.utf8.count + 1))
-            guard !file.contains(UInt8(ascii: "/")), let name = BusHome.name(ofFile: file) else { continue }
+        for place in [folder, resolved ?? folder] where path.utf8.starts(with: (place + "/").utf8) {
+            let file = String(decoding: path.utf8.dropFirst(place.utf8.count + 1), as: UTF8.self)
+            guard !file.utf8.contains(UInt8(ascii: "/")), let name = BusHome.name(of: file) else { continue }
             return DefaultAlias(path: defaultCollection(of: user)).forget(name)
         }
     }

@@ -161,6 +161,7 @@ package struct RequestHandler: Sendable {
             }
             records?.forgetManagers(of: peer.userID)
         }
+        if mayAdminister, addressed.request.makesKeychain, !isThere() { try homes.requireRoom(of: peer.userID) }
         if !mayAdminister, addressed.request.traits.effect == .adds, !place.isDefault {
             // Each would stay open, and be somebody's to take away again.
             guard isThere() else {
@@ -176,9 +177,19 @@ package struct RequestHandler: Sendable {
         let runner = CallRunner(
             of: known.identity.caller, on: place.service,
             by: ProofBearer(process: peer.processID, connection: client.token), charging: memory)
-        switch try runner.run(addressed.request, at: addressed.keychain.renamed(place.path), hearing: said) {
+        let outcome: CallOutcome
+        do throws(KeychainError) {
+            outcome = try runner.run(addressed.request, at: addressed.keychain.renamed(place.path), hearing: said)
+        } catch {
+            // Whoever deletes what has gone already wants it gone.
+            if addressed.request.endsDefault, error.code == .noSuchKeychain {
+                homes.forgetCollection(place.path, of: peer.userID)
+            }
+            throw error
+        }
+        switch outcome {
         case .done(let reply):
-            if case .destroy = addressed.request { homes.forgetCollection(place.path, of: peer.userID) }
+            if addressed.request.endsDefault { homes.forgetCollection(place.path, of: peer.userID) }
             if addressed.request.changesLocks { homes.noteChange(of: peer.userID) }
             return .reply(reply)
         case .needsPermission(let need): return .needsPermission(need, place.service)
@@ -244,6 +255,17 @@ extension IdentityReport {
 }
 
 extension Request {
+    /// Whether the keychain is not the default of the session buses any more, if it was: it is gone, or another one.
+    fileprivate var endsDefault: Bool {
+        code == .create || code == .destroy
+    }
+
+    /// Whether it makes a keychain that is not there.
+    fileprivate var makesKeychain: Bool {
+        if case .create = self { return true }
+        return traits.effect == .adds
+    }
+
     /// - Throws: `.missingEntitlement` if a program is not the user's to do this with a whole keychain.
     fileprivate func requirePermitted(to identity: PeerIdentity) throws(KeychainError) {
         switch traits.mayBeMadeBy {

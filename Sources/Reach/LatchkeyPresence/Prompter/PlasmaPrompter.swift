@@ -52,6 +52,8 @@ package final class PlasmaPrompter: DialogShowing {
         var lead = ""
         for _ in 0..<Self.mostTries {
             guard let typed = try perform(lead + wallet, isNew: true) else { return nil }
+            // It cannot say what a keychain without a password means: another prompter asks.
+            guard typed.count > 0 else { throw PrompterThread.absent }
             guard let again = try perform("(the same again) " + wallet, isNew: true) else { return nil }
             if again == typed { return typed }
             lead = "(the two were not the same) "

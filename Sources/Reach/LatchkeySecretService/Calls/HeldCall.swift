@@ -13,7 +13,7 @@ struct HeldCall {
         case secret(session: Int, ItemKey)
         /// Wants another label for a collection.
         case label(collection: KeychainName, String)
-        case setDefault(KeychainName)
+        case setDefault(KeychainName, provenBy: KeychainName?)
         /// Works with a password that the client gave.
         case work(PasswordWork)
     }

@@ -76,8 +76,10 @@ extension SecretService {
             guard let collection = table[named: name] else { throw .unknownObject }
             try rename(collection, to: label)
             return []
-        case .setDefault(let name):
+        case .setDefault(let name, let prover):
             guard table[named: name] != nil else { throw .noSuchObject }
+            // Meanwhile another keychain may be the default, or have a password.
+            guard try self.prover(ofDefault: name) == prover else { throw held.refusal }
             do throws(KeychainError) { try table.setDefault(to: name) } catch { throw BusFailure(error) }
             return []
         case .work: return []

@@ -39,7 +39,11 @@ extension SecretService {
                 throw .unknownInterface
             }
         }
-        return [.properties(try values(of: interfaces.flatMap(\.properties), at: path, caller))]
+        let properties = interfaces.flatMap(\.properties)
+        do throws(BusFailure) { return [.properties(try values(of: properties, at: path, caller))] } catch {
+            guard case .collection(let name) = path, table.contains(name), error != .accessDenied else { throw error }
+            return [.properties(Self.valuesOfUnopened(name, properties))]
+        }
     }
 
     private func property(
@@ -99,6 +103,26 @@ extension SecretService {
             values.append((property.name, value))
         }
         return values
+    }
+
+    /// Of a collection that does not open. Clients read the properties of all, and would do without all of them.
+    private static func valuesOfUnopened(
+        _ name: CollectionName, _ properties: [ServiceInterface.Property]
+    ) -> [(name: String, value: BusValue)] {
+        let label =
+            switch name {
+            case .collection(let name): name.text
+            case .alias(let alias): alias
+            }
+        return properties.compactMap { property in
+            switch property.property {
+            case .collectionLabel: (property.name, .string(label))
+            case .collectionLocked: (property.name, .boolean(true))
+            case .collectionCreated, .collectionModified: (property.name, .uint64(0))
+            case .items: (property.name, .paths([]))
+            case .collections, .itemLocked, .itemAttributes, .itemLabel, .itemType, .itemCreated, .itemModified: nil
+            }
+        }
     }
 
     private func items(in collection: OpenCollection, for caller: ServiceCaller) throws(BusFailure) -> BusValue {

@@ -94,7 +94,8 @@ extension SecretService {
 
     /// Locks at once: that takes nobody's word.
     private func lock(_ arguments: [BusValue], for caller: ServiceCaller) throws(BusFailure) -> [BusValue] {
-        var (locked, hasLocked, isRefused): ([String], Bool, Bool) = ([], false, false)
+        var (locked, hasLocked): ([String], Bool) = ([], false)
+        var failure: BusFailure?
         defer { endGrants(of: caller, andOthers: hasLocked) }
         for path in try Self.distinctPaths(arguments[0]) {
             let collection: OpenCollection?
@@ -108,20 +109,21 @@ extension SecretService {
             case .service, .session, .prompt, .folder, nil: collection = nil
             }
             guard let collection else { continue }
-            observe(collection, isLocked: try isLocked(collection))
-            if try isLockable(collection) {
-                // The others are locked all the same.
-                guard table.countLock(of: collection.name, at: now) else {
-                    isRefused = true
-                    continue
+            // Whatever keeps one from being locked, the others are.
+            do throws(BusFailure) {
+                observe(collection, isLocked: try isLocked(collection))
+                if try isLockable(collection) {
+                    guard table.countLock(of: collection.name, at: now) else { throw .tooManyLocks }
+                    try lifting { () throws(KeychainError) in try collection.store.lock() }
+                    hasLocked = true
                 }
-                try lifting { () throws(KeychainError) in try collection.store.lock() }
-                hasLocked = true
+                if try isLocked(collection) { locked.append(path) }
+            } catch {
+                failure = failure ?? error
             }
-            if try isLocked(collection) { locked.append(path) }
         }
         noteLockStates()
-        if isRefused { throw .tooManyLocks }
+        if let failure { throw failure }
         return [.paths(locked), .path(ObjectPath.none)]
     }
 
@@ -219,21 +221,33 @@ extension SecretService {
         guard name != CollectionTable.sessionName else {
             throw .notSupported("the only alias that can be set is `default`, to a keychain")
         }
+        let prover = try prover(ofDefault: name)
         try hold(
-            call, .setDefault(name), for: caller,
-            asking: .makeDefault(keychain: name, provenBy: try prover(ofDefault: name)), key: .ofCall(call.number))
+            call, .setDefault(name, provenBy: prover), for: caller,
+            asking: .makeDefault(keychain: name, provenBy: prover), key: .ofCall(call.number))
         return nil
     }
 
     /// Whose password shows that it is the user who wants another default. Any program can make a keychain with a
     /// password of its own, so the password of that one shows nothing as long as there is another one.
     /// - Returns: nil if none of them has one.
-    private func prover(ofDefault name: KeychainName) throws(BusFailure) -> KeychainName? {
+    func prover(ofDefault name: KeychainName) throws(BusFailure) -> KeychainName? {
+        var failure: BusFailure?
         for candidate in [table.keptDefault, CollectionTable.loginName, name].compactMap(\.self) {
             guard let collection = table[named: candidate] else { continue }
-            let hasPassword = try lifting { () throws(KeychainError) in try collection.store.state().hasPassword }
-            if hasPassword { return candidate }
+            do throws(BusFailure) {
+                guard try lifting({ () throws(KeychainError) in try collection.store.state().hasPassword }) else {
+                    continue
+                }
+            } catch {
+                failure = error
+                continue
+            }
+            // What does not open may have had a password: that of the new one shows nothing then.
+            if let failure, candidate != CollectionTable.loginName { throw failure }
+            return candidate
         }
+        if let failure { throw failure }
         return nil
     }
 }

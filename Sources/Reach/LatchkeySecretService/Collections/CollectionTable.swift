@@ -24,6 +24,8 @@ final class CollectionTable {
     private let alias: DefaultAlias?
     /// Nil as long as it could not be read.
     private var defaultName: KeychainName?
+    /// Whether there are more than are shown.
+    private var isCut = false
     /// Whether the keychains have been listed at least once.
     private(set) var isListed = false
 
@@ -67,7 +69,9 @@ final class CollectionTable {
     /// `login`, the others by name, and `session`; nil if that cannot be told.
     private func currentNames() -> [KeychainName]? {
         guard let all = home.keychainNames() else { return nil }
-        var others = Array(all.filter(mayShow).sorted().prefix(Self.largestCount))
+        let shown = all.filter(mayShow).sorted()
+        isCut = shown.count > Self.largestCount
+        var others = Array(shown.prefix(Self.largestCount))
         // However many there are, the default is among them.
         if let name = defaultName, mayShow(name), !others.contains(name), home.hasKeychain(named: name) == true {
             others = (others.dropLast(others.count == Self.largestCount ? 1 : 0) + [name]).sorted()
@@ -110,7 +114,8 @@ final class CollectionTable {
     /// Whether there is one, which perhaps cannot be opened.
     func contains(_ name: CollectionName) -> Bool {
         switch name {
-        case .collection(let name): names.contains(name)
+        case .collection(let name):
+            names.contains(name) || isCut && mayShow(name) && home.hasKeychain(named: name) != false
         case .alias(let alias): alias == Self.defaultAlias || (try? target(ofAlias: alias)) != nil
         }
     }
@@ -155,7 +160,7 @@ final class CollectionTable {
     }
 
     /// Whether all keychains are listed that items may be in.
-    var hasAll: Bool { isListed && (try? target(ofAlias: Self.defaultAlias)) != nil }
+    var hasAll: Bool { isListed && !isCut && (try? target(ofAlias: Self.defaultAlias)) != nil }
 
     /// The default as it is kept, whether it is there or not; nil if that could not be read.
     var keptDefault: KeychainName? { defaultName }
