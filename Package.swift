@@ -191,11 +191,20 @@ let package = Package(
         .target(
             name: "LatchkeyService",
             dependencies: [
-                "LatchkeyTrust", "LatchkeyPolicy", "LatchkeyStore", "LatchkeyCertificates", "LatchkeyKeys",
+                "LatchkeyTrust", "LatchkeyPolicy", "LatchkeyStore", "LatchkeyBackup", "LatchkeyCertificates",
+                "LatchkeyKeys",
                 "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Engine/LatchkeyService"),
+        // The file of a backup, without a keychain: entries in and bytes out, and the other way.
+        .target(
+            name: "LatchkeyBackup",
+            dependencies: [
+                "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/Engine/LatchkeyBackup"),
         .target(
             name: "LatchkeyStore",
             dependencies: [
@@ -354,6 +363,11 @@ let package = Package(
                 "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .testTarget(
+            name: "LatchkeyBackupTests",
+            dependencies: [
+                "LatchkeyBackup", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport",
             ]),
         .testTarget(
             name: "LatchkeyPresenceTests",
@@ -530,6 +544,7 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     ],
     "FuzzC": ["LatchkeyCDoor"],
     "FuzzCertificate": ["Security", "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzBackup": ["LatchkeyBackup", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeyData": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeyWork": ["LatchkeyCertificates", "LatchkeyKeys", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeyFile": [

@@ -20,6 +20,16 @@ def vectors(name, *fields):
     return [bytes.fromhex(entry[field]) for entry in entries for field in fields if isinstance(entry.get(field), str)]
 
 
+def backups():
+    """Every file that is short, and the stream of one: what FuzzBackup reads in its frames."""
+    length = lambda body: struct.pack(">I", len(body)) + body
+    about = b"\1\4test" + bytes(32) + b"\1" + struct.pack(">I", 300) + length(b"label")
+    item = b"genp\6" + bytes(5) + bytes([1]) + bytes(10) + length(b"\1\0\0") + length(bytes(64))
+    stream = b"\1" + length(about) + b"\2" + length(item) + b"\4" + length(bytes(64))
+    stream += b"\xff" + length(struct.pack(">QQQQ", 1, 0, 1, 0) + b"\1\2" + struct.pack(">Q", 3))
+    return [file for file in vectors("backup", "file") if len(file) < 4096] + [stream]
+
+
 def references():
     """A persistent reference for every place that a vector names."""
     places = [entry["place"] for entry in json.loads((VECTORS / "sealed-blob.json").read_text())["vectors"]]
@@ -361,6 +371,7 @@ C_CALLS = [
 
 SEEDS = {
     "FuzzSealedBlob": lambda: vectors("sealed-blob", "blob"),
+    "FuzzBackup": backups,
     "FuzzKeybag": lambda: vectors("keybag", "encoded"),
     "FuzzDeviceKey": lambda: [b"LTDK" + rest + bytes(range(size)) for rest in (b"\1\1\0\0", b"\2\1\0\0", b"\1\2\0\0", b"\1\1\0\1")
                               for size in (31, 32, 33)] + [b"", b"LTDK", bytes(40)],

@@ -44,6 +44,14 @@ package struct BlobPlace: Sendable {
         case accessList = "access list"
         /// Inside an item secret: what a password of the application seals.
         case applicationSecret = "application secret"
+        /// The key of a backup file.
+        case backupKey = "backup key"
+        /// A piece of a backup file.
+        case backupFrame = "backup frame"
+        /// In a backup, an item that stays on its device.
+        case backupItem = "backup item"
+        /// In a backup, an entry of the access list of such an item.
+        case backupList = "backup list"
     }
 
     /// Lends the bytes that are authenticated beside the ciphertext: fixed lengths except for the purpose, which

@@ -1,0 +1,35 @@
+// Reads a backup: bytes of the file in, entries out.
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyModel
+package import LatchkeyPlatform
+
+/// Documentation/Reference/Formats/Backup.md, sections 4 and 5. What it gives out is authentic and in its order; that
+/// it is all is known when ``finish(_:)`` has returned.
+package struct BackupReader: ~Copyable {
+    private var frames: FrameOpener
+    private var entries = EntryReader()
+
+    package init(_ preamble: BackupPreamble, under key: borrowing BackupKey) {
+        frames = FrameOpener(preamble, under: key)
+    }
+
+    /// Takes the next bytes of the file, the first ones those after the preamble.
+    /// - Throws: `.decode` for anything that does not belong there, `.wrongVersion` for entries of a newer version, and
+    ///   what `visit` throws. The reader is of no use afterwards.
+    package mutating func take(
+        _ bytes: UnsafeRawBufferPointer, _ visit: (BackupEntry) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        var offset = 0
+        while let plaintext = unsafe try frames.take(bytes, from: &offset) { try entries.take(plaintext, visit) }
+    }
+
+    /// - Returns: what the file says was in it, which is what was.
+    /// - Throws: as ``take(_:_:)``; `.decode` if something is missing at the end.
+    package mutating func finish(
+        _ visit: (BackupEntry) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> BackupEnd {
+        try entries.take(frames.finish(), visit)
+        return try entries.finish()
+    }
+}
