@@ -59,7 +59,7 @@ package struct KeychainPolicy: Sendable {
             switch purpose {
             case .answer: control.needsUser(toRead: reference.itemClass)
             case .use: control.needsUserToUse
-            case .keep: false
+            case .keep, .backUp: false
             }
         guard needsProof, let requirement = control.proofRequirement else {
             return .mayRead(MayReadSecret(reference, for: purpose))

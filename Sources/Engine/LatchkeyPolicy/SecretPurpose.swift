@@ -9,4 +9,6 @@ package enum SecretPurpose: Hashable, Sendable {
     case use
     /// It is looked at or sealed again, and nothing of it leaves the service.
     case keep
+    /// It goes into a backup, sealed under the key of that.
+    case backUp
 }

@@ -59,7 +59,7 @@ package struct AccessLists {
     }
 
     /// The most entries of a list, and bytes of one as it is sealed: a list is held in memory whole.
-    private static let (mostEntries, longestEntry) = (512, 4 << 10)
+    package static let (mostEntries, longestEntry) = (512, 4 << 10)
 
     /// Puts `list` in the place of the list that the item has.
     /// - Throws: `.parameter` for a list that is too long.
@@ -69,16 +69,24 @@ package struct AccessLists {
     ) throws(KeychainError) {
         guard list.entries.count <= Self.mostEntries else { throw Self.tooLong }
         try connection.run("DELETE FROM acls WHERE persistref = ?", [.blob(reference.identifier.bytes)])
-        let place = UnlockedKeybag.KeyAndPlace(accessListOf: reference, under: protection)
         for entry in list.entries {
-            let digest = try keys.accessListDigest(of: entry.name)
-            let plaintext = AccessListPlaintext(entry).encoded()
-            guard plaintext.count <= Self.longestEntry else { throw Self.tooLong }
-            let blob = try keys.seal(plaintext, at: place)
-            try connection.run(
-                "INSERT INTO acls(persistref, appl, data) VALUES(?, ?, ?)",
-                [.blob(reference.identifier.bytes), .blob(digest), .blob(blob)])
+            try insert(entry, of: reference, under: protection, keys: keys, in: transaction)
         }
+    }
+
+    /// Adds an entry to the list of an item.
+    /// - Throws: `.parameter` for one that is too long, `.duplicateItem` if the list has it.
+    package func insert(
+        _ entry: AccessListEntry, of reference: PersistentReference, under protection: ProtectionClass,
+        keys: borrowing UnlockedKeybag, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
+        let digest = try keys.accessListDigest(of: entry.name)
+        let plaintext = AccessListPlaintext(entry).encoded()
+        guard plaintext.count <= Self.longestEntry else { throw Self.tooLong }
+        let place = UnlockedKeybag.KeyAndPlace(accessListOf: reference, under: protection)
+        try connection.run(
+            "INSERT INTO acls(persistref, appl, data) VALUES(?, ?, ?)",
+            [.blob(reference.identifier.bytes), .blob(digest), .blob(try keys.seal(plaintext, at: place))])
     }
 
     private static let tooLong = KeychainError(

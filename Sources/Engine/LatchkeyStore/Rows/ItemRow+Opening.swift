@@ -47,7 +47,11 @@ extension ItemRow {
     /// - Throws: `.interactionNotAllowed` while the class is locked, `.decode` for a damaged row, `.wrongVersion` for
     ///   one of a newer version.
     package func open(with keys: borrowing UnlockedKeybag) throws(KeychainError) -> OpenedRow {
-        let plaintext = try keys.open(meta, at: metadataPlace)
+        try open(metadata: keys.open(meta, at: metadataPlace))
+    }
+
+    /// The same with what was opened already.
+    func open(metadata plaintext: borrowing SecretBytes) throws(KeychainError) -> OpenedRow {
         var attributes = unsafe try plaintext.withUnsafeBytes { bytes throws(KeychainError) in
             unsafe try AttributeList.decode(bytes)
         }

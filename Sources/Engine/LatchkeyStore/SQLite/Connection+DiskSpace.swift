@@ -3,7 +3,7 @@
 
 import Glibc
 import LatchkeyModel
-import LatchkeyPlatform
+package import LatchkeyPlatform
 
 extension Connection {
     /// Bytes that adding leaves free. Every write, a deletion too, goes to SQLite's log first and needs space there.
@@ -30,6 +30,11 @@ extension Connection {
         if (try? foldLog()) == .integer(1), triesAgain { return false }
         guard isAdding, try FileSystem.freeSpace(at: path) + unusedSpace() < Self.reserve else { return true }
         throw .fullDisk(during: "adding on a full disk")
+    }
+
+    /// - Throws: `.diskFull` unless the disk has room for so many bytes.
+    package func requireSpace(_ count: Int) throws(KeychainError) {
+        guard FileSystem.freeSpace(at: path) >= count else { throw .fullDisk(during: "writing much to a keychain") }
     }
 
     var logSize: Int {

@@ -176,7 +176,7 @@ package final class Connection {  // the handle stays inside and is used by one 
     }
 
     /// - Returns: false if another process is in the way.
-    private func begin(adding isAdding: Bool, triesAgain: Bool) throws(KeychainError) -> Bool {
+    func begin(adding isAdding: Bool, triesAgain: Bool) throws(KeychainError) -> Bool {
         guard try makeRoom(adding: isAdding, triesAgain: triesAgain) else { return false }
         do throws(KeychainError) {
             try run("BEGIN IMMEDIATE")
@@ -186,7 +186,7 @@ package final class Connection {  // the handle stays inside and is used by one 
         }
     }
 
-    private func withoutWaiting<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    func withoutWaiting<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         unsafe sqlite3_busy_timeout(handle, 0)
         defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
         return try body()
@@ -263,11 +263,14 @@ package final class Connection {  // the handle stays inside and is used by one 
     }
 
     /// Ends a write transaction. Its pages go to the log in one piece.
-    private func commit() throws(KeychainError) {
+    func commit() throws(KeychainError) {
         unsafe latchkey_gather_log(handle, 1)
         defer { unsafe latchkey_gather_log(handle, 0) }
         try run("COMMIT")
     }
+
+    /// False also if SQLite has rolled a transaction back by itself, as on a full disk.
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
     /// True if another file, or none, is now under the path.
     var hasMoved: Bool { unsafe latchkey_has_moved(handle) != 0 }
