@@ -228,7 +228,32 @@ struct Samples {
             .decideOnBus(
                 BusChoice(one(of: BusChoice.Verdict.allCases), program: text(), owner: text()),
                 password: maybe { $0.secret() }),
+            .beginBackup(password: secret(), proof: maybe { $0.secret() }),
+            .beginRestore(beginning: bytes(), password: secret()),
+            .transfer(.max, one(of: [.next, .piece(bytes()), .endOfFile, .replace, .cancel])),
         ]
+    }
+
+    private mutating func transfer() -> TransferState {
+        var state = TransferState(number: .random(in: 0 ... .max, using: &random))
+        (state.bytes, state.position, state.done, state.total) = (bytes(), 7, .max, 9)
+        state.summary = maybe { $0.summary() }
+        state.report = maybe { samples -> RestoreReport in
+            var report = RestoreReport(
+                backup: samples.summary(), time: samples.seconds(), isOfThisMachine: samples.flag(),
+                settings: samples.settings())
+            (report.restored, report.removed, report.outdated) = (1, .max, 3)
+            (report.ofOtherDevice, report.renumbered) = (4, 5)
+            return report
+        }
+        return state
+    }
+
+    private mutating func summary() -> BackupSummary {
+        var (counts, leftOut) = (BackupCounts(), BackupOmissions())
+        (counts.items, counts.deviceItems, counts.listEntries, counts.tombstones) = (1, 2, .max, 4)
+        for reason in bytes() { leftOut.counts[reason] = Int(reason) + 1 }
+        return BackupSummary(counts: counts, leftOut: leftOut)
     }
 
     /// One answer of every kind.
@@ -276,6 +301,7 @@ struct Samples {
                             $0.one(of: BusReport.Event.Kind.allCases), program: $0.text(), path: $0.text(),
                             owner: $0.text(), count: .max, first: 0, last: 7)
                     })),
+            .transfer(transfer()),
         ]
     }
 

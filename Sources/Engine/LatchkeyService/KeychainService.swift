@@ -18,6 +18,9 @@ package final class KeychainService: Sendable {
     /// Whether the user could show a finger, asked outside of every lock.
     let biometry: @Sendable () -> BiometryState
     let book = ProofBook()
+    let transfers = TransferTable()
+    /// Taken by whoever tries the password of a backup.
+    let backupPasswordTurn = Mutex(())
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
     private let unlockPlace: UnlockPlace
@@ -108,7 +111,8 @@ package final class KeychainService: Sendable {
                 return .done(.accessList(try keychain.accessList(of: reference, for: call)))
             case .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
                 .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
-                .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus:
+                .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus, .beginBackup,
+                .beginRestore, .transfer:
                 return .done(try reply(to: request, in: keychain, for: call))
             }
         } catch {
@@ -145,6 +149,12 @@ package final class KeychainService: Sendable {
         // A keychain in the program knows who that is.
         case .introduction: break
         case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, call.caller))
+        case .beginBackup(let password, let proof):
+            return .transfer(try beginBackup(under: password, provenBy: proof, of: keychain, for: call))
+        case .beginRestore(let beginning, let password):
+            return .transfer(try beginRestore(from: beginning, under: password, to: keychain, for: call))
+        case .transfer(let number, let step):
+            return .transfer(try go(on: number, step, with: keychain, for: call))
         case .busReport, .decideOnBus:
             throw KeychainError(
                 .notAvailable, during: "asking about programs on the session bus",
@@ -201,14 +211,15 @@ package final class KeychainService: Sendable {
     /// Lets go of every file. The last process to do so folds SQLite's log into the file, so that the next one need not
     /// read the log first. A later call opens anew.
     package func close() {
+        transfers.endAll()
         for keychain in ownKeychains { keychain.close() }
     }
 
     /// Locks the keychains whose idle timeout is over; for a service that keeps the keys itself. One that is in use is
-    /// not idle.
-    /// - Returns: false if no keychain is left that will lock by itself.
+    /// not idle. Ends backups and restores of which nothing is heard.
+    /// - Returns: false if no keychain is left that will lock by itself, and nothing that may end.
     package func lockIdle() -> Bool {
-        var isTicking = false
+        var isTicking = transfers.endIdle(at: clock.uptime())
         for keychain in keychains.withLock({ $0 }) where keychain.lockIfIdle() { isTicking = true }
         return isTicking
     }

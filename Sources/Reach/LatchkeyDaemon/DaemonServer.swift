@@ -141,7 +141,7 @@ package final class DaemonServer: Sendable {
         var clients = ClientTable(limits: limits, ledger: ledger) { [self] client in
             questions.left(client)
             for turn in Turn.allCases { turns(at: turn).left(client.token) }
-            handler.homes.forgetProofs(of: client)
+            handler.homes.forget(client)
         }
         var tickets = ExecutionTickets(listeners: listeners)
         var scratch = unsafe SecretBytes(count: limits.uncountedFrame) { _ in }

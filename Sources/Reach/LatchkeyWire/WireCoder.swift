@@ -34,10 +34,16 @@ package enum WireCoder {
 
 extension Request {
     /// True if a worker of the daemon is busy with it for seconds: primes of RSA beyond 3072 bits are looked for, or
-    /// every item of a keychain is sealed anew.
+    /// every item of a keychain is sealed anew, deleted, or brought to the disk.
     package var takesLong: Bool {
         if case .makeKey(let pair) = self { return pair.kind == .rsa && pair.bits > 3072 }
-        return mayRenewKeys
+        return mayRenewKeys || isLongStep
+    }
+
+    /// True for a step of a restore that may delete every item of a keychain, or ends the transaction with all of them.
+    package var isLongStep: Bool {
+        guard case .transfer(_, let step) = self else { return false }
+        return step == .replace || step == .endOfFile
     }
 
     /// True for what may be the first password of a keychain.
@@ -52,6 +58,7 @@ extension Request {
         case .add(let addition): 512 + (addition.secret?.count ?? 0)
         case .update(_, let change): 1024 + (change.secret?.count ?? 0)
         case .useKey(let use): 512 + use.inputSize
+        case .transfer(_, .piece(let bytes)): 64 + bytes.count
         default: 0
         }
     }
@@ -63,6 +70,7 @@ extension Reply {
         switch self {
         case .items(let items): items.reduce(0) { $0 + 512 + ($1.secret?.count ?? 0) }
         case .computed(let result): 16 + result.count
+        case .transfer(let state): 256 + state.bytes.count
         default: 0
         }
     }

@@ -70,7 +70,7 @@ extension KeychainService {
             .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create, .destroy, .lock,
             .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow, .identity,
             .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext,
-            .busReport, .decideOnBus:
+            .busReport, .decideOnBus, .beginBackup, .beginRestore, .transfer:
             return nil
         }
     }
@@ -167,6 +167,9 @@ extension KeychainService {
 
     /// A connection has ended, and with it what was proved over it.
     package func forgetProofs(of connection: UInt64) { book.forget(connection: connection) }
+
+    /// A connection has ended, and with it the backups and restores over it.
+    package func endTransfers(of connection: UInt64) { transfers.end(ofConnection: connection) }
 }
 
 extension OpenKeychain {

@@ -21,7 +21,8 @@ extension Request {
         case .copy, .delete, .copyIdentities, .deleteIdentities, .deleteIdentity, .useKey, .sealedData, .accessList,
             .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
             .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
-            .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus:
+            .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus, .beginBackup,
+            .beginRestore, .transfer:
             []
         }
     }
@@ -62,7 +63,8 @@ extension Request {
         case .copy, .delete, .copyIdentities, .deleteIdentities, .deleteIdentity, .useKey, .sealedData, .accessList,
             .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
             .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
-            .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus:
+            .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus, .beginBackup,
+            .beginRestore, .transfer:
             return self
         }
     }
@@ -80,7 +82,7 @@ extension Request {
             .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create, .destroy, .lock,
             .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow, .identity,
             .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext,
-            .busReport, .decideOnBus:
+            .busReport, .decideOnBus, .beginBackup, .beginRestore, .transfer:
             return self
         }
     }

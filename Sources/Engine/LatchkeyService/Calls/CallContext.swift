@@ -7,6 +7,8 @@ import LatchkeyPlatform
 /// Everything that belongs to one call. It is passed to whatever works for the call, and nothing keeps it.
 struct CallContext: Sendable {
     let caller: Caller
+    /// Whose call it is.
+    let bearer: ProofBearer
     /// The items that the user has permitted this call to read.
     let permitted: Set<PersistentReference>
     /// What the user has proved for it.
@@ -19,11 +21,13 @@ struct CallContext: Sendable {
     let requiresKeychain: Bool
 
     init(
-        of caller: Caller, permitting permitted: Set<PersistentReference> = [], proving proofs: CallProofs = .none,
+        of caller: Caller, by bearer: ProofBearer = .ofThisProcess, permitting permitted: Set<PersistentReference> = [],
+        proving proofs: CallProofs = .none,
         charging memory: CallMemory = .unbounded, applicationKeys: ApplicationKeys? = nil,
         requiringKeychain requiresKeychain: Bool = false
     ) {
         self.caller = caller
+        self.bearer = bearer
         self.permitted = permitted
         self.proofs = proofs
         self.memory = memory

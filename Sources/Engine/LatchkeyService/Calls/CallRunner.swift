@@ -50,7 +50,7 @@ package struct CallRunner: Sendable {
                 after: try service.evaluate(flags, authentication, inKeychainAt: path, proofs, key, bearer))
         }
         let call = CallContext(
-            of: caller, permitting: word.permitted, proving: proofs, charging: memory,
+            of: caller, by: bearer, permitting: word.permitted, proving: proofs, charging: memory,
             applicationKeys: ApplicationKeys(of: authentication), requiringKeychain: keychain.mustExist)
         let outcome: Outcome<Reply>
         do throws(KeychainError) {

@@ -18,7 +18,8 @@ extension Request {
         case .sealedData, .accessList, .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status,
             .set,
             .examine, .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion,
-            .isQuestionOpen, .answerQuestion, .presence, .endContext, .busReport, .decideOnBus:
+            .isQuestionOpen, .answerQuestion, .presence, .endContext, .busReport, .decideOnBus,
+            .beginBackup, .beginRestore, .transfer:
             nil
         }
     }

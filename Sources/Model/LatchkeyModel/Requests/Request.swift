@@ -79,6 +79,16 @@ package indirect enum Request: Sendable {
     /// Decides about a program on the session bus. To allow something takes the keychain's password, and none if it
     /// has none.
     case decideOnBus(BusChoice, password: ItemSecret?)
+
+    /// Begins a backup of the keychain.
+    /// - Parameter password: the one that it is to have.
+    /// - Parameter proof: the keychain's, and nil if it has none.
+    case beginBackup(password: ItemSecret, proof: ItemSecret?)
+    /// Begins a restore, and changes nothing yet.
+    /// - Parameter beginning: the first bytes of the file.
+    case beginRestore(beginning: [UInt8], password: ItemSecret)
+    /// A step of a backup or a restore, by its number.
+    case transfer(UInt64, TransferStep)
 }
 
 /// What a call gives back.
@@ -101,4 +111,5 @@ package enum Reply: Sendable {
     case computed(ItemSecret)
     case presence(PresenceReport)
     case busReport(BusReport)
+    case transfer(TransferState)
 }

@@ -40,6 +40,9 @@ package enum RequestCode: UInt8, CaseIterable, Sendable {
     case introduction = 34
     case busReport = 35
     case decideOnBus = 36
+    case beginBackup = 37
+    case beginRestore = 38
+    case transfer = 39
 }
 
 extension Request {
@@ -81,6 +84,9 @@ extension Request {
         case .endContext: .endContext
         case .busReport: .busReport
         case .decideOnBus: .decideOnBus
+        case .beginBackup: .beginBackup
+        case .beginRestore: .beginRestore
+        case .transfer: .transfer
         }
     }
 

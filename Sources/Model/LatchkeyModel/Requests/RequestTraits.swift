@@ -102,6 +102,11 @@ extension RequestCode {
         case .endContext: RequestTraits(.user, repeatable: true)
         case .busReport: RequestTraits(.user, of: .tools, repeatable: true)
         case .decideOnBus: RequestTraits(.user, of: .tools, by: .password, .changes)
+        case .beginBackup: RequestTraits(.keychain, of: .tools, by: .password)
+        case .beginRestore: RequestTraits(.keychain, of: .tools, by: .password)
+        // A step has the transaction that others who write wait for: it waits for none of them, and takes none of
+        // their turns.
+        case .transfer: RequestTraits(.keychain, of: .tools)
         }
     }
 }

@@ -26,8 +26,8 @@ struct DaemonConnection: ~Copyable {
     private static let sendingTime: CInt = 30
     /// Seconds without the daemon saying anything. A writer may wait a minute for another, and then for the disk.
     private static let answerTime: CInt = 120
-    /// The same where the daemon may make all keys of a keychain anew: a million items take 13 s on a good disk, and
-    /// one keychain is done at a time.
+    /// The same where the daemon may make all keys of a keychain anew, or delete or bring back all items: a million
+    /// items take 13 s on a good disk, and one keychain is done at a time.
     private static let renewalTime: CInt = 600
 
     /// What became of a request.
@@ -82,7 +82,7 @@ struct DaemonConnection: ~Copyable {
         try welcome.requireAccepted()
     }
 
-    /// - Parameter waitsLong: whether the request may make all keys of a keychain anew.
+    /// - Parameter waitsLong: whether the request may make all keys of a keychain anew, or change all of its items.
     mutating func exchange(_ frame: borrowing WireFrame, sequence: UInt32, waitsLong: Bool = false) -> Exchange {
         guard isWelcome, !hasEnded else { return .notDone }
         if waitsLong { latchkey_set_times(descriptor, Self.sendingTime, Self.renewalTime) }

@@ -142,8 +142,8 @@ package final class SocketTransport: KeychainTransport {
                     return hasLost && !isRepeatable ? .lost : .failed(error)
                 }
             }
-            result =
-                connection?.exchange(frame, sequence: number, waitsLong: request.mayRenewKeys) ?? .notDone
+            let waitsLong = request.mayRenewKeys || request.isLongStep
+            result = connection?.exchange(frame, sequence: number, waitsLong: waitsLong) ?? .notDone
             switch result {
             case .reply: return result
             case .failed(let error):

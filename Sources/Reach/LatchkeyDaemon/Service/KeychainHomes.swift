@@ -241,9 +241,11 @@ package final class KeychainHomes: Sendable {
         services.withLock { $0[peer.userID]?.service }?.endContext(context, of: peer.processID, caller)
     }
 
-    /// A connection has ended, and with it what was proved over it.
-    func forgetProofs(of client: ClientConnection) {
-        services.withLock { $0[client.peer.userID]?.service }?.forgetProofs(of: client.token)
+    /// A connection has ended, and with it what was proved over it, and the backups and restores.
+    func forget(_ client: ClientConnection) {
+        let service = services.withLock { $0[client.peer.userID]?.service }
+        service?.forgetProofs(of: client.token)
+        service?.endTransfers(of: client.token)
     }
 
     /// Lets go of every file.

@@ -144,7 +144,7 @@ package struct RequestHandler: Sendable {
         case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
             .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create,
             .destroy, .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow,
-            .discardRow, .presence, .evaluate:
+            .discardRow, .presence, .evaluate, .beginBackup, .beginRestore, .transfer:
             break
         case .busReport: return .reply(.busReport(try busRecords().report(for: peer.userID)))
         case .decideOnBus(let choice, let password):
@@ -169,7 +169,7 @@ package struct RequestHandler: Sendable {
                     .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`")
             }
         }
-        if case .setAccessList = addressed.request, homes.keepsProgramsApart,
+        if addressed.request.givesWhatProgramsKeepApart, homes.keepsProgramsApart, peer.userID != 0,
             try !place.service.hasPassword(ofKeychainAt: place.path)
         {
             throw .nothingToProve
@@ -287,6 +287,14 @@ extension Request {
 }
 
 extension Request {
+    /// Whether it takes the keychain's password since it gives what one program has to another.
+    fileprivate var givesWhatProgramsKeepApart: Bool {
+        switch self {
+        case .setAccessList, .beginBackup: true
+        case _: false
+        }
+    }
+
     /// Whether a keychain may be locked, unlocked, there or gone afterwards that was not before.
     fileprivate var changesLocks: Bool {
         switch self {

@@ -47,6 +47,9 @@ extension Reply: WireValue {
         case .busReport(let report):
             writer.number(13 as UInt8)
             report.write(to: &writer)
+        case .transfer(let state):
+            writer.number(14 as UInt8)
+            state.write(to: &writer)
         }
     }
 
@@ -66,6 +69,7 @@ extension Reply: WireValue {
         case 11: self = .computed(try reader.secret())
         case 12: self = .presence(try PresenceReport(from: &reader))
         case 13: self = .busReport(try BusReport(from: &reader))
+        case 14: self = .transfer(try TransferState(from: &reader))
         default: throw WireError.broken
         }
     }

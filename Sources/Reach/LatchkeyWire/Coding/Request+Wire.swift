@@ -51,6 +51,15 @@ extension Request: WireValue {
         case .decideOnBus(let choice, let password):
             choice.write(to: &writer)
             writer.optional(password) { $0.secret($1) }
+        case .beginBackup(let password, let proof):
+            writer.secret(password)
+            writer.optional(proof) { $0.secret($1) }
+        case .beginRestore(let beginning, let password):
+            writer.data(beginning)
+            writer.secret(password)
+        case .transfer(let number, let step):
+            writer.number(number)
+            step.write(to: &writer)
         case .destroy, .lock, .status, .examine, .nextQuestion, .presence, .busReport: break
         }
     }
@@ -121,6 +130,15 @@ extension Request: WireValue {
         case .decideOnBus:
             let choice = try BusChoice(from: &reader)
             self = .decideOnBus(choice, password: try password(&reader))
+        case .beginBackup:
+            let own = try reader.secret()
+            self = .beginBackup(password: own, proof: try password(&reader))
+        case .beginRestore:
+            let beginning = try reader.data()
+            self = .beginRestore(beginning: beginning, password: try reader.secret())
+        case .transfer:
+            let number = try reader.number(UInt64.self)
+            self = .transfer(number, try TransferStep(from: &reader))
         }
     }
 }
