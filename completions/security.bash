@@ -3,7 +3,7 @@
 
 _security() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key set-key-partition-list find-certificate find-identity delete-certificate delete-identity set-identity-preference get-identity-preference export import add-trusted-cert remove-trusted-cert dump-trust-settings verify-cert error item whoami'
+    local commands='help list-keychains default-keychain login-keychain create-keychain delete-keychain lock-keychain unlock-keychain set-keychain-settings set-keychain-password show-keychain-info dump-keychain add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key set-key-partition-list find-certificate find-identity delete-certificate delete-identity set-identity-preference get-identity-preference export import add-trusted-cert remove-trusted-cert dump-trust-settings verify-cert error item keychain-export keychain-import keychain-backup-get-uuid whoami'
     local options='' valued='' operands='' command='' index
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
@@ -52,6 +52,9 @@ _security() {
         verify-cert) options='-c -r -p -C -x -s -e -d -k -L -q -v' valued=' -c -r -p -x -s -e -d -k ' operands=none ;;
         error) options='' valued='  ' operands=none ;;
         item) options='-q -g -a -u -D -k' valued=' -u -k ' operands=none ;;
+        keychain-export) options='-k -p' valued=' -k -p ' operands=file ;;
+        keychain-import) options='-k -p' valued=' -k -p ' operands=file ;;
+        keychain-backup-get-uuid) options='' valued='  ' operands=file ;;
         whoami) options='' valued='  ' operands=none ;;
     esac
     [[ -n $command && $valued == *" $previous "* ]] && return

@@ -67,4 +67,26 @@ extension CommandTable {
                 CommandOption("r", "Show the sealed data of each item"),
             ], operands: "[keychain...]", "List the items of keychains.", action: DumpCommand.run),
     ]
+
+    private static let backedUp = CommandOption("k", "keychain", "Use this keychain instead of the default one")
+
+    static let backupCommands = [
+        Command(
+            "keychain-export",
+            [
+                backedUp,
+                CommandOption(
+                    "p", "password", "The password for the backup; - to read it from standard input", .secret),
+            ], operands: "file", "Back up a keychain to a file; see latchkey(1).", action: BackupCommands.export),
+        Command(
+            "keychain-import",
+            [
+                backedUp,
+                CommandOption("p", "password", "The password of the backup; - to read it from standard input", .secret),
+            ], operands: "file", "Restore a keychain from a backup; see latchkey(1).",
+            action: BackupCommands.restore),
+        Command(
+            "keychain-backup-get-uuid", operands: "file", "Show the UUID of a backup.",
+            action: BackupCommands.identifier),
+    ]
 }

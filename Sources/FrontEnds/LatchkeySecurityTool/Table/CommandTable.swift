@@ -11,7 +11,8 @@ package enum CommandTable {
         + ["export-smartcard", "cms", "install-mds"].map(missing) + trustCommands
         + ["user-trust-settings-enable", "trust-settings-export", "trust-settings-import"].map(missing)
         + [verifyCertificate] + ["authorize", "authorizationdb", "execute-with-privileges", "leaks"].map(missing)
-        + [error, rawItem, whoami, completionScript, missing("smartcards"), missing("requirement-evaluate")]
+        + [error, rawItem] + backupCommands
+        + [whoami, completionScript, missing("smartcards"), missing("requirement-evaluate")]
 
     /// The commands that help and completion name.
     package static var shown: [Command] { all.filter { $0.availability == .shown } }
