@@ -28,7 +28,7 @@ import Testing
         #expect(try fixture.read(file, inPiecesOf: size) == expected)
     }
 
-    /// The one case in which a stream ends where a frame does.
+    /// The one case in which a stream and a frame end together.
     @Test(arguments: [-1, 0, 1]) func `a last frame may be full`(difference: Int) throws {
         let fixture = try BackupFixture()
         let rest = try fixture.plaintextSize(of: []) + 5 + 25 + 4

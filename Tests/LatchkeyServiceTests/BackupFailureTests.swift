@@ -113,7 +113,7 @@ import Testing
         var asked = false
         let code = failure {
             _ = try client.restore(
-                under: ItemSecret(TestSecret("backup")),
+                under: ItemSecret(TestSecret("backup")), provenBy: nil,
                 reading: { offset, count throws(KeychainError) in
                     Array(bytes.dropFirst(Int(offset)).prefix(count))
                 },
@@ -177,7 +177,8 @@ import Testing
             guard case .transfer(let state) = try service.perform(request) else { throw Self.interrupted }
             return state
         }
-        let begun = try step(.beginRestore(beginning: bytes, password: ItemSecret(TestSecret("backup"))))
+        let word = ItemSecret(TestSecret("backup"))
+        let begun = try step(.beginRestore(beginning: bytes, password: word, proof: nil))
         _ = try step(.transfer(begun.number, .piece(Array(bytes[Int(begun.position)...]))))
         #expect(try step(.transfer(begun.number, .endOfFile)).report?.restored == 1)
         _ = try step(.transfer(begun.number, .replace))
@@ -189,5 +190,65 @@ import Testing
         #expect(try other.writeAtOnce { _ in true } == true)
         #expect(failure { _ = try step(.transfer(begun.number, .endOfFile)) } == .itemNotFound)
         #expect(try service.home.client.everything() == ["alice": "secret"])
+    }
+
+    @Test func `a step is taken over the connection that has begun, and is over with it`() throws {
+        let keychain = try ServiceKeychain()
+        try keychain.home.client.create()
+        try keychain.home.client.add("alice")
+        func step(_ request: Request, over connection: UInt64) throws -> TransferState {
+            let bearer = ProofBearer(process: 7, connection: connection)
+            let outcome = try keychain.service.run(
+                request, inKeychainAt: keychain.path, from: keychain.program("TEAM123456.a"), by: bearer)
+            guard case .done(.transfer(let state)) = outcome else { throw Self.interrupted }
+            return state
+        }
+        let begin = Request.beginBackup(password: ItemSecret(TestSecret("backup")), proof: nil)
+        let number = try step(begin, over: 1).number
+        #expect(failure { _ = try step(.transfer(number, .next), over: 2) } == .itemNotFound)
+        #expect(failure { _ = try step(.transfer(number &+ 1, .next), over: 1) } == .itemNotFound)
+        keychain.service.endTransfers(of: 2)
+        #expect(try step(.transfer(number, .next), over: 1).summary?.counts.items == 1)
+        #expect(failure { _ = try step(.transfer(number, .next), over: 1) } == .itemNotFound)
+        let second = try step(begin, over: 1).number
+        keychain.service.endTransfers(of: 1)
+        #expect(failure { _ = try step(.transfer(second, .next), over: 1) } == .itemNotFound)
+        // And no more than a few at once.
+        for _ in 0..<4 { _ = try step(begin, over: 3) }
+        #expect(failure { _ = try step(begin, over: 3) } == .notAvailable)
+        keychain.clock.now += 601
+        #expect(failure { _ = try step(begin, over: 3) } == nil)
+    }
+
+    @Test func `steps that do not fit end a restore, and nothing has changed`() throws {
+        let keychain = try ServiceKeychain()
+        try keychain.home.client.create()
+        try keychain.home.client.add("alice")
+        let bytes = try keychain.home.client.backUpBytes().bytes
+        func step(_ request: Request) throws -> TransferState {
+            guard case .transfer(let state) = try keychain.perform(request) else { throw Self.interrupted }
+            return state
+        }
+        for steps: [TransferStep] in [
+            [.next], [.replace], [.endOfFile], [.piece([1]), .endOfFile], [.piece(Array(bytes[202...])), .replace],
+            [.piece(Array(bytes[202...])), .endOfFile, .endOfFile],
+            [.piece(Array(bytes[202...])), .endOfFile, .piece([])],
+            [.piece(Array(bytes[202...])), .endOfFile, .replace, .endOfFile],
+            [.piece(Array(bytes[202...])), .endOfFile, .replace, .replace],
+            [
+                .piece(Array(bytes[202...])), .endOfFile, .replace, .piece(Array(bytes[202...])), .piece([0]),
+                .endOfFile,
+            ],
+        ] {
+            let word = ItemSecret(TestSecret("backup"))
+            let begun = try step(.beginRestore(beginning: bytes, password: word, proof: nil))
+            #expect(begun.position == 202)
+            for next in steps.dropLast() { _ = try step(.transfer(begun.number, next)) }
+            #expect(failure { _ = try step(.transfer(begun.number, steps[steps.count - 1])) } != nil)
+            #expect(failure { _ = try step(.transfer(begun.number, .cancel)) } == .itemNotFound)
+            #expect(try keychain.home.client.everything() == ["alice": "secret"])
+            try keychain.home.client.add("bob")
+            try keychain.home.client.delete([.account: .string("bob")])
+        }
     }
 }

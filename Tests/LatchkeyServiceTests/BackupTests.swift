@@ -50,7 +50,10 @@ import Testing
         #expect(backup.summary.leftOut.total == 2)
         try client.delete([:])
         try client.add("later")
-        let report = try client.restoreBytes(backup.bytes)
+        #expect(failure { try client.restoreBytes(backup.bytes) } == .interactionNotAllowed)
+        #expect(failure { try client.restoreBytes(backup.bytes, provenBy: "wrong") } == .authFailed)
+        time.now += 60
+        let report = try client.restoreBytes(backup.bytes, provenBy: "right")
         #expect(report.restored == 7 && report.ofOtherDevice == 0 && report.renumbered == 0 && report.outdated == 0)
         // The website is still there, and "later" gives way.
         #expect(report.removed == 2)

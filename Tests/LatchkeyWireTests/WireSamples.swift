@@ -229,7 +229,7 @@ struct Samples {
                 BusChoice(one(of: BusChoice.Verdict.allCases), program: text(), owner: text()),
                 password: maybe { $0.secret() }),
             .beginBackup(password: secret(), proof: maybe { $0.secret() }),
-            .beginRestore(beginning: bytes(), password: secret()),
+            .beginRestore(beginning: bytes(), password: secret(), proof: maybe { $0.secret() }),
             .transfer(.max, one(of: [.next, .piece(bytes()), .endOfFile, .replace, .cancel])),
         ]
     }

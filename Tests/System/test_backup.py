@@ -1,4 +1,4 @@
-# `latchkey backup` and `latchkey restore`, in the process and through the daemon: what comes back, what may not, and kills.
+# `latchkey backup` and `latchkey restore`, in the process and through the daemon: what comes back, and kills.
 # SPDX-License-Identifier: Apache-2.0
 import json
 import os
@@ -129,11 +129,12 @@ def test_a_keychain_of_a_daemon_is_backed_up_and_restored(daemon, world):
     daemon.make_keychain(world.password)
     fill(daemon, 300)
     backed_up(daemon, file, password, own)
-    status, _, errors = daemon.tool("latchkey", "restore", file, "--password-file", password, "--dry-run")
+    status, _, errors = daemon.tool("latchkey", "restore", file, "--password-file", password, "--dry-run",
+                                    LATCHKEY_PASSWORD_FILE=str(own))
     assert status == 0 and "would restore 300 items, would remove 300" in errors, errors
     client = daemon.client()
     assert client.call(add(b"later", b"later"))[0] == 0
-    status, _, errors = daemon.tool("latchkey", "restore", file, "--password-file", password)
+    status, _, errors = daemon.tool("latchkey", "restore", file, "--password-file", password, LATCHKEY_PASSWORD_FILE=str(own))
     assert status == 0 and "restored 300 items, removed 301" in errors, errors
     assert client.call(copy(b"later"))[0] != 0, "what came later is gone"
     found, body = client.call(copy(b"i7"))
@@ -149,7 +150,7 @@ def test_a_program_gets_no_backup_and_restores_nothing(daemon, world):
     client = daemon.client()
     proof = b"\1" + text(world.password.encode())
     assert client.call(b"\x25" + text(b"backup") + proof)[0] == REFUSED, "a program gets no backup, whatever it knows"
-    assert client.call(b"\x26" + text(b"LTCKBAK\1") + text(b"backup"))[0] == REFUSED
+    assert client.call(b"\x26" + text(b"LTCKBAK\1") + text(b"backup") + proof)[0] == REFUSED
     assert client.call(b"\x27" + bytes(8) + b"\3")[0] == REFUSED
 
 
@@ -170,7 +171,7 @@ def test_a_restore_that_is_killed_has_changed_nothing_or_everything(daemon, worl
         assert client.call(add(name, b"later"))[0] == 0
         client.close()
         before = log.stat().st_size if log.exists() else 0
-        process = daemon.started(daemon.binaries / "latchkey", "restore", file, "--password-file", password)
+        process = daemon.started(daemon.binaries / "latchkey", "restore", file, "--password-file", password, LATCHKEY_PASSWORD_FILE=str(own))
         # Until a part of the transaction is written, and then a little more of it each time.
         while process.poll() is None and not (log.exists() and log.stat().st_size > before + (turn + 1) * 400_000):
             time.sleep(0.001)
@@ -190,7 +191,7 @@ def test_a_restore_that_is_killed_has_changed_nothing_or_everything(daemon, worl
         client.close()
     assert kills, "at least one restore was killed before its end"
     assert daemon.tool("latchkey", "doctor")[0] in (0, 1)
-    status, _, errors = daemon.tool("latchkey", "restore", file, "--password-file", password)
+    status, _, errors = daemon.tool("latchkey", "restore", file, "--password-file", password, LATCHKEY_PASSWORD_FILE=str(own))
     assert status == 0 and f"restored {ITEMS} items" in errors, errors
 
 
@@ -204,7 +205,7 @@ def test_a_daemon_of_the_system_backs_up_what_has_a_password(system, world):
     assert status == 0, errors
     assert (file.stat().st_uid, stat.S_IMODE(file.stat().st_mode)) == (world.ann.number, 0o600), "the file is the user's"
     assert system.security("delete-generic-password", "-s", "tools", user=world.ann)[0] == 0
-    status, _, errors = system.tool("latchkey", "restore", file, "--password-file", password, user=world.ann)
+    status, _, errors = system.tool("latchkey", "restore", file, "--password-file", password, user=world.ann, LATCHKEY_PASSWORD_FILE=str(own))
     assert status == 0, errors
     assert system.security("find-generic-password", "-s", "tools", "-w", user=world.ann)[1] == world.secret
     # Nobody could prove to be the user.

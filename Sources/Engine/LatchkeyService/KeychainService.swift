@@ -151,8 +151,9 @@ package final class KeychainService: Sendable {
         case .identity(let process): return .identity(try EmbeddedIdentity.report(on: process, call.caller))
         case .beginBackup(let password, let proof):
             return .transfer(try beginBackup(under: password, provenBy: proof, of: keychain, for: call))
-        case .beginRestore(let beginning, let password):
-            return .transfer(try beginRestore(from: beginning, under: password, to: keychain, for: call))
+        case .beginRestore(let beginning, let password, let proof):
+            return .transfer(
+                try beginRestore(from: beginning, under: password, provenBy: proof, to: keychain, for: call))
         case .transfer(let number, let step):
             return .transfer(try go(on: number, step, with: keychain, for: call))
         case .busReport, .decideOnBus:

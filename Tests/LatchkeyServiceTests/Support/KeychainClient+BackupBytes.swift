@@ -23,10 +23,10 @@ extension KeychainClient {
     @discardableResult
     func restoreBytes(
         _ bytes: [UInt8], to keychain: KeychainAddress? = nil, under password: TestSecret = "backup",
-        dryRun isDryRun: Bool = false, before: () throws(KeychainError) -> Void = {}
+        provenBy proof: TestSecret? = nil, dryRun isDryRun: Bool = false, before: () throws(KeychainError) -> Void = {}
     ) throws(KeychainError) -> RestoreReport {
         try restore(
-            to: keychain, under: ItemSecret(password),
+            to: keychain, under: ItemSecret(password), provenBy: proof.map(ItemSecret.init),
             reading: { offset, count throws(KeychainError) in
                 try before()
                 return Array(bytes.dropFirst(Int(offset)).prefix(count))

@@ -12,8 +12,8 @@ extension KeychainService {
     /// Begins a backup. The keychain must be unlocked.
     /// - Parameters:
     ///   - password: the one that the backup is to have.
-    ///   - proof: the keychain's, and nil if it has none. Whoever has a backup and its password has every item, whatever
-    ///     program that is of, so that a program which only runs as the user gets none.
+    ///   - proof: the keychain's, and nil if it has none. Whoever has a backup and its password has every item of every
+    ///     program, so that a program which only runs as the user gets none.
     func beginBackup(
         under password: ItemSecret, provenBy proof: ItemSecret?, of keychain: OpenKeychain, for call: CallContext
     ) throws(KeychainError) -> TransferState {
@@ -45,13 +45,17 @@ extension KeychainService {
     }
 
     /// Begins a restore, which changes nothing yet.
-    /// - Parameter beginning: the first bytes of the file, at least its preamble.
+    /// - Parameters:
+    ///   - beginning: the first bytes of the file, at least its preamble.
+    ///   - proof: the keychain's password, and nil if it has none. A restore writes items of every program.
     /// - Throws: `.authFailed` for a wrong password, and for any while it has to wait after wrong ones.
     func beginRestore(
-        from beginning: [UInt8], under password: ItemSecret, to keychain: OpenKeychain, for call: CallContext
+        from beginning: [UInt8], under password: ItemSecret, provenBy proof: ItemSecret?, to keychain: OpenKeychain,
+        for call: CallContext
     ) throws(KeychainError) -> TransferState {
         let preamble = try BackupPreamble(reading: beginning)
         guard let wrapping = preamble.header.passwordWrapping else { throw .unknownWrappings }
+        try keychain.prove(proof)
         try keychain.withState { state throws(KeychainError) in
             try state.readingRefresh()
             try state.requireEveryKey()

@@ -4,8 +4,8 @@
 import LatchkeyModel
 import LatchkeyPlatform
 
-/// It has a connection of its own to the file, with a transaction that lasts as long as it does. Used by one thread at a
-/// time.
+/// It has a connection of its own to the file, with a transaction that lasts as long as it does. One thread at a time
+/// uses it.
 protocol Transfer: AnyObject {
     /// Seconds without a step after which it is over.
     var patience: Double { get }

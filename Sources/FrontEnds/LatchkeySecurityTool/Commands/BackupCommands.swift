@@ -32,6 +32,8 @@ package enum BackupCommands {
         } catch {
             throw .message("\(path): \(error.message)")
         }
+        let proof = try KeychainPassword.of(
+            keychain, given: nil, calling: "SecKeychainRestoreBackup", in: context)
         let password =
             if let word = arguments.last("p") {
                 try PasswordArgument.read(word, in: context)
@@ -39,7 +41,7 @@ package enum BackupCommands {
                 try PasswordArgument.ask("password of the backup: ", in: context)
             }
         let report = try working("SecKeychainRestoreBackup", on: keychain) { () throws(BackupJob.Failure) in
-            try BackupJob(context.client, of: keychain.address).restore(file, under: password)
+            try BackupJob(context.client, of: keychain.address).restore(file, under: password, provenBy: proof)
         }
         context.errors.write(BackupText(of: "security").lines(of: report, isDryRun: false))
     }

@@ -7,13 +7,15 @@ import LatchkeyPlatform
 import LatchkeyTooling
 
 enum BackupPasswords {
-    /// The keychain's own, which shows that the user wants a backup of it; nil if it has none.
+    /// The keychain's own, which shows that it is the user who wants that; nil if it has none.
     static func proof(of keychain: OpenedKeychain) throws(ToolFailure) -> ItemSecret? {
         try lifting { () throws(KeychainError) in
             guard try keychain.client.status(keychain.address).hasPassword else { return nil }
             return try PasswordSource.unlockPassword(
                 asking: "password of the keychain \(keychain.path): ", configuration: keychain.client.configuration,
-                hint: "a backup needs the password of the keychain; name a file with it in LATCHKEY_PASSWORD_FILE")
+                hint:
+                    "a backup or a restore needs the password of the keychain; name a file with it in LATCHKEY_PASSWORD_FILE"
+            )
         }
     }
 

@@ -49,14 +49,16 @@ struct RestoreCommand: ParsableCommand {
                 throw .message(error.message)
             }
         }
-        let target = try OpenedKeychain(named: into ?? keychain, unlocking: into == nil)
+        let target = try OpenedKeychain(named: into ?? keychain, unlocking: false)
         let work = dryRun ? "checking a backup for \(target.path)" : "restoring \(target.path)"
         try reporting(work) { () throws(ToolFailure) in
+            let own = into == nil ? try BackupPasswords.proof(of: target) : nil
             let password = try BackupPasswords.existing(fromFile: passwordFile)
-            if into != nil { try makeKeychain(target) }
+            let proof = into == nil ? own : try makeKeychain(target)
             do throws(ToolFailure) {
                 let report = try working { () throws(BackupJob.Failure) in
-                    try BackupJob(target.client, of: target.address).restore(source, under: password, dryRun: dryRun)
+                    try BackupJob(target.client, of: target.address)
+                        .restore(source, under: password, provenBy: proof, dryRun: dryRun)
                 }
                 if into != nil { try lifting { () throws(KeychainError) in try configure(target, as: report) } }
                 Console.errors.write(BackupText(of: "latchkey").lines(of: report, isDryRun: dryRun))
@@ -68,12 +70,13 @@ struct RestoreCommand: ParsableCommand {
         }
     }
 
-    private func makeKeychain(_ target: OpenedKeychain) throws(ToolFailure) {
+    /// - Returns: its password; nil for none.
+    private func makeKeychain(_ target: OpenedKeychain) throws(ToolFailure) -> ItemSecret? {
         let password = try BackupPasswords.ofNewKeychain(target)
         try lifting { () throws(KeychainError) in
             try target.client.create(password: password.count == 0 ? nil : password, in: target.address)
-            if password.count > 0 { try target.client.unlock(with: password, in: target.address) }
         }
+        return password.count == 0 ? nil : password
     }
 
     private func configure(_ target: OpenedKeychain, as report: RestoreReport) throws(KeychainError) {

@@ -53,15 +53,16 @@ package struct BackupJob {
         return summary
     }
 
+    /// - Parameter proof: the keychain's password, and nil if it has none.
     /// - Parameter isDryRun: whether the backup is only checked, and compared with what is there.
     package func restore(
-        _ file: BackupFile, under password: ItemSecret, dryRun isDryRun: Bool = false
+        _ file: BackupFile, under password: ItemSecret, provenBy proof: ItemSecret?, dryRun isDryRun: Bool = false
     ) throws(Failure) -> RestoreReport {
         var progress = ProgressLine("checking")
         defer { progress.end() }
         do throws(KeychainError) {
             return try client.restore(
-                to: keychain, under: password, progress: { progress.show($0, of: $1) },
+                to: keychain, under: password, provenBy: proof, progress: { progress.show($0, of: $1) },
                 reading: { offset, count throws(KeychainError) in try file.read(count, from: offset) },
                 if: { _ in
                     progress.end()

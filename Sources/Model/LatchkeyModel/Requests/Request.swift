@@ -86,7 +86,9 @@ package indirect enum Request: Sendable {
     case beginBackup(password: ItemSecret, proof: ItemSecret?)
     /// Begins a restore, and changes nothing yet.
     /// - Parameter beginning: the first bytes of the file.
-    case beginRestore(beginning: [UInt8], password: ItemSecret)
+    /// - Parameter password: that of the backup.
+    /// - Parameter proof: the keychain's, and nil if it has none.
+    case beginRestore(beginning: [UInt8], password: ItemSecret, proof: ItemSecret?)
     /// A step of a backup or a restore, by its number.
     case transfer(UInt64, TransferStep)
 }

@@ -30,19 +30,21 @@ extension KeychainClient {
     /// Reads a backup, checks all of it, and then puts its items in the place of those that are there.
     /// - Parameters:
     ///   - password: that of the backup.
+    ///   - proof: the keychain's, and nil if it has none.
     ///   - read: gives at most so many bytes of the file from an offset on, and none behind its end.
     ///   - goesOn: is asked when all was verified and nothing has changed; false ends it there.
     ///   - progress: is told how many entries are done, and of about how many, each of the two times.
     /// - Throws: `.authFailed` for a wrong password, `.decode` for a damaged file, and what `read` throws; then nothing
     ///   has changed.
     package func restore(
-        to keychain: KeychainAddress? = nil, under password: ItemSecret,
+        to keychain: KeychainAddress? = nil, under password: ItemSecret, provenBy proof: ItemSecret?,
         progress: (UInt64, UInt64) -> Void = { _, _ in },
         reading read: (_ offset: UInt64, _ count: Int) throws(KeychainError) -> [UInt8],
         if goesOn: (RestoreReport) -> Bool
     ) throws(KeychainError) -> RestoreReport {
         let beginning = try read(0, Self.beginningSize)
-        let begun = try transferState(.beginRestore(beginning: beginning, password: password), in: keychain)
+        let begin = Request.beginRestore(beginning: beginning, password: password, proof: proof)
+        let begun = try transferState(begin, in: keychain)
         let number = begun.number
         return try endingTransfer(number, in: keychain) { () throws(KeychainError) -> RestoreReport in
             func send() throws(KeychainError) -> RestoreReport {

@@ -169,7 +169,7 @@ package struct RequestHandler: Sendable {
                     .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`")
             }
         }
-        if addressed.request.givesWhatProgramsKeepApart, homes.keepsProgramsApart, peer.userID != 0,
+        if addressed.request.crossesPrograms, homes.keepsProgramsApart, peer.userID != 0,
             try !place.service.hasPassword(ofKeychainAt: place.path)
         {
             throw .nothingToProve
@@ -287,10 +287,10 @@ extension Request {
 }
 
 extension Request {
-    /// Whether it takes the keychain's password since it gives what one program has to another.
-    fileprivate var givesWhatProgramsKeepApart: Bool {
+    /// Whether it takes the keychain's password, since it gives what one program has to another, or writes it.
+    fileprivate var crossesPrograms: Bool {
         switch self {
-        case .setAccessList, .beginBackup: true
+        case .setAccessList, .beginBackup, .beginRestore: true
         case _: false
         }
     }

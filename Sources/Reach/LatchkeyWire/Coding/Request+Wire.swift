@@ -54,9 +54,10 @@ extension Request: WireValue {
         case .beginBackup(let password, let proof):
             writer.secret(password)
             writer.optional(proof) { $0.secret($1) }
-        case .beginRestore(let beginning, let password):
+        case .beginRestore(let beginning, let password, let proof):
             writer.data(beginning)
             writer.secret(password)
+            writer.optional(proof) { $0.secret($1) }
         case .transfer(let number, let step):
             writer.number(number)
             step.write(to: &writer)
@@ -135,7 +136,8 @@ extension Request: WireValue {
             self = .beginBackup(password: own, proof: try password(&reader))
         case .beginRestore:
             let beginning = try reader.data()
-            self = .beginRestore(beginning: beginning, password: try reader.secret())
+            let own = try reader.secret()
+            self = .beginRestore(beginning: beginning, password: own, proof: try password(&reader))
         case .transfer:
             let number = try reader.number(UInt64.self)
             self = .transfer(number, try TransferStep(from: &reader))
