@@ -41,6 +41,12 @@ private let isThorough = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TEST
         #expect(problems.isEmpty)
     }
 
+    @Test(arguments: FaultOperation.ofBackups)
+    func `a disk that fails leaves a keychain as it was, or as its backup has it`(operation: FaultOperation) throws {
+        let problems = try run(operation, quickly: operation.preparation == .longItems ? 8 : 6)
+        #expect(problems.isEmpty)
+    }
+
     @Test(arguments: FaultOperation.onPasswords)
     func `a disk that fails leaves the old password or the new one, and every item`(operation: FaultOperation) throws {
         let problems = try run(operation, quickly: operation.preparation == .longItems ? 8 : 2)
