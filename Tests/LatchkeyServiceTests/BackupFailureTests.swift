@@ -58,6 +58,38 @@ import Testing
         #expect(code == .interactionNotAllowed && count == 1)
     }
 
+    @Test func `a lock ends a restore at once, and the next step says so`() throws {
+        let keychain = try ServiceKeychain()
+        _ = try keychain.perform(.create(password: ItemSecret(TestSecret("right"))))
+        try keychain.add(.none)
+        let word = ItemSecret(TestSecret("backup"))
+        let proof = ItemSecret(TestSecret("right"))
+        func step(_ request: Request) throws -> TransferState {
+            guard case .transfer(let state) = try keychain.perform(request) else { throw Self.interrupted }
+            return state
+        }
+        func begin() throws -> UInt64 {
+            let begun = try step(.beginRestore(beginning: bytes, password: word, proof: proof))
+            _ = try step(.transfer(begun.number, .piece(Array(bytes[Int(begun.position)...]))))
+            _ = try step(.transfer(begun.number, .endOfFile))
+            _ = try step(.transfer(begun.number, .replace))
+            return begun.number
+        }
+        let bytes = try step(.transfer(step(.beginBackup(password: word, proof: proof)).number, .next)).bytes
+        let other = try Connection(path: keychain.path, readOnly: false)
+        let locks: [() throws -> Void] = [
+            { _ = try keychain.perform(.lock) }, { keychain.service.lock(after: .screenLock) },
+        ]
+        for lock in locks {
+            let number = try begin()
+            #expect(try other.writeAtOnce { _ in true } == nil)
+            try lock()
+            #expect(try other.writeAtOnce { _ in true } == true)
+            #expect(failure { _ = try step(.transfer(number, .endOfFile)) } == .interactionNotAllowed)
+            #expect(failure { _ = try step(.transfer(number, .endOfFile)) } == .itemNotFound)
+        }
+    }
+
     @Test func `a backup is one state of the file, and others write meanwhile`() throws {
         for number in 0..<400 { try client.add("\(number)", secret: Self.longer) }
         let other = home.anotherClient()

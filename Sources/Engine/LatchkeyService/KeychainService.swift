@@ -133,6 +133,7 @@ package final class KeychainService: Sendable {
         case .destroy: try keychain.destroy()
         case .lock:
             book.forgetAll()
+            transfers.end(toLock: keychain)
             try keychain.lock()
         case .presence: return .presence(try presence(inKeychainAt: keychain.file.path))
         // What the daemon knows of other processes' contexts it has ended already.
@@ -234,6 +235,7 @@ package final class KeychainService: Sendable {
         for keychain in opened.filter({ !$0.lock(after: event, waits: false) }) {
             _ = keychain.lock(after: event, waits: true)
         }
+        transfers.endLocked(waits: true)
     }
 
     func keychain(at path: String) throws(KeychainError) -> OpenKeychain {

@@ -279,6 +279,10 @@ struct KeychainState: ~Copyable {
 
     var isUnlockedByPassword: Bool { keybag.hasPassword && keys.has(.classKey(.ak)) }
 
+    var hasPassword: Bool { keybag.hasPassword }
+
+    var isLockedByPassword: Bool { keybag.hasPassword && !keys.has(.classKey(.ak)) }
+
     /// Unlocks with a password, for the whole login session where the kernel keeps keys, else for this process.
     /// - Throws: `.authFailed` for a wrong password.
     mutating func unlock(with password: DerivedPassword, noting tried: inout PasswordTry?) throws(KeychainError) {

@@ -109,6 +109,16 @@ final class OpenKeychain: Sendable {
     /// Whether a password has unlocked it, or it is in use.
     var holdsUnlocked: Bool { state.withLockIfAvailable { $0?.isUnlockedByPassword ?? false } ?? true }
 
+    /// Whether it is open, and locked.
+    /// - Parameter waits: whether a call that is under way is waited for; else the keychain counts as unlocked.
+    func isLocked(waits: Bool) -> Bool {
+        guard waits else { return state.withLockIfAvailable { $0?.isLockedByPassword ?? false } ?? false }
+        return state.withLock { $0?.isLockedByPassword ?? false }
+    }
+
+    /// False if it is open, and has no password that a lock would wait for.
+    var mayHavePassword: Bool { state.withLock { $0?.hasPassword ?? true } }
+
     /// Locks where the idle timeout is over.
     /// - Returns: true if it will lock by itself later.
     func lockIfIdle() -> Bool { state.withLockIfAvailable { $0?.lockIfIdle() ?? false } ?? true }

@@ -82,7 +82,7 @@ extension KeychainService {
         var state = TransferState(number: number)
         do throws(KeychainError) {
             try entry.transfer.withLock { transfer throws(KeychainError) in
-                guard let transfer else { throw .noSuchTransfer }
+                guard let transfer else { throw entry.end }
                 try transfer.perform(step, on: keychain, charging: call.memory, answering: &state)
             }
         } catch {

@@ -16,6 +16,8 @@ final class TransferTable: Sendable {
         let keychain: OpenKeychain
         /// Nil once it is over.
         let transfer: Guarded<(any Transfer)?>
+        /// Whether a lock has ended it.
+        fileprivate let metLock = Atomic(false)
         fileprivate let lastUse: Atomic<UInt64>
         fileprivate let processID = getpid()
         private let patience: Double
@@ -31,6 +33,9 @@ final class TransferTable: Sendable {
             self.transfer = Guarded(transfer)
             lastUse = Atomic(now.bitPattern)
         }
+
+        /// Why there is no transfer any more.
+        var end: KeychainError { metLock.load(ordering: .relaxed) ? .lockedForTransfer : .noSuchTransfer }
 
         fileprivate func note(_ now: Double) { lastUse.store(now.bitPattern, ordering: .relaxed) }
 
@@ -75,15 +80,37 @@ final class TransferTable: Sendable {
         return entry
     }
 
+    /// Ends those of which nothing is heard, and those of keychains that have locked meanwhile.
     /// - Returns: whether one is left.
     func endIdle(at now: Double) -> Bool {
-        forgetParents()
+        endLocked(waits: false)
         for entry in entries.withLock({ $0 }) where entry.isIdle(at: now) {
             // One that is at work is not idle.
             let hasEnded = entry.transfer.withLockIfAvailable { $0 = nil } != nil
             if hasEnded { remove(entry) } else { entry.note(now) }
         }
         return entries.withLock { !$0.isEmpty }
+    }
+
+    /// Ends those of keychains that are locked: between two steps a part of an item may be in memory.
+    /// - Parameter waits: whether a keychain that is in use is waited for; else it counts as unlocked.
+    func endLocked(waits: Bool) {
+        forgetParents()
+        for entry in entries.withLock({ $0 }) where entry.keychain.isLocked(waits: waits) { lock(entry) }
+    }
+
+    /// Ends those of a keychain that is about to be locked: a restore has the transaction that others write in.
+    func end(toLock keychain: OpenKeychain) {
+        forgetParents()
+        for entry in entries.withLock({ $0 }) where entry.keychain === keychain && keychain.mayHavePassword {
+            lock(entry)
+        }
+    }
+
+    /// Ends one, whose next step is told why.
+    private func lock(_ entry: Entry) {
+        entry.metLock.store(true, ordering: .relaxed)
+        _ = entry.transfer.withLockIfAvailable { $0 = nil }
     }
 
     /// Ends those of a connection.
