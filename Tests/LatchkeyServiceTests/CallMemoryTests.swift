@@ -115,6 +115,46 @@ import Testing
         #expect(found.allSatisfy { $0.attributes[.label] == nil })
     }
 
+    @Test func `a long item of a backup is counted while it has come in part, and until the restore ends`() throws {
+        var addition = ItemAddition(itemClass: .genericPassword)
+        addition.secret = ItemSecret(SecretBytes(unrecorded: Array(repeating: 1, count: 6 << 20)))
+        let ledger = Ledger(limit: .max)
+        _ = try perform(.add(addition), ledger)
+        func step(_ request: Request, _ ledger: Ledger) throws(KeychainError) -> TransferState {
+            guard case .transfer(let state) = try perform(request, ledger) else {
+                throw KeychainError(.internalError, during: "calling in a test")
+            }
+            return state
+        }
+        let word = ItemSecret(TestSecret("backup"))
+        var (number, bytes) = (try step(.beginBackup(password: word, proof: nil), ledger).number, [UInt8]())
+        var most = 0
+        while true {
+            let state = try step(.transfer(number, .next), ledger)
+            bytes += state.bytes
+            if state.summary != nil { break }
+            most = max(most, ledger.now)
+        }
+        #expect(ledger.now == 0 && most > 4 << 20)
+        let restore = Request.beginRestore(beginning: bytes, password: word, proof: nil)
+        func send(_ ledger: Ledger) throws(KeychainError) -> Bool {
+            let begun = try step(restore, ledger)
+            number = begun.number
+            for start in stride(from: Int(begun.position), to: bytes.count, by: TransferStep.pieceSize) {
+                let piece = Array(bytes[start...].prefix(TransferStep.pieceSize))
+                _ = try step(.transfer(number, .piece(piece)), ledger)
+                if ledger.now > 4 << 20 { return true }
+            }
+            return false
+        }
+        #expect(try send(ledger))
+        _ = try step(.transfer(number, .cancel), ledger)
+        #expect(ledger.now == 0)
+        let small = Ledger(limit: 2 << 20)
+        #expect(failure { _ = try send(small) } == .allocate)
+        #expect(small.now == 0)
+    }
+
     @Test func `changes of many items that come together are each done whole`() throws {
         for number in 0..<100 {
             var addition = ItemAddition(itemClass: .genericPassword)

@@ -14,6 +14,9 @@ package struct BackupReader: ~Copyable {
         frames = FrameOpener(preamble, under: key)
     }
 
+    /// Bytes of memory that an entry has which is not whole yet: what was given in so far, and up to as much again.
+    package var held: Int { entries.held }
+
     /// Takes the next bytes of the file, the first ones those after the preamble.
     /// - Throws: `.decode` for anything that does not belong there, `.wrongVersion` for entries of a newer version, and
     ///   what `visit` throws. The reader is of no use afterwards.

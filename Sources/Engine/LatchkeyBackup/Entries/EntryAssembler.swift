@@ -16,6 +16,9 @@ struct EntryAssembler: ~Copyable {
     /// Whether nothing is left of an entry.
     var isBetweenEntries: Bool { header.isEmpty }
 
+    /// Bytes that wait for the rest of an entry.
+    var held: Int { body.count }
+
     /// An entry that is whole.
     struct Entry: ~Copyable {
         let kind: UInt8

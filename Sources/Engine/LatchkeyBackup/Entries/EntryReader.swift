@@ -11,6 +11,9 @@ package struct EntryReader: ~Copyable {
 
     package init() {}
 
+    /// Bytes of memory that an entry has which is not whole yet.
+    package var held: Int { assembler.held }
+
     /// Takes the next bytes of the stream.
     /// - Throws: `.decode` for what is no entry, or none that may come here; `.wrongVersion` for one of a newer
     ///   version; what `visit` throws.

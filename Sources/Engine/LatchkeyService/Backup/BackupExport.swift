@@ -26,6 +26,8 @@ final class BackupExport: Transfer {
     /// The number from which on rows of that class are to come; nil behind the last.
     private var next: Int64? = .min
     private var summary: BackupSummary?
+    /// Of a long item whose bytes nobody has taken yet.
+    private var account = TransferAccount()
 
     /// - Parameters:
     ///   - connection: its own.
@@ -75,6 +77,7 @@ final class BackupExport: Transfer {
         }
         if summary != nil, connection.isOutdated(of: keychain.file) { throw .changedMeanwhile }
         state.bytes = writer.take(atMost: TransferStep.pieceSize)
+        try account.hold(writer.waiting, chargingAs: memory)
         (state.done, state.total) = (done, total)
         if writer.waiting == 0 { state.summary = summary }
     }

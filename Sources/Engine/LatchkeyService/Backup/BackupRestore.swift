@@ -31,6 +31,8 @@ final class BackupRestore: Transfer {
     /// The item that an entry of an access list belongs to; nil if that does not come back.
     private var last: Last?
     private var listCount = 0
+    /// Of a long item that has come in part.
+    private var account = TransferAccount()
 
     private enum Phase { case verifying, verified, replacing, done }
 
@@ -93,6 +95,7 @@ final class BackupRestore: Transfer {
                 }
             }
         }
+        try account.hold(reader.held, chargingAs: memory)
     }
 
     private func finish(on keychain: OpenKeychain, charging memory: CallMemory) throws(KeychainError) {
@@ -233,7 +236,7 @@ final class BackupRestore: Transfer {
     }
 
     /// Bytes of an item that is charged to nobody, and copies of a longer one until it has its row.
-    private static let (shortItem, copies) = (256 << 10, 6)
+    private static let (shortItem, copies) = (TransferAccount.free, 6)
 
     private func note(listEntry body: ItemSecret, keys: borrowing UnlockedKeybag) throws(KeychainError) {
         listCount += 1

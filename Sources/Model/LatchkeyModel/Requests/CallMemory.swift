@@ -25,6 +25,9 @@ package final class CallMemory: Sendable {
 
     package init(from source: (any Source)?) { self.source = source }
 
+    /// Another account of the same program, for what is held from one call to the next.
+    package func another() -> CallMemory { CallMemory(from: source) }
+
     deinit { source?.giveBack(max(0, held.withLock { $0 } - Self.free)) }
 
     /// Charges bytes until they are given back, at the latest when the call is over.
