@@ -169,7 +169,7 @@ package struct RequestHandler: Sendable {
                     .noSuchKeychain, during: "adding to a keychain", hint: "make it with `security create-keychain`")
             }
         }
-        if addressed.request.crossesPrograms, homes.keepsProgramsApart, peer.userID != 0,
+        if addressed.request.crossesPrograms(of: peer.userID), homes.keepsProgramsApart,
             try !place.service.hasPassword(ofKeychainAt: place.path)
         {
             throw .nothingToProve
@@ -287,10 +287,12 @@ extension Request {
 }
 
 extension Request {
-    /// Whether it takes the keychain's password, since it gives what one program has to another, or writes it.
-    fileprivate var crossesPrograms: Bool {
+    /// Whether it takes the keychain's password, since it gives what one program has to another, or writes it. Root
+    /// backs up what it has without one: it could take the file as well.
+    fileprivate func crossesPrograms(of user: UInt32) -> Bool {
         switch self {
-        case .setAccessList, .beginBackup, .beginRestore: true
+        case .setAccessList: true
+        case .beginBackup, .beginRestore: user != 0
         case _: false
         }
     }
@@ -298,7 +300,8 @@ extension Request {
     /// Whether a keychain may be locked, unlocked, there or gone afterwards that was not before.
     fileprivate var changesLocks: Bool {
         switch self {
-        case .lock, .unlock, .create, .destroy: true
+        // The password that a backup takes unlocks.
+        case .lock, .unlock, .create, .destroy, .beginBackup, .beginRestore: true
         case _: false
         }
     }
