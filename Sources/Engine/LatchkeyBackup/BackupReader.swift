@@ -18,13 +18,17 @@ package struct BackupReader: ~Copyable {
     package var held: Int { entries.held }
 
     /// Takes the next bytes of the file, the first ones those after the preamble.
+    /// - Parameter reserve: is told how many bytes an entry is about to have in memory.
     /// - Throws: `.decode` for anything that does not belong there, `.wrongVersion` for entries of a newer version, and
     ///   what `visit` throws. The reader is of no use afterwards.
     package mutating func take(
-        _ bytes: UnsafeRawBufferPointer, _ visit: (BackupEntry) throws(KeychainError) -> Void
+        _ bytes: UnsafeRawBufferPointer, reserving reserve: (Int) throws(KeychainError) -> Void = { _ in },
+        _ visit: (BackupEntry) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         var offset = 0
-        while let plaintext = unsafe try frames.take(bytes, from: &offset) { try entries.take(plaintext, visit) }
+        while let plaintext = unsafe try frames.take(bytes, from: &offset) {
+            try entries.take(plaintext, reserving: reserve, visit)
+        }
     }
 
     /// - Returns: what the file says was in it, which is what was.

@@ -23,6 +23,11 @@ package struct BackupWriter: ~Copyable {
 
     /// Bytes that wait to be taken.
     package var waiting: Int { ready.count - taken }
+    /// Bytes of memory for them, with those that were taken and are not moved away yet.
+    package var held: Int { ready.count }
+
+    /// Bytes that were taken and may be kept, so that the others are not moved at each step.
+    private static let mostTaken = 1 << 20
 
     package mutating func append(_ entry: BackupEntry) throws(KeychainError) {
         switch entry {
@@ -54,8 +59,13 @@ package struct BackupWriter: ~Copyable {
         let end = min(ready.count, taken + limit)
         let piece = Array(ready[taken..<end])
         taken = end
-        if taken == ready.count {
-            ready.removeAll(keepingCapacity: ready.capacity < 4 << 20)
+        if taken == ready.count || taken >= max(Self.mostTaken, ready.count / 2) {
+            if ready.capacity > 4 << 20 {
+                // What a long item took is not kept for all that follow.
+                ready = Array(ready[taken...])
+            } else {
+                ready.removeSubrange(..<taken)
+            }
             taken = 0
         }
         return piece

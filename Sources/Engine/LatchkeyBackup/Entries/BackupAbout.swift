@@ -24,10 +24,14 @@ package struct BackupAbout: Hashable, Sendable {
 
     /// Of the entries, all of them.
     private static let version: UInt8 = 1
+    /// Bytes of a name, as the bus takes it.
+    private static let longestLabel = 4 << 10
     private static let (locksOnSleep, usesLockInterval): (UInt8, UInt8) = (1, 2)
 
     var encoded: [UInt8] {
-        let (writer, label) = (Array(writer.utf8.prefix(Int(UInt8.max))), Array(label.utf8))
+        let writer = Array(writer.utf8.prefix(Int(UInt8.max)))
+        // A name that is longer is none that a bus has given.
+        let label = label.utf8.count > Self.longestLabel ? [] : Array(label.utf8)
         var bytes = [Self.version, UInt8(writer.count)] + writer
         for count in rows { bytes.append(bigEndian: count) }
         bytes.append(
@@ -52,6 +56,8 @@ package struct BackupAbout: Hashable, Sendable {
         settings = LockSettings(
             locksOnSleep: flags & Self.locksOnSleep != 0, idleTimeout: idle > 0 ? idle : nil,
             usesLockInterval: flags & Self.usesLockInterval != 0)
-        label = try reader.text(Int(try reader.number(UInt32.self)))
+        let count = Int(try reader.number(UInt32.self))
+        guard count <= Self.longestLabel else { throw .damagedBackup }
+        label = try reader.text(count)
     }
 }

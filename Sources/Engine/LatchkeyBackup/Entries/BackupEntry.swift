@@ -26,6 +26,17 @@ package enum BackupEntry: Sendable {
         case listEntry = 4
         case tombstone = 5
         case end = 255
+
+        /// Bytes of the longest body. That of an item is bounded by what its reader has room for.
+        var longestBody: Int {
+            switch self {
+            case .about: 8 << 10
+            case .item, .deviceItem, .tombstone: Int(UInt32.max)
+            // An entry of an access list, sealed or not.
+            case .listEntry: 8 << 10
+            case .end: 4 << 10
+            }
+        }
     }
 
     var kind: Kind {

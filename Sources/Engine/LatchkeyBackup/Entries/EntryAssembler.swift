@@ -26,9 +26,14 @@ struct EntryAssembler: ~Copyable {
     }
 
     /// Takes the next bytes until an entry is whole.
-    /// - Parameter offset: where it begins, and then how far it has come.
+    /// - Parameters:
+    ///   - offset: where it begins, and then how far it has come.
+    ///   - reserve: is told how many bytes an entry is about to have in memory.
     /// - Returns: that entry, or nil if all bytes are taken.
-    mutating func take(_ bytes: borrowing SecretBytes, from offset: inout Int) -> Entry? {
+    /// - Throws: `.decode` for an entry that is longer than any of its kind, and what `reserve` throws.
+    mutating func take(
+        _ bytes: borrowing SecretBytes, from offset: inout Int, _ reserve: (Int) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> Entry? {
         while offset < bytes.count || isWhole {
             if header.count < BackupEntry.headerSize {
                 let place = offset
@@ -36,7 +41,11 @@ struct EntryAssembler: ~Copyable {
                 offset += 1
             }
             guard header.count == BackupEntry.headerSize else { continue }
-            takeBody(bytes, from: &offset)
+            // One of a kind that is not known is refused as such once it is whole.
+            guard length <= BackupEntry.Kind(rawValue: header[0])?.longestBody ?? Self.firstSize else {
+                throw .damagedBackup
+            }
+            try takeBody(bytes, from: &offset, reserve)
             if isWhole { return entry() }
         }
         return nil
@@ -47,10 +56,12 @@ struct EntryAssembler: ~Copyable {
 
     private var isWhole: Bool { header.count == BackupEntry.headerSize && count == length }
 
-    private mutating func takeBody(_ bytes: borrowing SecretBytes, from offset: inout Int) {
+    private mutating func takeBody(
+        _ bytes: borrowing SecretBytes, from offset: inout Int, _ reserve: (Int) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         let (start, first) = (count, offset)
         let piece = min(length - count, bytes.count - offset)
-        if start + piece > body.count { grow(to: length, holding: start + piece) }
+        if start + piece > body.count { try grow(to: length, holding: start + piece, reserve) }
         unsafe body.withUnsafeMutableBytes { body in
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe UnsafeMutableRawBufferPointer(rebasing: body[start..<start + piece])
@@ -63,18 +74,26 @@ struct EntryAssembler: ~Copyable {
 
     private mutating func entry() -> Entry {
         let (kind, length) = (header[0], length)
-        let whole = unsafe body.withUnsafeBytes { body in
-            unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: body[..<length]))
-        }
         header.removeAll(keepingCapacity: true)
         count = 0
-        // The memory of a long one is not kept for all that follow.
-        if body.count > Self.firstSize { body = unsafe SecretBytes(count: 0) { _ in } }
+        var whole = unsafe SecretBytes(count: 0) { _ in }
+        if body.count == length, length > Self.firstSize {
+            // A long one is not copied, and its memory not kept for all that follow.
+            swap(&whole, &body)
+        } else {
+            whole = unsafe body.withUnsafeBytes { body in
+                unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: body[..<length]))
+            }
+            if body.count > Self.firstSize { body = unsafe SecretBytes(count: 0) { _ in } }
+        }
         return Entry(kind: kind, body: whole)
     }
 
-    private mutating func grow(to length: Int, holding needed: Int) {
+    private mutating func grow(
+        to length: Int, holding needed: Int, _ reserve: (Int) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         let (old, size) = (count, max(needed, min(length, max(Self.firstSize, body.count * 2))))
+        if size > Self.firstSize { try reserve(old + size) }
         body = unsafe SecretBytes(count: size) { target in
             unsafe body.withUnsafeBytes { body in
                 unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: body[..<old]))

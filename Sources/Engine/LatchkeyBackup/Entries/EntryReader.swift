@@ -15,13 +15,15 @@ package struct EntryReader: ~Copyable {
     package var held: Int { assembler.held }
 
     /// Takes the next bytes of the stream.
+    /// - Parameter reserve: is told how many bytes an entry is about to have in memory.
     /// - Throws: `.decode` for what is no entry, or none that may come here; `.wrongVersion` for one of a newer
     ///   version; what `visit` throws.
     package mutating func take(
-        _ plaintext: borrowing SecretBytes, _ visit: (BackupEntry) throws(KeychainError) -> Void
+        _ plaintext: borrowing SecretBytes, reserving reserve: (Int) throws(KeychainError) -> Void = { _ in },
+        _ visit: (BackupEntry) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         var offset = 0
-        while let raw = assembler.take(plaintext, from: &offset) {
+        while let raw = try assembler.take(plaintext, from: &offset, reserve) {
             let entry = try BackupEntry(raw.kind, raw.body)
             try order.note(entry)
             try visit(entry)

@@ -13,6 +13,9 @@ final class BackupExport: Transfer {
     /// It is in nobody's way, and a pipe may be slow.
     let patience: Double = 600
 
+    /// Rows that a step looks at.
+    private static let mostRows = 2048
+
     private let connection: Connection
     /// That of the keys that the items are under.
     private let keybag: RowIdentifier
@@ -71,13 +74,16 @@ final class BackupExport: Transfer {
             try open.readingRefresh()
             guard open.keybag.keybag == keybag else { throw .changedMeanwhile }
             try open.requireEveryKey()
-            while writer.waiting < TransferStep.pieceSize, summary == nil {
+            // Rows that are left out write nothing, and others wait for the keychain.
+            var rows = 0
+            while writer.waiting < TransferStep.pieceSize, summary == nil, rows < Self.mostRows {
                 try advance(keys: open.keys, charging: memory)
+                rows += 1
             }
         }
         if summary != nil, connection.isOutdated(of: keychain.file) { throw .changedMeanwhile }
         state.bytes = writer.take(atMost: TransferStep.pieceSize)
-        try account.hold(writer.waiting, chargingAs: memory)
+        try account.hold(writer.held, chargingAs: memory)
         (state.done, state.total) = (done, total)
         if writer.waiting == 0 { state.summary = summary }
     }
