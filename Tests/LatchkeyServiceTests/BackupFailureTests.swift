@@ -23,6 +23,21 @@ import Testing
     private static let longer = TestSecret(String(repeating: "x", count: 2000))
     private static let interrupted = KeychainError(.inputOutput, during: "ending a restore in a test")
 
+    @Test func `wrong passwords of a backup hold up that backup, and no keychain of that name`() throws {
+        try client.create(password: "right")
+        try client.add("alice")
+        var backup = try client.backUpBytes(provenBy: "right").bytes
+        // A header says itself what its backup is called: here as the keychain is.
+        backup.replaceSubrange(12..<28, with: Array(backup[28..<44]))
+        for _ in 0..<6 {
+            #expect(failure { try client.restoreBytes(backup, provenBy: "right") } == .authFailed)
+            time.now += 100
+        }
+        #expect(failure { try client.restoreBytes(backup, provenBy: "right") } == .authFailed)
+        try client.lock()
+        try client.unlock("right")
+    }
+
     @Test func `a locked keychain is not backed up, and nothing smaller is made of it`() throws {
         try client.create(password: "right")
         try client.add("alice")

@@ -165,6 +165,40 @@ import Testing
         #expect(try client.everything() != before)
     }
 
+    @Test func `what no backup holds is counted before it is gone, and what does not open is kept`() throws {
+        try client.create(password: "right")
+        for account in ["good", "bad"] { try client.add(account) }
+        let backup = try client.backUpBytes(provenBy: "right")
+        try client.add("akpu", under: .akpu)
+        try client.add("constrained") {
+            $0.accessControl = AccessControl(protection: .ak, flags: AccessControl.userPresence)
+        }
+        let bad = try #require(try client.items([.account: .string("bad")]).first).reference
+        try Connection(path: home.keychain, readOnly: false).run(
+            "UPDATE genp SET meta = substr(meta, 1, length(meta) - 1) || x'00' WHERE rowid = ?",
+            [.integer(bad.identifier.number)])
+        for isDryRun in [true, false] {
+            let report = try client.restoreBytes(backup.bytes, provenBy: "right", dryRun: isDryRun)
+            #expect(report.removed == 3 && report.lost == 2 && report.setAside == 1)
+        }
+        #expect(try client.everything() == ["good": "secret", "bad": "secret"])
+        #expect(
+            try Connection(path: home.keychain, readOnly: true).rows("SELECT count(*) FROM quarantine") == [
+                [.integer(1)]
+            ])
+    }
+
+    @Test func `many items that do not come back are no damage, whoever may read them`() throws {
+        let list = AccessList([.application(TrustedApplication(identifier: "TEAM123456.reader", path: "/opt/reader"))])
+        for number in 0...AccessLists.mostEntries {
+            try client.add("\(number)", under: .dku) { $0.accessList = list }
+        }
+        let backup = try client.backUpBytes()
+        let other = try TemporaryHome()
+        try other.client.create()
+        #expect(try other.client.restoreBytes(backup.bytes).ofOtherDevice == AccessLists.mostEntries + 1)
+    }
+
     @Test func `a long secret goes through`() throws {
         let long = TestSecret(String(repeating: "long ", count: 600_000))
         try client.add("long", secret: long)

@@ -243,7 +243,7 @@ struct Samples {
                 backup: samples.summary(), time: samples.seconds(), isOfThisMachine: samples.flag(),
                 settings: samples.settings())
             (report.restored, report.removed, report.outdated) = (1, .max, 3)
-            (report.ofOtherDevice, report.renumbered) = (4, 5)
+            (report.ofOtherDevice, report.renumbered, report.lost, report.setAside) = (4, 5, 6, 7)
             return report
         }
         return state

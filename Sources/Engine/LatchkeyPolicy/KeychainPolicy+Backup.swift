@@ -18,7 +18,7 @@ extension KeychainPolicy {
     /// Groups whose items stay where they are when a backup takes the place of the others.
     package static let groupsThatStay: [AccessGroup] = [
         "com.apple.security.sos", "com.apple.security.sos-usercredential", "com.apple.security.ckks",
-        "com.apple.security.egoIdentities", "com.apple.security.octagon",
+        "com.apple.security.egoIdentities", "com.apple.security.octagon", "lockdown-identities",
     ].map(AccessGroup.init(rawValue:))
 
     /// Whoever asks for a backup gets every item of the user that the rules of Apple's have in one, whatever group it

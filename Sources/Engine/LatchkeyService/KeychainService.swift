@@ -21,6 +21,8 @@ package final class KeychainService: Sendable {
     let transfers = TransferTable()
     /// Taken by whoever tries the password of a backup.
     let backupPasswordTurn = Mutex(())
+    /// Wrong ones of each. A file says itself what it is called, so these hold up nobody else.
+    let backupTries = UnwrittenTries()
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
     private let unlockPlace: UnlockPlace

@@ -207,7 +207,7 @@ package struct ItemStore {
     }
 
     /// The clock does not reach it before 2137.
-    private static let middleNumber = Int64(1) << 47
+    static let middleNumber = Int64(1) << 47
 
     /// Steps of the clock in the numbers of rows, about 30 µs each: 47 bits, which SQLite keeps in 6 bytes, last until
     /// 2137.

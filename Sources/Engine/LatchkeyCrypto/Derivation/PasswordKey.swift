@@ -20,6 +20,12 @@ package struct PasswordCost: Hashable, Sendable {
     /// 64 MiB, three passes, one lane: what new keychains use.
     package static let standard = PasswordCost(memory: 64 * 1024, passes: 3)
 
+    /// Whether it is at most twice the memory and the work of another one.
+    package func isAtMostTwice(_ other: PasswordCost) -> Bool {
+        memory <= 2 * other.memory
+            && UInt64(memory) * UInt64(passes) <= 2 * UInt64(other.memory) * UInt64(other.passes)
+    }
+
     /// A file may ask for no less, so that a changed file cannot make guessing cheap, and for no more than a machine
     /// can give, so that it cannot make the process fail.
     var isAcceptable: Bool {

@@ -35,7 +35,9 @@ extension KeychainState {
     /// What the file says, or what this process remembers since it could not be written.
     private func wrongPasswords() throws(KeychainError) -> WrongPasswords {
         let written = try passwordTries.wrong()
-        guard let unwritten = UnwrittenTries.of(keybag.keychain), unwritten.last >= written.last else { return written }
+        guard let unwritten = UnwrittenTries.ofKeychains.of(keybag.keychain), unwritten.last >= written.last else {
+            return written
+        }
         return unwritten
     }
 
@@ -72,14 +74,14 @@ extension KeychainState {
             try passwordTries.store(after, in: transaction)
             return after
         }
-        if counted != nil { UnwrittenTries.forget(keybag.keychain) }
+        if counted != nil { UnwrittenTries.ofKeychains.forget(keybag.keychain) }
         return counted
     }
 
     /// Remembers a wrong password in this process alone.
     func rememberWrongPassword(at now: Double) throws(KeychainError) -> WrongPasswords {
         let counted = WrongPasswords(count: try wrongPasswords().count + 1, last: now)
-        UnwrittenTries.keep(counted, of: keybag.keychain)
+        UnwrittenTries.ofKeychains.keep(counted, of: keybag.keychain)
         return counted
     }
 }

@@ -73,7 +73,7 @@ extension OpenKeychain {
     /// refuse this one.
     private func endCount() {
         try? tryingAgain { state, _ throws(KeychainError) -> Void? in
-            UnwrittenTries.forget(state.keybag.keychain)
+            UnwrittenTries.ofKeychains.forget(state.keybag.keychain)
             return try state.passwordTries.reset()
         }
     }

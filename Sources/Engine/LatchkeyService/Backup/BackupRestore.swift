@@ -37,8 +37,10 @@ final class BackupRestore: Transfer {
     private enum Phase { case verifying, verified, replacing, done }
 
     /// What became of the items.
-    private struct Found {
+    fileprivate struct Found {
         var (restored, removed, outdated, ofOtherDevice, renumbered) = (0, 0, 0, 0, 0)
+        /// Of the removed ones those that no backup holds, and rows that did not open.
+        var (lost, setAside) = (0, 0)
         var done: UInt64 = 0
     }
 
@@ -90,7 +92,9 @@ final class BackupRestore: Transfer {
         if phase == .verifying { streamSize += bytes.count }
         try withKeys(of: keychain) { keys throws(KeychainError) in
             unsafe try bytes.withRawBytes { bytes throws(KeychainError) in
-                unsafe try reader.take(bytes) { entry throws(KeychainError) in
+                unsafe try reader.take(
+                    bytes, reserving: { size throws(KeychainError) in try account.hold(size, chargingAs: memory) }
+                ) { entry throws(KeychainError) in
                     try note(entry, keys: keys, charging: memory)
                 }
             }
@@ -104,12 +108,11 @@ final class BackupRestore: Transfer {
             let end = try reader.finish { entry throws(KeychainError) in
                 try note(entry, keys: keys, charging: memory)
             }
-            if phase == .verifying {
-                found.removed = try RestoreStore(connection).countOfGivingWay(keys: keys)
-            }
             report = makeReport(end)
         }
         guard phase == .replacing else {
+            try forEachGivingWay(on: keychain) { _ in }
+            report?.note(found)
             phase = .verified
             return
         }
@@ -136,12 +139,31 @@ final class BackupRestore: Transfer {
         last = nil
         reader = BackupReader(preamble, under: key)
         phase = .replacing
-        try withKeys(of: keychain) { keys throws(KeychainError) in
-            try connection.requireKnownSchema()
-            found.removed =
-                try transaction?.perform { transaction throws(KeychainError) in
-                    try RestoreStore(connection).deleteGivingWay(keys: keys, in: transaction)
-                } ?? 0
+        try connection.requireKnownSchema()
+        try forEachGivingWay(on: keychain) { batch throws(KeychainError) in
+            try transaction?.perform { transaction throws(KeychainError) in
+                try RestoreStore(connection).delete(batch, now: clock.now(), in: transaction)
+            }
+        }
+    }
+
+    /// Counts the rows that give way. Others have their turn with the keychain in between, and none while rows are
+    /// deleted, which needs no keys.
+    private func forEachGivingWay(
+        on keychain: OpenKeychain, _ visit: (RestoreStore.Batch) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        var last: RestoreStore.Batch?
+        (found.removed, found.lost, found.setAside) = (0, 0, 0)
+        while true {
+            let batch = try withKeys(of: keychain) { keys throws(KeychainError) in
+                try RestoreStore(connection).rowsGivingWay(after: last, keys: keys)
+            }
+            guard let batch else { return }
+            found.removed += batch.removed
+            found.lost += batch.lost
+            found.setAside += batch.damaged.count
+            try visit(batch)
+            last = batch
         }
     }
 
@@ -180,7 +202,7 @@ final class BackupRestore: Transfer {
             guard let item = try deviceKey.open(sealed) else {
                 found.ofOtherDevice += 1
                 found.done += 1
-                last = nil
+                (last, listCount) = (nil, 0)
                 return
             }
             try note(item, isOfDevice: true, keys: keys, charging: memory)
@@ -198,12 +220,14 @@ final class BackupRestore: Transfer {
         try memory.holding(footprint) { () throws(KeychainError) in
             let reference = PersistentReference(itemClass: item.itemClass, identifier: item.identifier)
             let restored = try RestoredItem(
-                reference, under: item.protection, metadata: item.metadata, secret: item.secret)
-            if !restored.isTombstone {
-                switch KeychainPolicy.decideBackup(of: restored.item) {
-                case .mayBackUp: break
-                // Nobody writes such a backup.
-                case .leftOut: throw .damagedBackup
+                reference, under: item.protection, metadata: item.metadata, secret: item.secret,
+                latest: max(clock.now(), min(preamble.header.time, Self.latestTime)))
+            switch KeychainPolicy.decideBackup(of: restored.item) {
+            case .mayBackUp: break
+            case .leftOut(let reason):
+                // Nobody writes such a backup. What is left of a deleted item has an access control that says nothing.
+                guard restored.isTombstone, reason == .passwordOnly || reason == .constrained else {
+                    throw .damagedBackup
                 }
             }
             found.done += 1
@@ -235,6 +259,9 @@ final class BackupRestore: Transfer {
         }
     }
 
+    /// The year 2106: a backup of a later time was made by a clock that went wrong.
+    private static let latestTime = Double(UInt32.max) - 978_307_200
+
     /// Bytes of an item that is charged to nobody, and copies of a longer one until it has its row.
     private static let (shortItem, copies) = (TransferAccount.free, 6)
 
@@ -261,8 +288,15 @@ final class BackupRestore: Transfer {
         var report = RestoreReport(
             backup: BackupSummary(counts: end.counts, leftOut: end.leftOut), time: preamble.header.time,
             isOfThisMachine: isOfThisMachine, settings: about?.settings ?? LockSettings())
-        (report.restored, report.removed, report.outdated) = (found.restored, found.removed, found.outdated)
-        (report.ofOtherDevice, report.renumbered) = (found.ofOtherDevice, found.renumbered)
+        report.note(found)
         return report
+    }
+}
+
+extension RestoreReport {
+    fileprivate mutating func note(_ found: BackupRestore.Found) {
+        (restored, removed, outdated) = (found.restored, found.removed, found.outdated)
+        (ofOtherDevice, renumbered) = (found.ofOtherDevice, found.renumbered)
+        (lost, setAside) = (found.lost, found.setAside)
     }
 }

@@ -55,6 +55,12 @@ extension KeychainService {
     ) throws(KeychainError) -> TransferState {
         let preamble = try BackupPreamble(reading: beginning)
         guard let wrapping = preamble.header.passwordWrapping else { throw .unknownWrappings }
+        // All users of a daemon wait for who derives a key.
+        guard keychain.unlockPlace != .service || wrapping.cost.isAtMostTwice(.standard) else {
+            throw KeychainError(
+                .notAvailable, during: "opening a backup",
+                hint: "its password takes more work than a daemon does; restore it without one: `LATCHKEY_SOCKET=none`")
+        }
         try keychain.prove(proof)
         try keychain.withState { state throws(KeychainError) in
             try state.readingRefresh()
@@ -85,6 +91,8 @@ extension KeychainService {
                 guard let transfer else { throw entry.end }
                 try transfer.perform(step, on: keychain, charging: call.memory, answering: &state)
             }
+            // A step may have taken longer than the patience with the next one.
+            entry.note(clock.uptime())
         } catch {
             transfers.end(entry)
             throw error
@@ -98,7 +106,7 @@ extension KeychainService {
         of preamble: BackupPreamble, opening password: ItemSecret, at cost: PasswordCost, on keychain: OpenKeychain
     ) throws(KeychainError) -> BackupKey {
         let (backup, now) = (preamble.header.backup, clock.now())
-        let before = UnwrittenTries.of(backup) ?? .none
+        let before = backupTries.of(backup) ?? .none
         guard before.wait(at: now) == nil else {
             throw KeychainError(
                 .authFailed, during: "waiting after wrong passwords", hint: KeychainError.untriedPassword,
@@ -108,12 +116,12 @@ extension KeychainService {
             let key = try keychain.unlockPlace.deriving(at: cost) { () throws(KeychainError) in
                 try BackupKey(of: preamble, opening: password.bytes)
             }
-            UnwrittenTries.forget(backup)
+            backupTries.forget(backup)
             return key
         } catch {
             guard error.code == .authFailed else { throw error }
             let wrong = WrongPasswords(count: before.count + 1, last: clock.now())
-            UnwrittenTries.keep(wrong, of: backup)
+            backupTries.keep(wrong, of: backup)
             throw KeychainError(
                 error.code, saying: error.operation, hint: error.hint, cause: wrong.cause(at: clock.now()))
         }

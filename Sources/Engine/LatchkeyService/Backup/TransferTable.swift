@@ -37,7 +37,7 @@ final class TransferTable: Sendable {
         /// Why there is no transfer any more.
         var end: KeychainError { metLock.load(ordering: .relaxed) ? .lockedForTransfer : .noSuchTransfer }
 
-        fileprivate func note(_ now: Double) { lastUse.store(now.bitPattern, ordering: .relaxed) }
+        func note(_ now: Double) { lastUse.store(now.bitPattern, ordering: .relaxed) }
 
         fileprivate func isIdle(at now: Double) -> Bool {
             now - Double(bitPattern: lastUse.load(ordering: .relaxed)) > patience

@@ -39,43 +39,82 @@ package struct RestoreStore {
         return try keys.column(for: .number(0), of: description, in: itemClass)
     }
 
-    /// How many rows would give way.
-    package func countOfGivingWay(keys: borrowing UnlockedKeybag) throws(KeychainError) -> Int {
-        var count = 0
-        for itemClass in ItemClass.allCases {
-            let rows = try connection.rows(
-                "SELECT count(*) FROM \(itemClass.rawValue) WHERE \(Self.givesWay)", [try unbound(itemClass, keys)])
-            if case .integer(let number)? = rows.first?.first { count += Int(number) }
-        }
-        return count
+    /// Rows that give way, one behind the other.
+    package struct Batch: Sendable {
+        let itemClass: ItemClass
+        let rows: [Int64]
+        /// Rows that do not open: their bytes are kept until the user decides.
+        package fileprivate(set) var damaged: [RowDamage] = []
+        /// Rows that a newer version has written. They stay.
+        fileprivate var newer: Set<Int64> = []
+        /// Rows that are deleted and that no backup can hold.
+        package fileprivate(set) var lost = 0
+
+        /// How many are deleted.
+        package var removed: Int { rows.count - damaged.count - newer.count }
     }
 
-    /// Rows that are deleted by one statement, which has their numbers in memory first.
-    private static let batch = 4096
+    /// Rows in a batch: others wait for the keychain while they are opened.
+    private static let batch = 512
 
-    /// Deletes the rows that give way.
-    /// - Returns: how many.
-    package func deleteGivingWay(
-        keys: borrowing UnlockedKeybag, in transaction: borrowing WriteTransaction
-    ) throws(KeychainError) -> Int {
-        var count = 0
-        for itemClass in ItemClass.allCases {
-            let (table, unbound) = (itemClass.rawValue, try unbound(itemClass, keys))
-            var last = Int64.min
-            while case .integer(let end)? = try connection.rows(
+    /// The next rows that give way.
+    /// - Parameter last: the rows before; nil for the first ones.
+    /// - Returns: nil behind the last.
+    package func rowsGivingWay(
+        after last: Batch?, keys: borrowing UnlockedKeybag
+    ) throws(KeychainError) -> Batch? {
+        let classes = last.map { last in ItemClass.allCases.drop { $0 != last.itemClass } } ?? ItemClass.allCases[...]
+        for itemClass in classes {
+            let start = itemClass == last?.itemClass ? last?.rows.last ?? .min : .min
+            let rows = try connection.rows(
                 """
-                SELECT max(rowid) FROM \
-                (SELECT rowid FROM \(table) WHERE \(Self.givesWay) AND rowid > ? ORDER BY rowid LIMIT \(Self.batch))
-                """, [unbound, .integer(last)]
-            ).first?.first {
-                try connection.run(
-                    "DELETE FROM \(table) WHERE \(Self.givesWay) AND rowid > ? AND rowid <= ?",
-                    [unbound, .integer(last), .integer(end)])
-                count += connection.changes
-                last = end
+                SELECT rowid FROM \(itemClass.rawValue) WHERE \(Self.givesWay) AND rowid > ? \
+                ORDER BY rowid LIMIT \(Self.batch)
+                """, [try unbound(itemClass, keys), .integer(start)]
+            ).compactMap { row -> Int64? in
+                if case .integer(let number)? = row.first { number } else { nil }
+            }
+            guard !rows.isEmpty else { continue }
+            var batch = Batch(itemClass: itemClass, rows: rows)
+            for row in rows { try look(at: row, keys: keys, noting: &batch) }
+            return batch
+        }
+        return nil
+    }
+
+    private func look(
+        at rowID: Int64, keys: borrowing UnlockedKeybag, noting batch: inout Batch
+    ) throws(KeychainError) {
+        let damage = try items.withRow(rowID, of: batch.itemClass, withData: false) {
+            row throws(KeychainError) -> RowDamage? in
+            switch row {
+            case .failure(let damage): return damage
+            case .success(let row):
+                do throws(KeychainError) {
+                    let item = try row.open(with: keys).item
+                    if !row.isTombstone, case .leftOut = KeychainPolicy.decideBackup(of: item) { batch.lost += 1 }
+                    return nil
+                } catch  where error.isOfRowThatDoesNotOpen {
+                    return RowDamage(rowID, of: batch.itemClass, because: error)
+                }
             }
         }
-        return count
+        guard case .some(let damage?) = damage else { return }
+        if damage.isOfNewerVersion { batch.newer.insert(rowID) } else { batch.damaged.append(damage) }
+    }
+
+    /// Deletes the rows of a batch. Those that do not open go into quarantine.
+    package func delete(
+        _ batch: Batch, now: Double, in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) {
+        let quarantine = Quarantine(connection)
+        var staying = batch.newer
+        for damage in batch.damaged where try !quarantine.move(damage, now: now, in: transaction) {
+            staying.insert(damage.rowID)
+        }
+        for rowID in batch.rows where !staying.contains(rowID) {
+            try items.delete(rowID: rowID, of: batch.itemClass, in: transaction)
+        }
     }
 
     // MARK: What comes

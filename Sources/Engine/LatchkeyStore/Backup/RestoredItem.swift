@@ -18,9 +18,11 @@ package struct RestoredItem: Sendable {
     /// - Parameters:
     ///   - metadata: the attribute list of the metadata.
     ///   - secret: that of the secret with its padding; nil for a tombstone.
+    ///   - latest: the time that no date is after: one of the future would win over every later change.
     /// - Throws: `.decode` for anything that no row says, `.wrongVersion` for lists of a newer version.
     package init(
-        _ reference: PersistentReference, under protection: ProtectionClass, metadata: ItemSecret, secret: ItemSecret?
+        _ reference: PersistentReference, under protection: ProtectionClass, metadata: ItemSecret, secret: ItemSecret?,
+        latest: Double
     ) throws(KeychainError) {
         let damage = KeychainError(.decode, during: "reading an item of a backup")
         var attributes = unsafe try metadata.bytes.withUnsafeBytes { bytes throws(KeychainError) in
@@ -30,14 +32,27 @@ package struct RestoredItem: Sendable {
             case .data(let access)? = attributes.removeValue(forKey: .accessControl)
         else { throw damage }
         let accessControl = try AccessControl(decoding: access)
-        guard accessControl.protection == protection, reference.identifier.number > 0,
-            case .string? = attributes[.accessGroup], case .data(let user)? = attributes[.multiUser], user.isEmpty,
+        guard accessControl.protection == protection,
+            // From the last number on other rows go on below the middle one, and have no room if that is taken.
+            1..<ItemStore.middleNumber ~= reference.identifier.number,
+            case .string(let group)? = attributes[.accessGroup], !group.isEmpty,
+            ![AccessGroup.all, .token].contains(AccessGroup(rawValue: group)),
+            case .data(let user)? = attributes[.multiUser], user.isEmpty,
             attributes[.accessible] == .string(protection.rawValue),
             case .number(let sync)? = attributes[.synchronizable], 0...1 ~= sync,
             case .number(let tombstone)? = attributes[.tombstone], tombstone == (secret == nil ? 1 : 0),
             case .date(let created)? = attributes[.creationDate], created.isFinite,
             case .date(let modified)? = attributes[.modificationDate], modified.isFinite
         else { throw damage }
+        for (attribute, value) in attributes {
+            guard let description = reference.itemClass.description(of: attribute), description.storage != .secret,
+                value.isEmpty || (try? value.converted(to: description.kind)) == value
+            else { throw damage }
+            if case .date(let seconds) = value {
+                guard seconds.isFinite else { throw damage }
+                attributes[attribute] = .date(min(seconds, latest))
+            }
+        }
         if let secret {
             let plaintext = try SecretPlaintext(decoding: secret.bytes)
             guard plaintext.tamperCheck == tamperCheck, plaintext.fields[.passwordEnvelope] == nil else { throw damage }
@@ -52,7 +67,7 @@ package struct RestoredItem: Sendable {
         if case .data(let bytes)? = attributes[.sha1] { digest = bytes } else { digest = nil }
         item = Item(reference: reference, attributes: attributes, accessControl: accessControl)
         isTombstone = secret == nil
-        self.modified = modified
+        self.modified = min(modified, latest)
     }
 
     /// The same under another name.

@@ -55,18 +55,19 @@ struct RestoreCommand: ParsableCommand {
             let own = into == nil ? try BackupPasswords.proof(of: target) : nil
             let password = try BackupPasswords.existing(fromFile: passwordFile)
             let proof = into == nil ? own : try makeKeychain(target)
+            let report: RestoreReport
             do throws(ToolFailure) {
-                let report = try working { () throws(BackupJob.Failure) in
+                report = try working { () throws(BackupJob.Failure) in
                     try BackupJob(target.client, of: target.address)
                         .restore(source, under: password, provenBy: proof, dryRun: dryRun)
                 }
-                if into != nil { try lifting { () throws(KeychainError) in try configure(target, as: report) } }
-                Console.errors.write(BackupText(of: "latchkey").lines(of: report, isDryRun: dryRun))
             } catch {
                 // Nothing of the backup is in it.
                 if into != nil { try? target.client.destroy(target.address) }
                 throw error
             }
+            Console.errors.write(BackupText(of: "latchkey").lines(of: report, isDryRun: dryRun))
+            if into != nil { try lifting { () throws(KeychainError) in try configure(target, as: report) } }
         }
     }
 

@@ -49,7 +49,10 @@ package struct BackupJob {
             if let failure { throw .file(failure) }
             throw .keychain(error)
         }
-        try onFile { () throws(FileFailure) in try file.finish() }
+        do throws(FileFailure) { try file.finish() } catch {
+            file.discard()
+            throw .file(error)
+        }
         return summary
     }
 

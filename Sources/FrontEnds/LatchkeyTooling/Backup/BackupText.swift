@@ -22,6 +22,14 @@ package struct BackupText {
         var text = "\(tool): the backup is whole"
         if report.backup.counts.deviceItems > 0, !report.isOfThisMachine { text += ", and of another machine" }
         text += "\n\(tool): \(restored) \(items(report.restored)), \(removed) \(report.removed) that were there\n"
+        if report.lost > 0 {
+            text +=
+                "\(tool): \(report.lost) of those are in no backup, because of their access control, a token or the password's "
+                + "class\n"
+        }
+        if report.setAside > 0 {
+            text += "\(tool): \(report.setAside) that do not open go into quarantine; see `latchkey doctor`\n"
+        }
         if report.outdated > 0 {
             text += "\(tool): \(report.outdated) of the backup are not newer than what is there, which stays\n"
         }

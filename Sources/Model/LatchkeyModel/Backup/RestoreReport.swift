@@ -14,6 +14,10 @@ package struct RestoreReport: Hashable, Sendable {
     package var restored = 0
     /// Items that gave way, or would.
     package var removed = 0
+    /// Of these the ones that no backup can hold, so that none brings them back.
+    package var lost = 0
+    /// Rows that did not open, and are kept in quarantine.
+    package var setAside = 0
     /// Items of the backup that are not newer than what is there.
     package var outdated = 0
     /// Items of another device, which do not come back on this one.

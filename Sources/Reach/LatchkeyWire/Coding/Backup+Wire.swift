@@ -103,7 +103,9 @@ extension RestoreReport: WireValue {
         writer.seconds(time)
         writer.flag(isOfThisMachine)
         settings.write(to: &writer)
-        for count in [restored, removed, outdated, ofOtherDevice, renumbered] { writer.number(Int64(count)) }
+        for count in [restored, removed, outdated, ofOtherDevice, renumbered, lost, setAside] {
+            writer.number(Int64(count))
+        }
     }
 
     package init(from reader: inout WireReader) throws(KeychainError) {
@@ -117,5 +119,7 @@ extension RestoreReport: WireValue {
         outdated = Int(try reader.number(Int64.self))
         ofOtherDevice = Int(try reader.number(Int64.self))
         renumbered = Int(try reader.number(Int64.self))
+        lost = Int(try reader.number(Int64.self))
+        setAside = Int(try reader.number(Int64.self))
     }
 }
