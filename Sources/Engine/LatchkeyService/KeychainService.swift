@@ -268,10 +268,11 @@ package final class KeychainService: Sendable {
         return found
     }
 
-    /// Takes away one that has nothing unlocked and no call under way, of those the one that was opened first.
+    /// Takes away one that was neither unlocked nor locked and has no call under way, of those the one that was opened
+    /// first.
     private static func makeRoom(in keychains: inout [OpenKeychain]) -> OpenKeychain? {
         for index in keychains.indices
-        where isKnownUniquelyReferenced(&keychains[index]) && !keychains[index].holdsUnlocked {
+        where isKnownUniquelyReferenced(&keychains[index]) && keychains[index].isReplaceable {
             return keychains.remove(at: index)
         }
         return nil

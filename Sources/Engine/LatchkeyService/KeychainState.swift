@@ -279,6 +279,9 @@ struct KeychainState: ~Copyable {
 
     var isUnlockedByPassword: Bool { keybag.hasPassword && keys.has(.classKey(.ak)) }
 
+    /// Whether it was unlocked or locked here, which the file does not say.
+    var remembersLocks: Bool { keybag.hasPassword && (wasUnlockedHere || hasTriedAutomaticPassword) }
+
     var hasPassword: Bool { keybag.hasPassword }
 
     var isLockedByPassword: Bool { keybag.hasPassword && !keys.has(.classKey(.ak)) }

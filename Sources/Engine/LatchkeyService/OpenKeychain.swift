@@ -119,6 +119,12 @@ final class OpenKeychain: Sendable {
     /// False if it is open, and has no password that a lock would wait for.
     var mayHavePassword: Bool { state.withLock { $0?.hasPassword ?? true } }
 
+    /// Whether it could be opened anew by another call, and nobody would see a difference; not if it is in use.
+    var isReplaceable: Bool {
+        guard !hasBeenLocked.load(ordering: .relaxed) else { return false }
+        return state.withLockIfAvailable { $0?.remembersLocks != true } ?? false
+    }
+
     /// Locks where the idle timeout is over.
     /// - Returns: true if it will lock by itself later.
     func lockIfIdle() -> Bool { state.withLockIfAvailable { $0?.lockIfIdle() ?? false } ?? true }

@@ -39,9 +39,9 @@ extension OpenKeychain {
         try? withState { state in state.session?.forget() }
         close()
         do throws(KeychainError) { try file.remove() } catch {
+            // What was set aside of it is given up, and keeps its bytes.
             guard error.code == .noSuchKeychain, try file.retireKept() else { throw error }
         }
-        _ = try? file.retireKept()
     }
 
     /// Locks here and in the login session at once, and in every other process at its next call. Where the file cannot

@@ -12,6 +12,15 @@ package enum KeptFiles {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.filter { KeptFile.isKept($0, from: name) }.sorted()
             .map { Finding("a damaged file is kept: \(directory)/\($0); delete it when you need nothing of it") }
+            + names.filter {
+                $0.hasPrefix(name + KeptFile.markerOfDeleted) && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+            }
+            .sorted()
+            .map {
+                Finding(
+                    "a damaged file of a deleted keychain is kept: \(directory)/\($0); delete it when you need nothing of it"
+                )
+            }
             + names.filter { $0.hasPrefix(name + KeptFile.marker) && $0.hasSuffix("-wal") }
             .filter { !names.contains(String($0.dropLast("-wal".count))) }.sorted()
             .map {

@@ -86,9 +86,11 @@ extension KeychainHomes {
     /// Keychains of a home. A service has so many open at once and a few more, so that those of the user always open.
     private static let mostKeychains = 200
 
-    /// - Throws: `.notAvailable` if the home has as many keychains as it may.
-    func requireRoom(of user: UInt32) throws(KeychainError) {
-        guard let names = BusHome(self, user: user).keychainNames(), names.count >= Self.mostKeychains else { return }
+    /// - Throws: `.notAvailable` if the home has as many keychains as it may, and none of this path.
+    func requireRoom(for path: String, of user: UInt32) throws(KeychainError) {
+        guard let name = collectionName(at: path, of: user), let names = BusHome(self, user: user).keychainNames(),
+            names.count >= Self.mostKeychains, !names.contains(name)
+        else { return }
         throw KeychainError(
             .notAvailable, during: "making a keychain",
             hint: "the home has 200 keychains, as many as the daemon keeps; delete one with `security delete-keychain`")
@@ -99,6 +101,12 @@ extension KeychainHomes {
     /// A command has deleted a keychain, or has made one: it is not the default, whatever had its name before.
     /// - Parameter path: where it is, or was.
     func forgetCollection(_ path: String, of user: UInt32) {
+        guard let name = collectionName(at: path, of: user) else { return }
+        DefaultAlias(path: defaultCollection(of: user)).forget(name)
+    }
+
+    /// - Returns: nil for a path that is not in the home.
+    private func collectionName(at path: String, of user: UInt32) -> KeychainName? {
         let folder = folder(of: user)
         let resolved = unsafe realpath(folder, nil).map { path in
             defer { unsafe free(path) }
@@ -107,7 +115,8 @@ extension KeychainHomes {
         for place in [folder, resolved ?? folder] where path.utf8.starts(with: (place + "/").utf8) {
             let file = String(decoding: path.utf8.dropFirst(place.utf8.count + 1), as: UTF8.self)
             guard !file.utf8.contains(UInt8(ascii: "/")), let name = BusHome.name(of: file) else { continue }
-            return DefaultAlias(path: defaultCollection(of: user)).forget(name)
+            return name
         }
+        return nil
     }
 }

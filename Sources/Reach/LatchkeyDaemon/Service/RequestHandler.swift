@@ -161,7 +161,9 @@ package struct RequestHandler: Sendable {
             }
             records?.forgetManagers(of: peer.userID)
         }
-        if mayAdminister, addressed.request.makesKeychain, !isThere() { try homes.requireRoom(of: peer.userID) }
+        if mayAdminister, addressed.request.makesKeychain, !place.isDefault, !isThere() {
+            try homes.requireRoom(for: place.path, of: peer.userID)
+        }
         if !mayAdminister, addressed.request.traits.effect == .adds, !place.isDefault {
             // Each would stay open, and be somebody's to take away again.
             guard isThere() else {

@@ -98,19 +98,9 @@ extension SecretService {
         var failure: BusFailure?
         defer { endGrants(of: caller, andOthers: hasLocked) }
         for path in try Self.distinctPaths(arguments[0]) {
-            let collection: OpenCollection?
-            switch ObjectPath(path) {
-            case .collection(let name): collection = table[name]
-            // An item means its collection.
-            case .item(let name, let number):
-                collection = try table[name].flatMap { collection throws(BusFailure) in
-                    try seen(number, in: collection, by: caller) == nil ? nil : collection
-                }
-            case .service, .session, .prompt, .folder, nil: collection = nil
-            }
-            guard let collection else { continue }
             // Whatever keeps one from being locked, the others are.
             do throws(BusFailure) {
+                guard let collection = try lockable(path, for: caller) else { continue }
                 observe(collection, isLocked: try isLocked(collection))
                 if try isLockable(collection) {
                     guard table.countLock(of: collection.name, at: now) else { throw .tooManyLocks }
@@ -125,6 +115,18 @@ extension SecretService {
         noteLockStates()
         if let failure { throw failure }
         return [.paths(locked), .path(ObjectPath.none)]
+    }
+
+    /// The collection that a path of `Lock` means; nil for none.
+    private func lockable(_ path: String, for caller: ServiceCaller) throws(BusFailure) -> OpenCollection? {
+        switch ObjectPath(path) {
+        case .collection(let name): return table[name]
+        // An item means its collection.
+        case .item(let name, let number):
+            guard let collection = table[name], try seen(number, in: collection, by: caller) != nil else { return nil }
+            return collection
+        case .service, .session, .prompt, .folder, nil: return nil
+        }
     }
 
     /// One without a password stays as it is.
@@ -249,18 +251,6 @@ extension SecretService {
         }
         if let failure { throw failure }
         return nil
-    }
-}
-
-extension Optional {
-    /// `flatMap` with a typed error.
-    fileprivate func flatMap<Result, Failure: Error>(
-        _ transform: (Wrapped) throws(Failure) -> Result?
-    ) throws(Failure) -> Result? {
-        switch self {
-        case .some(let value): try transform(value)
-        case .none: nil
-        }
     }
 }
 
