@@ -165,7 +165,8 @@ import Testing
         #expect(try client.everything() != before)
     }
 
-    @Test func `what no backup holds is counted before it is gone, and what does not open is kept`() throws {
+    @Test(arguments: ["meta", "data"])
+    func `what no backup holds is counted before it is gone, and what does not open is kept`(column: String) throws {
         try client.create(password: "right")
         for account in ["good", "bad"] { try client.add(account) }
         let backup = try client.backUpBytes(provenBy: "right")
@@ -175,19 +176,45 @@ import Testing
         }
         let bad = try #require(try client.items([.account: .string("bad")]).first).reference
         try Connection(path: home.keychain, readOnly: false).run(
-            "UPDATE genp SET meta = substr(meta, 1, length(meta) - 1) || x'00' WHERE rowid = ?",
+            "UPDATE genp SET \(column) = substr(\(column), 1, length(\(column)) - 1) || x'00' WHERE rowid = ?",
             [.integer(bad.identifier.number)])
         for isDryRun in [true, false] {
             let report = try client.restoreBytes(backup.bytes, provenBy: "right", dryRun: isDryRun)
             #expect(report.removed == 3 && report.lost == 2 && report.setAside == 1)
         }
         #expect(try client.everything() == ["good": "secret", "bad": "secret"])
-        #expect(
-            try Connection(path: home.keychain, readOnly: true).rows("SELECT count(*) FROM quarantine") == [
-                [.integer(1)]
-            ])
+        let rows = try Connection(path: home.keychain, readOnly: true).rows("SELECT count(*) FROM quarantine")
+        #expect(rows == [[.integer(1)]])
     }
 
+    @Test func `an item that would not come back is left out, and keeps no other one from it`() throws {
+        try client.add("good")
+        try client.add("odd") { $0.attributes[.type] = .data([1]) }
+        let backup = try client.backUpBytes()
+        #expect(backup.summary.counts.items == 1 && backup.summary.leftOut[.damaged] == 1)
+        let other = try TemporaryHome()
+        try other.client.create()
+        try other.client.restoreBytes(backup.bytes)
+        #expect(try other.client.everything() == ["good": "secret"])
+    }
+
+    @Test func `the dates between which a key is valid come back as they were`() throws {
+        var key = ItemAddition(itemClass: .key)
+        key.attributes = [
+            .keyClass: .number(2), .applicationLabel: .data([1, 2]), .endDate: .date(4_000_000_000),
+            .accessible: .string("ak"),
+        ]
+        key.secret = ItemSecret(TestSecret("key"))
+        _ = try client.perform(.add(key))
+        let backup = try client.backUpBytes()
+        _ = try client.perform(.delete(ItemQuery(itemClass: .key)))
+        #expect(try client.restoreBytes(backup.bytes).restored == 1)
+        var query = ItemQuery(itemClass: .key)
+        query.matching[.endDate] = .date(4_000_000_000)
+        guard case .items(let items) = try client.perform(.copy(query)) else { return }
+        #expect(items.count == 1)
+        _ = try client.perform(.delete(ItemQuery(itemClass: .key)))
+    }
     @Test func `many items that do not come back are no damage, whoever may read them`() throws {
         let list = AccessList([.application(TrustedApplication(identifier: "TEAM123456.reader", path: "/opt/reader"))])
         for number in 0...AccessLists.mostEntries {

@@ -30,7 +30,8 @@ struct EntryAssembler: ~Copyable {
     ///   - offset: where it begins, and then how far it has come.
     ///   - reserve: is told how many bytes an entry is about to have in memory.
     /// - Returns: that entry, or nil if all bytes are taken.
-    /// - Throws: `.decode` for an entry that is longer than any of its kind, and what `reserve` throws.
+    /// - Throws: `.wrongVersion` for an entry of a kind that is not known, `.decode` for one that is longer than any of
+    ///   its kind, and what `reserve` throws.
     mutating func take(
         _ bytes: borrowing SecretBytes, from offset: inout Int, _ reserve: (Int) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Entry? {
@@ -41,10 +42,10 @@ struct EntryAssembler: ~Copyable {
                 offset += 1
             }
             guard header.count == BackupEntry.headerSize else { continue }
-            // One of a kind that is not known is refused as such once it is whole.
-            guard length <= BackupEntry.Kind(rawValue: header[0])?.longestBody ?? Self.firstSize else {
-                throw .damagedBackup
+            guard let kind = BackupEntry.Kind(rawValue: header[0]) else {
+                throw .newerVersion(during: "reading an entry of a backup")
             }
+            guard length <= kind.longestBody else { throw .damagedBackup }
             try takeBody(bytes, from: &offset, reserve)
             if isWhole { return entry() }
         }

@@ -122,12 +122,17 @@ final class BackupExport: Transfer {
         do throws(KeychainError) {
             let (opened, metadata) = try row.openKeepingMetadata(with: keys)
             var secret: ItemSecret?
-            if !row.isTombstone {
-                switch KeychainPolicy.decideBackup(of: opened.item) {
-                case .leftOut(let reason): return leftOut.note(reason)
-                case .mayBackUp(let right): secret = try opened.secretPlaintext(with: keys, by: right)
-                }
+            switch KeychainPolicy.decideBackup(of: opened.item) {
+            case .leftOut(let reason):
+                // What is left of a deleted item has an access control that says nothing.
+                guard row.isTombstone, reason == .constrained else { return leftOut.note(reason) }
+            case .mayBackUp(let right):
+                if !row.isTombstone { secret = try opened.secretPlaintext(with: keys, by: right) }
             }
+            // As strictly as it will be read: one item that does not come back would keep all others from it.
+            _ = try RestoredItem(
+                row.reference, under: row.protection, metadata: metadata, secret: secret,
+                latest: .greatestFiniteMagnitude)
             let item = BackupItem(
                 itemClass: row.itemClass, protection: row.protection, identifier: row.identifier, metadata: metadata,
                 secret: secret)

@@ -76,7 +76,7 @@ final class BackupRestore: Transfer {
         case .endOfFile:
             try finish(on: keychain, charging: memory)
             state.report = report
-        case .replace: try beginReplacing(on: keychain)
+        case .replace: try beginReplacing(on: keychain, charging: memory)
         case .cancel: return
         }
         state.done = found.done
@@ -111,7 +111,7 @@ final class BackupRestore: Transfer {
             report = makeReport(end)
         }
         guard phase == .replacing else {
-            try forEachGivingWay(on: keychain) { _ in }
+            try forEachGivingWay(on: keychain, charging: memory) { _ in }
             report?.note(found)
             phase = .verified
             return
@@ -124,7 +124,9 @@ final class BackupRestore: Transfer {
         keychain.emptyLog()
     }
 
-    private func beginReplacing(on keychain: OpenKeychain) throws(KeychainError) {
+    private func beginReplacing(
+        on keychain: OpenKeychain, charging memory: CallMemory
+    ) throws(KeychainError) {
         guard phase == .verified else { throw .otherStep }
         // What is sealed anew, its digests and indices, once in the log and once in the file.
         try connection.requireSpace(streamSize / 5 * 11)
@@ -140,7 +142,7 @@ final class BackupRestore: Transfer {
         reader = BackupReader(preamble, under: key)
         phase = .replacing
         try connection.requireKnownSchema()
-        try forEachGivingWay(on: keychain) { batch throws(KeychainError) in
+        try forEachGivingWay(on: keychain, charging: memory) { batch throws(KeychainError) in
             try transaction?.perform { transaction throws(KeychainError) in
                 try RestoreStore(connection).delete(batch, now: clock.now(), in: transaction)
             }
@@ -150,13 +152,14 @@ final class BackupRestore: Transfer {
     /// Counts the rows that give way. Others have their turn with the keychain in between, and none while rows are
     /// deleted, which needs no keys.
     private func forEachGivingWay(
-        on keychain: OpenKeychain, _ visit: (RestoreStore.Batch) throws(KeychainError) -> Void
+        on keychain: OpenKeychain, charging memory: CallMemory,
+        _ visit: (RestoreStore.Batch) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         var last: RestoreStore.Batch?
         (found.removed, found.lost, found.setAside) = (0, 0, 0)
         while true {
             let batch = try withKeys(of: keychain) { keys throws(KeychainError) in
-                try RestoreStore(connection).rowsGivingWay(after: last, keys: keys)
+                try RestoreStore(connection, charging: memory).rowsGivingWay(after: last, keys: keys)
             }
             guard let batch else { return }
             found.removed += batch.removed
@@ -226,9 +229,7 @@ final class BackupRestore: Transfer {
             case .mayBackUp: break
             case .leftOut(let reason):
                 // Nobody writes such a backup. What is left of a deleted item has an access control that says nothing.
-                guard restored.isTombstone, reason == .passwordOnly || reason == .constrained else {
-                    throw .damagedBackup
-                }
+                guard restored.isTombstone, reason == .constrained else { throw .damagedBackup }
             }
             found.done += 1
             listCount = 0

@@ -85,21 +85,27 @@ package struct RestoreStore {
     private func look(
         at rowID: Int64, keys: borrowing UnlockedKeybag, noting batch: inout Batch
     ) throws(KeychainError) {
-        let damage = try items.withRow(rowID, of: batch.itemClass, withData: false) {
-            row throws(KeychainError) -> RowDamage? in
-            switch row {
-            case .failure(let damage): return damage
-            case .success(let row):
-                do throws(KeychainError) {
-                    let item = try row.open(with: keys).item
-                    if !row.isTombstone, case .leftOut = KeychainPolicy.decideBackup(of: item) { batch.lost += 1 }
-                    return nil
-                } catch  where error.isOfRowThatDoesNotOpen {
-                    return RowDamage(rowID, of: batch.itemClass, because: error)
+        let itemClass = batch.itemClass
+        var (found, isLost): (RowDamage?, Bool) = (nil, false)
+        do throws(KeychainError) {
+            try items.requireKnownSecret(ofRow: rowID, of: itemClass)
+            _ = try items.visitRow(from: rowID, of: itemClass) { row throws(KeychainError) in
+                switch row {
+                case .failure(let damage): found = damage
+                case .success(let row):
+                    let opened = try row.open(with: keys)
+                    _ = try opened.openSecret(
+                        with: keys,
+                        by: KeychainPolicy.mayKeep(
+                            PersistentReference(itemClass: itemClass, identifier: row.identifier)))
+                    if !row.isTombstone, case .leftOut = KeychainPolicy.decideBackup(of: opened.item) { isLost = true }
                 }
             }
+        } catch  where error.isOfRowThatDoesNotOpen {
+            found = RowDamage(rowID, of: itemClass, because: error)
         }
-        guard case .some(let damage?) = damage else { return }
+        if isLost { batch.lost += 1 }
+        guard let damage = found else { return }
         if damage.isOfNewerVersion { batch.newer.insert(rowID) } else { batch.damaged.append(damage) }
     }
 
@@ -148,7 +154,8 @@ package struct RestoreStore {
         let taken = try connection.rows(
             "SELECT 1 FROM \(itemClass.rawValue) WHERE rowid = ?",
             [.integer(restored.item.reference.identifier.number)])
-        guard !taken.isEmpty else {
+        // Beyond the middle are numbers of a clock that went wrong. Other rows would have to go on behind them.
+        guard !taken.isEmpty || restored.item.reference.identifier.number >= ItemStore.middleNumber else {
             try insert(restored, keys: keys, in: transaction)
             return .inserted(restored.item.reference)
         }

@@ -33,8 +33,7 @@ package struct RestoredItem: Sendable {
         else { throw damage }
         let accessControl = try AccessControl(decoding: access)
         guard accessControl.protection == protection,
-            // From the last number on other rows go on below the middle one, and have no room if that is taken.
-            1..<ItemStore.middleNumber ~= reference.identifier.number,
+            reference.identifier.number > 0,
             case .string(let group)? = attributes[.accessGroup], !group.isEmpty,
             ![AccessGroup.all, .token].contains(AccessGroup(rawValue: group)),
             case .data(let user)? = attributes[.multiUser], user.isEmpty,
@@ -48,11 +47,11 @@ package struct RestoredItem: Sendable {
             guard let description = reference.itemClass.description(of: attribute), description.storage != .secret,
                 value.isEmpty || (try? value.converted(to: description.kind)) == value
             else { throw damage }
-            if case .date(let seconds) = value {
-                guard seconds.isFinite else { throw damage }
-                attributes[attribute] = .date(min(seconds, latest))
-            }
+            if case .date(let seconds) = value, !seconds.isFinite { throw damage }
         }
+        (attributes[.creationDate], attributes[.modificationDate]) = (
+            .date(min(created, latest)), .date(min(modified, latest))
+        )
         if let secret {
             let plaintext = try SecretPlaintext(decoding: secret.bytes)
             guard plaintext.tamperCheck == tamperCheck, plaintext.fields[.passwordEnvelope] == nil else { throw damage }
