@@ -165,7 +165,7 @@ def vectors() -> list[dict[str, Any]]:
         vector("other letters", "decode", b"X" + whole[1:]),
         vector("Argon2id with too much memory", "notAvailable", expensive + b"".join(framed(expensive, WHOLE))),
         vector("Argon2id with too few passes", "notAvailable", cheap + b"".join(framed(cheap, WHOLE))),
-        vector("a wrong password", "authFailed", whole, password="another password"),
+        vector("a wrong password", "authFailed", whole, password="hiccup-staircase"),
         vector("a header that was changed", "decode", whole[:60] + bytes([whole[60] ^ 1]) + whole[61:]),
         vector("wrappings out of order", "decode", preamble(wrapping(2, b""), password_wrapping())),
         vector("the last frame is missing", "decode", start + first),

@@ -121,7 +121,7 @@ import Testing
         }
         #expect(
             failure {
-                _ = try BackupKey(of: preamble, opening: SecretBytes(recorded: TestSecret("another password").bytes))
+                _ = try BackupKey(of: preamble, opening: SecretBytes(recorded: TestSecret("hiccup-staircase").bytes))
             } == .authFailed)
     }
 
