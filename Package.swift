@@ -152,6 +152,7 @@ let package = Package(
             name: "LatchkeyComposition",
             dependencies: [
                 "LatchkeyClient", .target(name: "LatchkeyEmbedded", condition: .when(traits: ["Embedded"])),
+                "LatchkeyPlatform",
             ],
             path: "Sources/Reach/LatchkeyComposition"),
         .target(

@@ -231,6 +231,7 @@ struct Samples {
             .beginBackup(password: secret(), proof: maybe { $0.secret() }),
             .beginRestore(beginning: bytes(), password: secret(), proof: maybe { $0.secret() }),
             .transfer(.max, one(of: [.next, .piece(bytes()), .endOfFile, .replace, .cancel])),
+            .survey(since: maybe { $0.seconds() }), .adopt(few { $0.moved() }, password: maybe { $0.secret() }),
         ]
     }
 
@@ -254,6 +255,15 @@ struct Samples {
         (counts.items, counts.deviceItems, counts.listEntries, counts.tombstones) = (1, 2, .max, 4)
         for reason in bytes() { leftOut.counts[reason] = Int(reason) + 1 }
         return BackupSummary(counts: counts, leftOut: leftOut)
+    }
+
+    mutating func moved() -> MovedItem {
+        let item = item()
+        return MovedItem(
+            reference: item.reference, attributes: item.attributes,
+            accessControl: AccessControl(
+                protection: one(of: ProtectionClass.allCases), flags: 7, enrolledSet: Array(repeating: 3, count: 32)),
+            secret: maybe { $0.secret() })
     }
 
     /// One answer of every kind.
@@ -302,6 +312,10 @@ struct Samples {
                             owner: $0.text(), count: .max, first: 0, last: 7)
                     })),
             .transfer(transfer()),
+            .survey(
+                KeychainSurvey(
+                    path: text(), exists: flag(), keepsProgramsApart: flag(), itemCount: .max, changedCount: 7)),
+            .adoption(few { $0.one(of: AdoptionOutcome.allCases) }),
         ]
     }
 

@@ -75,7 +75,7 @@ private func damages(of bytes: [UInt8], masks: [UInt8]) -> [[UInt8]] {
         let requests = samples.requests()
         #expect(Set(requests.map(\.code)) == Set(RequestCode.allCases))
         #expect(try requests.map { try body($0)[0] } == requests.map(\.code.rawValue))
-        #expect(try Set(samples.replies().map { try body($0)[0] }).count == 15)
+        #expect(try Set(samples.replies().map { try body($0)[0] }).count == 17)
     }
 
     @Test(arguments: 100..<104 as Range<UInt64>)

@@ -59,7 +59,7 @@ package struct KeychainPolicy: Sendable {
             switch purpose {
             case .answer: control.needsUser(toRead: reference.itemClass)
             case .use: control.needsUserToUse
-            case .keep, .backUp: false
+            case .keep, .backUp, .move: false
             }
         guard needsProof, let requirement = control.proofRequirement else {
             return .mayRead(MayReadSecret(reference, for: purpose))
@@ -72,6 +72,12 @@ package struct KeychainPolicy: Sendable {
     /// reading.
     package static func mayKeep(_ reference: PersistentReference) -> MayReadSecret {
         MayReadSecret(reference, for: .keep)
+    }
+
+    /// The right to a secret that goes with its item to another keychain, for the keychain in the process: whoever runs
+    /// that could open the file as well.
+    package static func mayMove(_ reference: PersistentReference) -> MayReadSecret {
+        MayReadSecret(reference, for: .move)
     }
 
     private func reaches(_ reference: PersistentReference, in group: AccessGroup?) -> Bool {

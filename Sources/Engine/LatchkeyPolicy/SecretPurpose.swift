@@ -11,4 +11,6 @@ package enum SecretPurpose: Hashable, Sendable {
     case keep
     /// It goes into a backup, sealed under the key of that.
     case backUp
+    /// It goes with its item to another keychain of the same user.
+    case move
 }

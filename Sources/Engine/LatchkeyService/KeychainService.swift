@@ -114,7 +114,7 @@ package final class KeychainService: Sendable {
             case .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
                 .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
                 .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus, .beginBackup,
-                .beginRestore, .transfer:
+                .beginRestore, .transfer, .survey, .adopt:
                 return .done(try reply(to: request, in: keychain, for: call))
             }
         } catch {
@@ -159,6 +159,8 @@ package final class KeychainService: Sendable {
                 try beginRestore(from: beginning, under: password, provenBy: proof, to: keychain, for: call))
         case .transfer(let number, let step):
             return .transfer(try go(on: number, step, with: keychain, for: call))
+        case .survey(let since): return .survey(try keychain.survey(since: since, for: call))
+        case .adopt(let items, _): return .adoption(try keychain.adopt(items, for: call))
         case .busReport, .decideOnBus:
             throw KeychainError(
                 .notAvailable, during: "asking about programs on the session bus",

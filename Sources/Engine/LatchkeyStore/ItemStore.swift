@@ -196,6 +196,17 @@ package struct ItemStore {
         return .random(numbered: max(time, last + 1))
     }
 
+    /// A name for the row of an item that comes from another keychain, where it has the name `original`. It follows all
+    /// others of its table.
+    /// - Parameter isKept: whether the number stays if it does so already, and is not one of the future.
+    package func identifier(
+        of itemClass: ItemClass, like original: RowIdentifier, keeping isKept: Bool, now: Double,
+        in transaction: borrowing WriteTransaction
+    ) throws(KeychainError) -> RowIdentifier {
+        let time = isKept ? min(now, Double(original.number) / Self.stepsPerSecond) : now
+        return original.numbered(try nextIdentifier(of: itemClass, now: time, in: transaction).number)
+    }
+
     /// The greatest number in a table, or 0 for an empty one.
     private func lastNumber(of itemClass: ItemClass) throws(KeychainError) -> Int64 {
         let statement = try connection.prepare(StatementShape(.selectLast, of: itemClass)) {

@@ -10,6 +10,8 @@ package enum WireLimits {
     static let longestLoginPassword = 1024
     /// Elements of a list in a request.
     static let largestList = 65_536
+    /// Items that are adopted in one request, which is one transaction.
+    static let mostMovedItems = 1024
     /// Elements of all lists and attributes of a request together: more than the longest list of references has.
     package static let largestValueCount = 131_072
     /// Attributes of an item or a query.

@@ -70,7 +70,7 @@ extension KeychainService {
             .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create, .destroy, .lock,
             .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow, .identity,
             .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext,
-            .busReport, .decideOnBus, .beginBackup, .beginRestore, .transfer:
+            .busReport, .decideOnBus, .beginBackup, .beginRestore, .transfer, .survey, .adopt:
             return nil
         }
     }

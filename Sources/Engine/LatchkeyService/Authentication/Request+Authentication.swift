@@ -22,7 +22,7 @@ extension Request {
             .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
             .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
             .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus, .beginBackup,
-            .beginRestore, .transfer:
+            .beginRestore, .transfer, .survey, .adopt:
             []
         }
     }
@@ -64,7 +64,7 @@ extension Request {
             .setAccessList, .create, .destroy, .lock, .unlock, .changePassword, .status, .set, .examine,
             .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen,
             .answerQuestion, .presence, .evaluate, .endContext, .busReport, .decideOnBus, .beginBackup,
-            .beginRestore, .transfer:
+            .beginRestore, .transfer, .survey, .adopt:
             return self
         }
     }
@@ -82,7 +82,7 @@ extension Request {
             .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create, .destroy, .lock,
             .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow, .discardRow, .identity,
             .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence, .evaluate, .endContext,
-            .busReport, .decideOnBus, .beginBackup, .beginRestore, .transfer:
+            .busReport, .decideOnBus, .beginBackup, .beginRestore, .transfer, .survey, .adopt:
             return self
         }
     }

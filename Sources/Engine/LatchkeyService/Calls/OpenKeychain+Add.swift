@@ -62,8 +62,8 @@ extension OpenKeychain {
         }
     }
 
-    /// Runs `body` in a transaction that adds.
-    private func storing<R>(
+    /// Runs `body` in a transaction that adds. A keychain that is missing is made.
+    func storing<R>(
         for call: CallContext,
         _ body:
             @escaping (inout KeychainState, borrowing WriteTransaction)
@@ -107,7 +107,10 @@ struct Insertion {
     /// Which of the items of its call it is.
     let number: Int
 
-    init(_ addition: ItemAddition, from caller: Caller, number: Int = 0) throws(KeychainError) {
+    /// - Parameter isPermitted: the user has said that it goes to its group as it is.
+    init(
+        _ addition: ItemAddition, from caller: Caller, number: Int = 0, permitted isPermitted: Bool = false
+    ) throws(KeychainError) {
         self.number = number
         let wanted = addition.attributes[.accessGroup].flatMap { value -> AccessGroup? in
             if case .string(let name) = value { AccessGroup(rawValue: name) } else { nil }
@@ -119,7 +122,7 @@ struct Insertion {
         self.addition = addition
         self.group = group
         accessControl = try addition.resolvedAccessControl(in: group)
-        try addition.requireOwnersProtection(accessControl, in: group, from: caller)
+        if !isPermitted { try addition.requireOwnersProtection(accessControl, in: group, from: caller) }
     }
 
     /// Whether the caller adds what a deleted item leaves: its primary key and nothing that is secret.

@@ -51,13 +51,18 @@ package struct EmbeddedIdentity: Sendable {
         let bundle = contents(of: directory + "Info.plist").flatMap {
             PropertyListText([UInt8]($0), isOwn: true)?.decoded(as: Bundle.self)?.CFBundleIdentifier
         }
-        return AccessGroup(rawValue: "\(Self.adHocTeam).\(bundle ?? String(name))")
+        return Self.adHocGroup(ofProgramNamed: bundle ?? String(name), user: getuid())
+    }
+
+    /// The group of a program that has neither a signature nor entitlements.
+    package static func adHocGroup(ofProgramNamed name: String, user: UInt32) -> AccessGroup {
+        AccessGroup(rawValue: "\(adHocTeam(of: user)).\(name)")
     }
 
     /// `ADHOC` and five base-32 characters (RFC 4648) of a hash of the user id: ten characters, as a team has.
-    private static var adHocTeam: String {
+    private static func adHocTeam(of user: UInt32) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-        let hash = SHA256.hash(data: Array("latchkey ad-hoc team \(getuid())".utf8))
+        let hash = SHA256.hash(data: Array("latchkey ad-hoc team \(user)".utf8))
         var bits = hash.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         var letters = ""
         for _ in 0..<5 {

@@ -17,7 +17,8 @@ extension UserPermission {
             case .add, .addIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create,
                 .destroy, .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow,
                 .discardRow, .identity, .introduction, .nextQuestion, .isQuestionOpen, .answerQuestion, .presence,
-                .evaluate, .endContext, .busReport, .decideOnBus, .beginBackup, .beginRestore, .transfer:
+                .evaluate, .endContext, .busReport, .decideOnBus, .beginBackup, .beginRestore, .transfer, .survey,
+                .adopt:
                 []
             }
         guard !seesEveryItem || !queries.contains(where: \.comparesDigests) else {

@@ -119,7 +119,7 @@ extension KeychainFile {
     }
 
     /// As in 20261121T190400Z.
-    private static func stamp(_ now: Double) -> String {
+    static func stamp(_ now: Double) -> String {
         var seconds = time_t(now.rounded(.down)) + 978_307_200
         var parts = unsafe tm()
         unsafe gmtime_r(&seconds, &parts)

@@ -58,6 +58,12 @@ package struct ItemRow {
         "iif(typeof(\(column)) = 'blob' AND length(\(column)) <= \(longestBlob), \(column), NULL)"
     }
 
+    /// Bytes of the blobs of a row that a statement stands on.
+    static func blobSize(of statement: Statement) -> Int? {
+        guard case .integer(let size) = statement.value(at: 2) else { return nil }
+        return Int(size)
+    }
+
     /// Bytes of memory that a row with long blobs takes when it is read, or nil for one that was read.
     static func longSize(of statement: Statement) -> Int? {
         guard case .integer(let size) = statement.value(at: 2), size > longestBlob else { return nil }

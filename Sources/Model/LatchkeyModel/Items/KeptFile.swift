@@ -8,6 +8,8 @@ import LatchkeyPlatform
 package enum KeptFile {
     /// What stands between the name of the keychain and the date.
     package static let marker = ".damaged-"
+    /// The same for the file of a keychain whose items have moved to the daemon.
+    package static let adoptedMarker = ".adopted-"
     /// What SQLite keeps beside a file, by the end of the name.
     package static let companions = ["-wal", "-shm"]
     /// What other programs that use SQLite may leave beside a file. Nobody here reads it or takes it away.
@@ -15,6 +17,39 @@ package enum KeptFile {
 
     /// What stands there once the keychain was deleted: the bytes are still kept, and nobody takes them for a keychain.
     package static let markerOfDeleted = ".deleted-"
+
+    /// The keychain and the time in the name of a file whose items have moved; nil for any other name.
+    package static func adopted(_ name: String) -> (keychain: String, stamp: String)? {
+        let parts = name.split(separator: adoptedMarker, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !companions.contains(where: { name.hasSuffix($0) }) else {
+            return nil
+        }
+        return (String(parts[0]), String(parts[1]))
+    }
+
+    /// The path that a file had before it got its name behind ``adoptedMarker``.
+    package static func original(of path: String) -> String {
+        path.split(separator: adoptedMarker, omittingEmptySubsequences: false).dropLast()
+            .joined(separator: adoptedMarker)
+    }
+
+    /// Seconds since 2001-01-01 UTC of a time as in 20261121T190400Z, which a number may follow; nil for other text.
+    package static func time(of stamp: String) -> Double? {
+        let bytes = Array(stamp.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            bytes[range].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                ? bytes[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : nil
+        }
+        guard bytes.count >= 16, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
+            let year = number(0..<4), let month = number(4..<6), let day = number(6..<8), let hour = number(9..<11),
+            let minute = number(11..<13), let second = number(13..<15), (1...12).contains(month)
+        else { return nil }
+        // Years begin in March, so that the leap day is their last.
+        let (years, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        let days = years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1
+        let epoch = 2000 * 365 + 2000 / 4 - 2000 / 100 + 2000 / 400 + (10 * 153 + 2) / 5
+        return Double((days - epoch) * 86_400 + hour * 3600 + minute * 60 + second)
+    }
 
     /// True for the name of a file in the folder of a keychain that was kept from it; the names of its log do not
     /// count.

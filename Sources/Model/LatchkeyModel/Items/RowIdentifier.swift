@@ -39,6 +39,16 @@ package struct RowIdentifier: Hashable, Sendable {
         return RowIdentifier(high: UInt64(truncatingIfNeeded: number) << 16 | random.high & 0xffff, low: random.low)
     }
 
+    /// The name of the same item under another number.
+    package func numbered(_ number: Int64) -> RowIdentifier {
+        RowIdentifier(high: UInt64(truncatingIfNeeded: number) << 16 | high & 0xffff, low: low)
+    }
+
+    /// Whether the other name is that of the same item, under another number perhaps: the random bytes are equal.
+    package func isOfSameItem(as other: RowIdentifier) -> Bool {
+        high & 0xffff == other.high & 0xffff && low == other.low
+    }
+
     /// The number of the row that has this name.
     package var number: Int64 { Int64(high >> 16) }
 

@@ -19,7 +19,7 @@ extension Request {
             .set,
             .examine, .quarantinedRow, .restoreRow, .discardRow, .identity, .introduction, .nextQuestion,
             .isQuestionOpen, .answerQuestion, .presence, .endContext, .busReport, .decideOnBus,
-            .beginBackup, .beginRestore, .transfer:
+            .beginBackup, .beginRestore, .transfer, .survey, .adopt:
             nil
         }
     }

@@ -91,6 +91,12 @@ package indirect enum Request: Sendable {
     case beginRestore(beginning: [UInt8], password: ItemSecret, proof: ItemSecret?)
     /// A step of a backup or a restore, by its number.
     case transfer(UInt64, TransferStep)
+    /// The place and the size of the keychain. One that is not there is an answer, too.
+    /// - Parameter since: seconds since 2001-01-01 UTC, to count what was changed after that; nil to count nothing.
+    case survey(since: Double?)
+    /// Takes in items of another keychain, and never replaces one. What a command may not add by itself takes the
+    /// keychain's password.
+    case adopt([MovedItem], password: ItemSecret?)
 }
 
 /// What a call gives back.
@@ -114,4 +120,7 @@ package enum Reply: Sendable {
     case presence(PresenceReport)
     case busReport(BusReport)
     case transfer(TransferState)
+    case survey(KeychainSurvey)
+    /// What became of each item, in the order of the request.
+    case adoption([AdoptionOutcome])
 }

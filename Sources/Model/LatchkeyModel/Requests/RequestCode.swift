@@ -43,6 +43,8 @@ package enum RequestCode: UInt8, CaseIterable, Sendable {
     case beginBackup = 37
     case beginRestore = 38
     case transfer = 39
+    case survey = 40
+    case adopt = 41
 }
 
 extension Request {
@@ -87,6 +89,8 @@ extension Request {
         case .beginBackup: .beginBackup
         case .beginRestore: .beginRestore
         case .transfer: .transfer
+        case .survey: .survey
+        case .adopt: .adopt
         }
     }
 

@@ -29,6 +29,8 @@ package struct RequestTraits: Hashable, Sendable {
         case tools
         /// The command that shows the questions to the user.
         case agent
+        /// The command `latchkey`, which moves keychains.
+        case mover
     }
 
     /// What it does to the file.
@@ -107,6 +109,8 @@ extension RequestCode {
         // A step has the transaction that others who write wait for: it waits for none of them, and takes none of
         // their turns.
         case .transfer: RequestTraits(.keychain, of: .tools)
+        case .survey: RequestTraits(.keychain, of: .mover, repeatable: true)
+        case .adopt: RequestTraits(.keychain, of: .mover, by: .password, .adds)
         }
     }
 }

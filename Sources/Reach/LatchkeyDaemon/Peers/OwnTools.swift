@@ -3,12 +3,15 @@
 
 import Glibc
 package import LatchkeyModel
+import LatchkeyService
 import Synchronization
 
 /// `security` and `latchkey` where they are as trustworthy as the daemon itself: in the folder of its executable, of
 /// the same owner, and nobody else can write to them or to the folder. A client cannot claim to be one.
 package final class OwnTools: Sendable {
-    private static let names = ["security", "latchkey"]
+    private static let names = ["security", mover]
+    /// The one that moves keychains.
+    static let mover = "latchkey"
 
     /// Where the daemon's executable was when it started, and whose it was: an upgrade takes the running file from its
     /// path.
@@ -26,8 +29,13 @@ package final class OwnTools: Sendable {
     }
 
     /// The access groups of the tools, if a user runs them.
+    ///
+    /// Those that they have without a daemon are among them, for what was adopted from there: no program has such a
+    /// group behind a daemon, where the name of each ends with a digest of its path.
     package func groups(of user: UInt32) -> [AccessGroup] {
-        tools.withLock(\.self).map { AdHocIdentity.group(of: $0, user: user) }.sorted { $0.rawValue < $1.rawValue }
+        tools.withLock(\.self).flatMap {
+            [AdHocIdentity.group(of: $0, user: user), EmbeddedIdentity.adHocGroup(ofProgramNamed: $0.name, user: user)]
+        }.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Looks anew which tools there are, after an upgrade.

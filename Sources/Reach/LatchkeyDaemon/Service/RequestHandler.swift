@@ -131,7 +131,7 @@ package struct RequestHandler: Sendable {
         guard turn.take(for: addressed.request) else { return .waitsForTurn }
         try requireStill(known, peer)
         guard try turn.begin() else { return .waitsForTurn }
-        try addressed.request.requirePermitted(to: known.identity)
+        try addressed.request.requirePermitted(to: known)
         switch addressed.request {
         case .identity(let process): return .reply(.identity(try report(on: process, to: known, peer)))
         case .introduction: return .reply(.done)
@@ -144,7 +144,7 @@ package struct RequestHandler: Sendable {
         case .add, .copy, .update, .delete, .addIdentity, .copyIdentities, .updateIdentities, .deleteIdentities,
             .deleteIdentity, .addKeyPair, .makeKey, .useKey, .sealedData, .accessList, .setAccessList, .create,
             .destroy, .lock, .unlock, .changePassword, .status, .set, .examine, .quarantinedRow, .restoreRow,
-            .discardRow, .presence, .evaluate, .beginBackup, .beginRestore, .transfer:
+            .discardRow, .presence, .evaluate, .beginBackup, .beginRestore, .transfer, .survey, .adopt:
             break
         case .busReport: return .reply(.busReport(try busRecords().report(for: peer.userID)))
         case .decideOnBus(let choice, let password):
@@ -179,6 +179,13 @@ package struct RequestHandler: Sendable {
         let runner = CallRunner(
             of: known.identity.caller, on: place.service,
             by: ProofBearer(process: peer.processID, connection: client.token), charging: memory)
+        var said = said
+        if case .adopt(let items, let password?) = addressed.request {
+            try proveAdoption(by: password, for: peer.userID)
+            // The password has unlocked it as well.
+            homes.noteChange(of: peer.userID)
+            said = said.adding(.permission, for: adoptable(items, atDefault: place.isDefault))
+        }
         let outcome: CallOutcome
         do throws(KeychainError) {
             outcome = try runner.run(addressed.request, at: addressed.keychain.renamed(place.path), hearing: said)
@@ -190,6 +197,8 @@ package struct RequestHandler: Sendable {
             throw error
         }
         switch outcome {
+        case .done(.survey(let survey)):
+            return .reply(.survey(survey.keeping(programsApart: homes.keepsProgramsApart)))
         case .done(let reply):
             if addressed.request.endsDefault { homes.forgetCollection(place.path, of: peer.userID) }
             if addressed.request.changesLocks { homes.noteChange(of: peer.userID) }
@@ -269,9 +278,16 @@ extension Request {
     }
 
     /// - Throws: `.missingEntitlement` if a program is not the user's to do this with a whole keychain.
-    fileprivate func requirePermitted(to identity: PeerIdentity) throws(KeychainError) {
+    fileprivate func requirePermitted(to known: RequestHandler.Known) throws(KeychainError) {
+        let identity = known.identity
         switch traits.mayBeMadeBy {
         case .everyProgram: return
+        case .mover:
+            guard identity.mayAdminister, known.executable.name == OwnTools.mover else {
+                throw KeychainError(
+                    .missingEntitlement, during: "deciding a call that moves a keychain",
+                    hint: "the daemon takes this from the command `latchkey` alone")
+            }
         case .agent:
             guard identity.origin == .tool else {
                 throw KeychainError(

@@ -50,6 +50,12 @@ extension Reply: WireValue {
         case .transfer(let state):
             writer.number(14 as UInt8)
             state.write(to: &writer)
+        case .survey(let survey):
+            writer.number(15 as UInt8)
+            survey.write(to: &writer)
+        case .adoption(let outcomes):
+            writer.number(16 as UInt8)
+            writer.list(outcomes)
         }
     }
 
@@ -70,6 +76,8 @@ extension Reply: WireValue {
         case 12: self = .presence(try PresenceReport(from: &reader))
         case 13: self = .busReport(try BusReport(from: &reader))
         case 14: self = .transfer(try TransferState(from: &reader))
+        case 15: self = .survey(try KeychainSurvey(from: &reader))
+        case 16: self = .adoption(try reader.list(of: AdoptionOutcome.self))
         default: throw WireError.broken
         }
     }

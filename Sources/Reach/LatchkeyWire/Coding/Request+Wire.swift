@@ -61,6 +61,10 @@ extension Request: WireValue {
         case .transfer(let number, let step):
             writer.number(number)
             step.write(to: &writer)
+        case .survey(let since): writer.optional(since) { $0.seconds($1) }
+        case .adopt(let items, let password):
+            writer.list(items)
+            writer.optional(password) { $0.secret($1) }
         case .destroy, .lock, .status, .examine, .nextQuestion, .presence, .busReport: break
         }
     }
@@ -141,6 +145,11 @@ extension Request: WireValue {
         case .transfer:
             let number = try reader.number(UInt64.self)
             self = .transfer(number, try TransferStep(from: &reader))
+        case .survey:
+            self = .survey(since: try reader.optional { reader throws(KeychainError) in try reader.seconds() })
+        case .adopt:
+            let items = try reader.list(of: MovedItem.self, atMost: WireLimits.mostMovedItems)
+            self = .adopt(items, password: try password(&reader))
         }
     }
 }
