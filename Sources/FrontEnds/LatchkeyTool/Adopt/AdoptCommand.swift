@@ -1,0 +1,103 @@
+// `latchkey adopt`: the keychains of the home move to the daemon, and back.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import LatchkeyClient
+import LatchkeyComposition
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeySignature
+import LatchkeyTooling
+
+struct AdoptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adopt", abstract: "Move the keychains of your home to the daemon of the system, or back.",
+        discussion: """
+            Takes every item of the keychains in your home into those of the daemon, and keeps the old files beside, under a \
+            dated name. Nothing that the daemon has is replaced. If it is interrupted, run it again. The exit status is 0 if \
+            everything was taken, and 1 if something stays in the old file.
+            """)
+
+    @Option(help: "One keychain: its name, or the path of its file (default: all in the home).", completion: .file())
+    var keychain: String?
+
+    @Option(
+        help: """
+            A program without a signature, by its path: it finds with the daemon what it had stored before. May be repeated.
+            """, completion: .file())
+    var program: [String] = []
+
+    @Flag(help: "Give the old files their names back. What the daemon has stays there.")
+    var undo = false
+
+    @Flag(help: "Finish even if items stay in the old file that a password would let in.")
+    var leaveRest = false
+
+    func run() throws {
+        let client = KeychainClient(as: .tool)
+        let home = HomeKeychains(home: client.configuration.home)
+        if undo {
+            try reporting("leading back to the home") { () throws(ToolFailure) in
+                try Return(client, home).run(only: keychain)
+            }
+            return
+        }
+        let isComplete = try reporting("adopting keychains") { () throws(ToolFailure) in
+            try adopt(client, home)
+        }
+        if !isComplete { throw ExitCode(1) }
+    }
+
+    private func adopt(_ client: KeychainClient, _ home: HomeKeychains) throws(ToolFailure) -> Bool {
+        guard client.configuration.socket != nil else {
+            throw .message(
+                "no keychain daemon is configured, and the keychains in your home are the ones that are used")
+        }
+        let login = client.preferences.builtInKeychain
+        let survey = try lifting { () throws(KeychainError) in try client.survey(in: .file(login)) }
+        guard survey.keepsProgramsApart else {
+            throw .message("the daemon is your own: it can have the keychains where they are, see keychaind(8)")
+        }
+        var paths = keychain.map { [client.preferences.path(ofKeychainNamed: $0)] } ?? home.paths
+        guard !paths.isEmpty else {
+            Console.output.writeLine("there is no keychain in \(home.home): nothing to adopt")
+            return true
+        }
+        // Its password lets in the items of the others.
+        if let first = paths.firstIndex(of: login) { paths.swapAt(0, first) }
+        let moving = try lifting { () throws(KeychainError) in try home.opened() }
+        defer { moving.close() }
+        var passwords = AdoptionPasswords(client)
+        var isComplete = true
+        let groups = try Self.groups(of: program, opening: moving)
+        for path in paths {
+            let file = try OwnFiles.resolved(path)
+            if try !adopt(file, groups, opening: moving, by: client, with: &passwords) { isComplete = false }
+        }
+        return isComplete
+    }
+
+    private func adopt(
+        _ path: String, _ groups: [AccessGroup: AccessGroup], opening moving: some KeychainMoving,
+        by client: KeychainClient, with passwords: inout AdoptionPasswords
+    ) throws(ToolFailure) -> Bool {
+        try Adoption(of: path, by: client, opening: moving, renaming: groups, leavesRest: leaveRest)
+            .run(with: &passwords)
+    }
+
+    /// What the groups of unsigned programs are called with the daemon, which knows them by their paths.
+    private static func groups(
+        of programs: [String], opening moving: some KeychainMoving
+    ) throws(ToolFailure) -> [AccessGroup: AccessGroup] {
+        var groups: [AccessGroup: AccessGroup] = [:]
+        for program in programs {
+            guard let path = unsafe realpath(program, nil) else { throw .message("there is no program \(program)") }
+            defer { unsafe free(path) }
+            let executable = unsafe String(cString: path)
+            let new = UnsignedProgram.identifier(ofProgramAt: Array(executable.utf8), user: getuid())
+            groups[moving.group(ofProgramAt: executable)] = AccessGroup(rawValue: new)
+        }
+        return groups
+    }
+}
