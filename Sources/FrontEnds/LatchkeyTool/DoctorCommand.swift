@@ -33,8 +33,14 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let target = try OpenedKeychain(named: keychain, unlocking: false)
         var report = DoctorReport()
-        report.add(FilePermissions.findings(home: target.client.configuration.home, keychain: target.path))
-        report.add(KeptFiles.findings(keychain: target.path))
+        let elsewhere = target.survey
+        if elsewhere != nil {
+            report.add(UnadoptedKeychains.findings(target.client.configuration))
+            report.advise(UnadoptedKeychains.advice(target.client.configuration))
+        } else {
+            report.add(FilePermissions.findings(home: target.client.configuration.home, keychain: target.path))
+            report.add(KeptFiles.findings(keychain: target.path))
+        }
         // Without a daemon programs of one user are not kept apart at all.
         if target.client.configuration.socket != nil {
             report.advise(MachineAdvice.lines(MachineSetting.text))
@@ -56,7 +62,7 @@ struct DoctorCommand: ParsableCommand {
         if exportFile != nil || !restore.isEmpty || !remove.isEmpty {
             try decide(about: quarantined, in: target, findings: &report)
         }
-        Console.output.write(report.text(keychain: target.path, exists: target.exists))
+        Console.output.write(report.text(keychain: elsewhere?.path ?? target.path, exists: target.exists))
         if report.hasFindings { throw ExitCode(1) }
     }
 

@@ -39,6 +39,10 @@ struct ExportCommand: ParsableCommand {
                 latchkey: exported \(report.exported); the passwords are not encrypted there: delete them as soon as \
                 you can
                 """)
+            let nothing = KeychainError(.itemNotFound, during: "searching a keychain")
+            if report.exported == 0, let hint = source.client.explaining(nothing).hint {
+                Console.errors.writeLine("latchkey: hint: \(hint)")
+            }
             guard let refusal = report.refusal else { return }
             Console.errors.writeLine("latchkey: left out \(report.leftOut), which the keychain does not give")
             throw ExitCode(refusal.code.rawValue & 0xff)

@@ -37,6 +37,13 @@ package struct OpenedKeychain: Sendable {
 
     var exists: Bool { client.hasKeychain(at: path) }
 
+    /// What the daemon of the system says of the keychain, whose file is then not in the home; nil if no such daemon
+    /// answers.
+    var survey: KeychainSurvey? {
+        guard client.configuration.socket != nil, let survey = try? client.survey(in: address) else { return nil }
+        return survey.keepsProgramsApart ? survey : nil
+    }
+
     private func unlock() throws(KeychainError) {
         let status = try client.status(address)
         guard status.hasPassword, status.lockState != .unlocked else { return }

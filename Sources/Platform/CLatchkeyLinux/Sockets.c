@@ -8,12 +8,14 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <syslog.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -266,6 +268,19 @@ long latchkey_receive_waiting(int descriptor, void *buffer, size_t size) {
 int latchkey_has_pending(int descriptor) {
     int count = 0;
     return ioctl(descriptor, FIONREAD, &count) != 0 || count > 0;
+}
+
+void latchkey_log(const char *line) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/dev/log"};
+    char message[512];
+    int count = snprintf(message, sizeof message, "<%d>%s", LOG_USER | LOG_NOTICE, line);
+    if (count <= 0 || (size_t)count >= sizeof message) return;
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0) return;
+    int before = errno;
+    (void)sendto(descriptor, message, (size_t)count, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&address, sizeof address);
+    close(descriptor);
+    errno = before;
 }
 
 int latchkey_wait_readable(int descriptor, int microseconds) {

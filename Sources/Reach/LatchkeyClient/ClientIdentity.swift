@@ -4,7 +4,7 @@
 package import LatchkeyModel
 
 /// A daemon finds out for itself.
-package enum ClientIdentity: Sendable {
+package enum ClientIdentity: Hashable, Sendable {
     /// The running program, with its own access groups.
     case program
     /// A tool of the keychain that works for the user: it sees all groups and adds to its own.

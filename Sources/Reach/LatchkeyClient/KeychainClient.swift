@@ -13,10 +13,17 @@ package final class KeychainClient: Sendable {
     package let preferences: KeychainPreferences
     /// The way to the keychains: to the daemon if one is configured. Then no other way is ever taken.
     let transport: any KeychainTransport
+    private let missed: MissedKeychains
 
-    /// - Parameter transport: the way that is taken if no daemon is configured.
-    package init(configuration: ClientConfiguration, transport: @autoclosure () -> any KeychainTransport) {
+    /// - Parameters:
+    ///   - isProgram: whether the process is a program, which has no other way to tell its user something than the log.
+    ///   - transport: the way that is taken if no daemon is configured.
+    package init(
+        configuration: ClientConfiguration, ofProgram isProgram: Bool = false,
+        transport: @autoclosure () -> any KeychainTransport
+    ) {
         let home = configuration.home
+        missed = MissedKeychains(of: configuration, isProgram: isProgram)
         self.configuration = configuration
         preferences = KeychainPreferences(home: home)
         self.transport = configuration.socket.map { SocketTransport(path: $0, home: home) } ?? transport()
@@ -27,6 +34,7 @@ package final class KeychainClient: Sendable {
         configuration = client.configuration
         preferences = client.preferences
         transport = client.transport.another()
+        missed = client.missed
     }
 
     /// - Parameter keychain: nil for the default keychain, which its first item makes.
@@ -35,11 +43,18 @@ package final class KeychainClient: Sendable {
     package func perform(_ request: Request, in keychain: KeychainAddress? = nil) throws(KeychainError) -> Reply {
         let keychain =
             if let keychain { keychain } else { KeychainAddress.file(try preferences.defaultKeychain()) }
-        return try transport.perform(request, at: keychain).found(in: keychain.path)
+        do throws(KeychainError) {
+            return try transport.perform(request, at: keychain).found(in: keychain.path)
+        } catch  where error.code == .itemNotFound && request.traits.touches == .items {
+            throw missed.explaining(error)
+        }
     }
 
     /// Whether there is a keychain at `path`, or something that must be asked about.
     package func hasKeychain(at path: String) -> Bool { transport.hasKeychain(at: path) }
+
+    /// The error of a search that found nothing, with what may explain it.
+    package func explaining(_ error: KeychainError) -> KeychainError { missed.explaining(error) }
 
     /// Lets go of what the client has open, at the end of a short program. A later call opens it again.
     package func close() { transport.close() }

@@ -16,7 +16,8 @@ package import LatchkeyClient
     extension KeychainClient {
         /// - Parameter identity: of no use, because a daemon finds out for itself.
         package convenience init(_ configuration: ClientConfiguration = .current, as identity: ClientIdentity) {
-            self.init(configuration: configuration, transport: MissingTransport())
+            self.init(
+                configuration: configuration, ofProgram: identity == .program, transport: MissingTransport())
         }
     }
 #endif

@@ -15,7 +15,7 @@ extension KeychainClient {
         anchors: TrustAnchors = .system, user: (any UserAsking)? = nil
     ) {
         self.init(
-            configuration: configuration,
+            configuration: configuration, ofProgram: identity == .program,
             transport: EmbeddedTransport(
                 configuration, as: identity, clock: clock, anchors: anchors, user: user))
     }

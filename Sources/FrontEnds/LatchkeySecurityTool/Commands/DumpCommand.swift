@@ -13,10 +13,11 @@ package enum DumpCommand {
     package static let run: Command.Action = { (arguments, context) throws(CommandFailure) in
         if arguments.has("i") { return try edit(arguments, context) }
         var failure: CommandFailure?
+        var count = 0
         for keychain in try context.searchedKeychains(from: arguments.operands) {
             for itemClass in ItemClass.allCases {
                 do throws(KeychainError) {
-                    try dump(itemClass, of: keychain, arguments, context)
+                    count += try dump(itemClass, of: keychain, arguments, context)
                 } catch {
                     let reason = CommandFailure.keychain(error, function: function, argument: keychain.name)
                     context.errors.write(reason.report)
@@ -26,12 +27,15 @@ package enum DumpCommand {
             }
         }
         if let failure { throw failure }
+        if count == 0 { context.noteNothingFound() }
     }
 
+    /// - Returns: how many there were.
     private static func dump(
         _ itemClass: ItemClass, of keychain: NamedKeychain, _ arguments: ParsedArguments, _ context: ToolContext
-    ) throws(KeychainError) {
-        for item in try items(of: itemClass, in: keychain, context) {
+    ) throws(KeychainError) -> Int {
+        let found = try items(of: itemClass, in: keychain, context)
+        for item in found {
             context.output.write(ItemListing.text(of: item, inKeychainAt: keychain.path))
             if arguments.has("a") {
                 let list = try AccessListEditor.list(of: item, in: keychain, context)
@@ -40,6 +44,7 @@ package enum DumpCommand {
             if arguments.has("r") { try dumpSealedData(of: item, keychain, context) }
             if arguments.has("d") { try dumpData(of: item, keychain, context) }
         }
+        return found.count
     }
 
     private static func items(

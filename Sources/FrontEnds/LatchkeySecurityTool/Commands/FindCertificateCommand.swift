@@ -19,7 +19,7 @@ package enum FindCertificateCommand {
         } else if let first = found.first {
             show(first, arguments, context)
         } else {
-            throw .keychain(KeychainError(.itemNotFound, during: "searching for a certificate"), function: function)
+            throw .keychain(context.nothingFound, function: function)
         }
     }
 

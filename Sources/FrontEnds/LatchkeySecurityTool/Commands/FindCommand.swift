@@ -49,6 +49,6 @@ package struct FindCommand {
                 throw .keychain(error, function: function)
             }
         }
-        throw .keychain(KeychainError(.itemNotFound, during: "searching the keychains"), function: function)
+        throw .keychain(context.nothingFound, function: function)
     }
 }

@@ -17,6 +17,7 @@ package enum FindIdentityCommand {
         let trust = IdentityTrust(for: policy, name: arguments.text("s"), through: keychains, context)
         // A keychain holds none of the system's own identities.
         let identities = policy.isOfSystem ? [] : try StoredIdentity.all(in: keychains, context)
+        if identities.isEmpty, !policy.isOfSystem { context.noteNothingFound() }
         var listed: [IdentityListing.Entry] = []
         for stored in identities.map(\.certificate) {
             listed.append(

@@ -22,7 +22,7 @@ package enum FindKeyCommand {
             isFound = isFound || !items.isEmpty
         }
         guard isFound else {
-            throw .keychain(KeychainError(.itemNotFound, during: "searching for a key"), function: function)
+            throw .keychain(context.nothingFound, function: function)
         }
     }
 

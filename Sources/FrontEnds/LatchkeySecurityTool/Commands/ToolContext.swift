@@ -27,6 +27,16 @@ package struct ToolContext: Sendable {
     /// A line for the user, beside what was asked for.
     package func note(_ text: String) { errors.writeLine("security: \(text)") }
 
+    /// The error of a search without a result, with what may explain it.
+    package var nothingFound: KeychainError {
+        client.explaining(KeychainError(.itemNotFound, during: "searching the keychains"))
+    }
+
+    /// Says why a listing may be empty, if there is something to say.
+    package func noteNothingFound() {
+        if let hint = nothingFound.hint { note("hint: \(hint)") }
+    }
+
     /// The file of the one keychain that the operands name, or of the default one.
     package func keychain(from operands: [ItemSecret]) throws(CommandFailure) -> NamedKeychain {
         guard operands.count <= 1 else { throw .usage("one keychain at a time") }

@@ -90,6 +90,10 @@ long latchkey_receive_waiting(int descriptor, void *buffer, size_t size);
 int latchkey_has_pending(int descriptor);
 /// Waits until something has arrived or the other side has gone, which is 1, or until the time is over, which is 0.
 int latchkey_wait_readable(int descriptor, int microseconds);
+
+/* Gives a line to the system's log, if somebody listens there and has room; waits for nobody, and leaves the program's
+   own connection to the log alone. */
+void latchkey_log(const char *line);
 /// Sends without a signal; waits for room as long as the socket's time says, or not at all. The number of bytes, or -1
 /// with errno.
 long latchkey_send(int descriptor, const void *buffer, size_t size, int waiting);
