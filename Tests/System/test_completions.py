@@ -43,6 +43,24 @@ def test_completion_works_in_bash(line, words):
     expect("bash", done.stdout, *words.split())
 
 
+# The package has what the command writes.
+OWN = """source <("$0" --generate-completion-script bash)
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+_latchkey latchkey "${COMP_WORDS[COMP_CWORD]}" ""; printf "%s\n" "${COMPREPLY[@]}"
+"""
+
+
+@pytest.mark.parametrize("line, words", [
+    ("latchkey a", "adopt agent allow audit"),
+    ("latchkey adopt --", "--undo --keychain --program --leave-rest"),
+    ("latchkey doctor --", "--export --restore --remove"),
+])
+def test_latchkey_makes_its_own(world, line, words):
+    done = subprocess.run(["bash", "-c", OWN, world.bin / "latchkey", *line.split()], env={"PATH": PATH}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    expect("bash", done.stdout, *words.split())
+
+
 @pytest.mark.parametrize("line, end, words", [
     ("security find-", "Find keys.", "find-certificate find-identity find-key find-generic-password"),
     ("security import -", "never exported", "-a -f -k -t -x"),
