@@ -7,13 +7,19 @@ package import LatchkeyPlatform
 package import LatchkeyService
 
 package struct EmbeddedMoving: KeychainMoving {
+    /// What it unlocks stays unlocked in this process alone: else every program of the login session could read the old
+    /// file, also under its dated name.
     private let service: KeychainService
     private let caller: Caller
+    private let home: String
+    private let clock: KeychainClock
 
     /// - Parameter home: the folder of the device key.
     package init(home: String, clock: KeychainClock = .system) throws(KeychainError) {
-        service = KeychainService(home: home, clock: clock)
+        service = KeychainService(home: home, clock: clock, unlockPlace: .service)
         caller = try ClientIdentity.tool.caller()
+        self.home = home
+        self.clock = clock
     }
 
     package func status(of path: String) throws(KeychainError) -> KeychainStatus {
@@ -35,7 +41,9 @@ package struct EmbeddedMoving: KeychainMoving {
     }
 
     package func keep(_ path: String, ifStill state: MoveState) throws(KeychainError) -> String? {
-        try service.keepAsMoved(path, ifStill: state)
+        guard let kept = try service.keepAsMoved(path, ifStill: state) else { return nil }
+        lock(kept)
+        return kept
     }
 
     package func bringBack(_ path: String, from kept: String) throws(KeychainError) {
@@ -47,6 +55,14 @@ package struct EmbeddedMoving: KeychainMoving {
     }
 
     package func close() { service.close() }
+
+    /// Programs of the session may have unlocked the file while it had its own name. If it cannot be locked, it is as
+    /// readable as it was.
+    private func lock(_ kept: String) {
+        let session = KeychainService(home: home, clock: clock)
+        _ = try? CallRunner(of: caller, on: session).run(.lock, at: .existing(kept))
+        session.close()
+    }
 
     private static let otherReply = KeychainError(
         .internalError, during: "reading the answer of a keychain of the home")
