@@ -205,7 +205,7 @@ def messages():
                 b"\x1f", b"\x20" + bytes(7) + b"\1" + authentication, b"\x21" + bytes(range(16)),
                 b"\x25" + secret[1:] + secret, b"\x26" + counted(b"LTCKBAK\1") + secret[1:] + b"\0",
                 *(b"\x27" + bytes(7) + b"\1" + step for step in (b"\0", b"\1" + counted(b"frame"), b"\2", b"\3", b"\4")),
-                b"\x28\0", b"\x28\1" + bytes(8), b"\x29\0\0\0\2" + moved + secret, b"\x29" + bytes(4) + b"\0",
+                b"\x28\0", b"\x28\1" + bytes(8), b"\x29\0\0\0\2" + moved + secret + b"\0", b"\x29" + bytes(4) + b"\0\1",
                 b"\0\2" + query, b"\0\x11"]
     replies = [b"\0", b"\1\0\0\0\1" + item, b"\2\0\0\0\1" + item + item, b"\3" + counted(b"\1"), b"\4" + programs,
                b"\5\2\1\0\0\0\1\1", b"\6" + bytes(24) + b"\0\0\0\1" + row + b"\0\0\0\1" + counted(b"page 3"),
@@ -213,7 +213,7 @@ def messages():
                b"\x0c\1\3" + counted(bytes(32)), b"\x0c\0\1", b"\x0e" + bytes(8) + counted(b"LTCKBAK\1") + bytes(26),
                b"\x0e" + bytes(8) + counted(b"") + bytes(24) + b"\1" + summary + b"\1" + summary + bytes(8) + b"\1" + settings + bytes(40),
                b"\x0f" + counted(b"/var/lib/x") + b"\1\1" + bytes(16),
-               b"\x10\0\0\0\3\0\2\4"]
+               b"\x10\0\0\0\5\0\2\4\5\6"]
     errors = [struct.pack(">i", -25300) + counted(b"searching") + b"\0\0",
               struct.pack(">i", -25293) + counted(b"") + b"\1" + counted(b"wait") + b"\1\3" + bytes(16)]
     seeds = [b"\0" + name + request for request in requests] + [b"\1" + reply for reply in replies]

@@ -35,7 +35,7 @@ import Testing
             homes: KeychainHomes(.ofEveryUser(folder: home.path)), identifier: OneIdentity(origin: .tool))
         let user: UInt32 = 1000
         func outcome(_ password: TestSecret) -> KeychainError.Code? {
-            failure { try handler.proveAdoption(by: ItemSecret(password), for: user) }
+            failure { _ = try handler.proveAdoption(by: ItemSecret(password), for: user, noting: AdoptionProof()) }
         }
         #expect(outcome("anything") == .interactionNotAllowed, "a keychain that is not there proves nothing")
         #expect(outcome("") == .interactionNotAllowed)
@@ -59,8 +59,38 @@ import Testing
         let login = try handler.homes.place(of: "login.keychain-db", for: 1000, byTool: true)
         try login.service.perform(
             .create(password: ItemSecret("of the login")), inKeychainAt: login.path, from: Caller(accessGroups: []))
-        #expect(failure { try handler.proveAdoption(by: ItemSecret("of the login"), for: 1000) } == nil)
-        #expect(failure { try handler.proveAdoption(by: ItemSecret("of the login"), for: 1001) } != nil, "of that user")
+        func proves(_ user: UInt32, noting proof: AdoptionProof) throws -> Bool {
+            try handler.proveAdoption(by: ItemSecret("of the login"), for: user, noting: proof)
+        }
+        let proof = AdoptionProof()
+        #expect(try proves(1000, noting: proof))
+        #expect(try !proves(1000, noting: proof), "it is compared once for a connection")
+        #expect(try proves(1000, noting: AdoptionProof()), "and once for another one")
+        #expect(throws: KeychainError.self, "of that user") { _ = try proves(1001, noting: AdoptionProof()) }
+    }
+
+    @Test func `a lock between two pages of items is not undone by the second`() throws {
+        let handler = RequestHandler(
+            homes: KeychainHomes(.ofEveryUser(folder: home.path)), identifier: OneIdentity(origin: .tool))
+        let login = try handler.homes.place(of: "login.keychain-db", for: 1000, byTool: true)
+        let anybody = Caller(accessGroups: [])
+        try login.service.perform(
+            .create(password: ItemSecret("of the login")), inKeychainAt: login.path, from: anybody)
+        let proof = AdoptionProof()
+        func outcome() -> KeychainError.Code? {
+            failure {
+                _ = try handler.proveAdoption(by: ItemSecret("of the login"), for: 1000, noting: proof)
+            }
+        }
+        #expect(outcome() == nil)
+        handler.homes.lock(after: .screenLock)
+        #expect(outcome() == .interactionNotAllowed)
+        let reply = try login.service.perform(.status, inKeychainAt: login.path, from: anybody)
+        guard case .status(let status) = reply else { Issue.record("no status"); return }
+        #expect(status.lockState != .unlocked, "the screen is locked, and so is the keychain")
+        try login.service.perform(
+            .unlock(password: ItemSecret("of the login")), inKeychainAt: login.path, from: anybody)
+        #expect(outcome() == .interactionNotAllowed, "a connection proves it once")
     }
 
     @Test func `items of the Secret Service come into the login keychain alone`() throws {
@@ -74,6 +104,12 @@ import Testing
         let items = [item([:]), item([.searchAttributes: .data([])])]
         #expect(handler.adoptable(items, atDefault: true) == Set(items.map(\.reference)))
         #expect(handler.adoptable(items, atDefault: false) == [items[0].reference])
+        let outcomes: [AdoptionOutcome] = [.needsPassword, .needsPassword]
+        #expect(handler.explained(outcomes, of: items, atDefault: true) == outcomes)
+        #expect(
+            handler.explained(outcomes, of: items, atDefault: false) == [.needsPassword, .ofLoginKeychain],
+            "no password would let it in")
+        #expect(handler.explained([.taken, .refused], of: items, atDefault: false) == [.taken, .refused])
     }
 
     @Test func `the commands have the groups that they have without a daemon, and nobody else gets one`() throws {

@@ -54,7 +54,11 @@ import Testing
                         continue
                     }
                     let isSame = kept.origin?.isOfSameItem(as: item.reference.identifier) ?? false
-                    #expect(outcome == (isSame && changed <= kept.changed ? .present : .conflict))
+                    let expected: AdoptionOutcome =
+                        isPermitted
+                        ? (isSame && kept.secret == TestSecret(found: secret.bytes) ? .present : .conflict)
+                        : (isSame && changed <= kept.changed ? .notCompared : .conflict)
+                    #expect(outcome == expected)
                 }
             }
             let found = try keychains.found()

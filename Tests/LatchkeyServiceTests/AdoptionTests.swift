@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyService
+import LatchkeyStore
 import LatchkeyTestSupport
 import Testing
 
@@ -122,8 +123,8 @@ import Testing
         #expect(outcomes == [.conflict, .conflict, .taken], "the answer does not tell a secret that was guessed")
         let found = try keychains.found()
         #expect(found.map(\.account) == ["same", "other", "third"] && found.map(\.text) == ["one", "two", "one"])
-        #expect(try keychains.adopt(items, permitted: isPermitted) == [.conflict, .conflict, .present])
-        #expect(try keychains.adopt(items, permitted: !isPermitted) == [.conflict, .conflict, .present])
+        #expect(try keychains.adopt(items, permitted: true) == [.conflict, .conflict, .present])
+        #expect(try keychains.adopt(items, permitted: false) == [.conflict, .conflict, .notCompared])
         #expect(try keychains.found().count == 3)
     }
 
@@ -139,6 +140,97 @@ import Testing
             .update(query, change), inKeychainAt: keychains.oldPath, from: keychains.anybody)
         #expect(try keychains.adopt(keychains.everything().items, permitted: true) == [.conflict])
         #expect(try keychains.found().map(\.text) == ["secret"])
+    }
+
+    @Test func `an item that another one was planted for is a conflict, since the secrets are compared`() throws {
+        try keychains.add("item", secret: "genuine")
+        let (genuine, _, _) = try keychains.everything()
+        // A copy of the file keeps the names of its items.
+        let planted = genuine.map {
+            MovedItem(
+                reference: $0.reference, attributes: $0.attributes, accessControl: $0.accessControl,
+                secret: ItemSecret("planted"))
+        }
+        #expect(try keychains.adopt(planted, permitted: false) == [.taken], "while there is no password")
+        #expect(try keychains.adopt(genuine, permitted: false) == [.notCompared], "nobody says that it is there")
+        #expect(try keychains.adopt(genuine, permitted: true) == [.conflict])
+        #expect(try keychains.found().map(\.text) == ["planted"], "what is there stays, and the user hears of it")
+    }
+
+    @Test(arguments: ["secret", "nothing", "comment", "class", "date"])
+    func `what is there is the same if only its dates are others`(difference: String) throws {
+        try keychains.add("item") { $0.attributes[.comment] = .data([1]) }
+        let (items, _, _) = try keychains.everything()
+        let item = try #require(items.first)
+        var (attributes, control, secret) = (item.attributes, item.accessControl, item.secret)
+        switch difference {
+        case "secret": secret = ItemSecret("another")
+        case "nothing": secret = nil
+        case "comment": attributes[.comment] = .data([2])
+        case "class":
+            control = AccessControl(protection: .dk, flags: nil)
+            attributes[.accessible] = .string("dk")
+        default:
+            attributes[.modificationDate] = .date(keychains.clock.now - 500)
+            attributes[.creationDate] = .date(keychains.clock.now - 500)
+        }
+        let other = MovedItem(
+            reference: item.reference, attributes: attributes, accessControl: control, secret: secret)
+        #expect(try keychains.adopt([other], permitted: true) == [.taken])
+        #expect(try keychains.adopt(items, permitted: true) == [difference == "date" ? .present : .conflict])
+    }
+
+    @Test func `a damaged item that is there counts as no item that was moved`() throws {
+        try keychains.add("item")
+        let (items, _, _) = try keychains.everything()
+        #expect(try keychains.adopt(items, permitted: true) == [.taken])
+        let blob = "01" + String(repeating: "00", count: 88)
+        try Connection(path: keychains.newPath, readOnly: false).execute("UPDATE genp SET data = x'\(blob)'")
+        #expect(try keychains.adopt(items, permitted: true) == [.conflict])
+    }
+
+    @Test func `an item that the daemon changed with a date that no file may have is a conflict, too`() throws {
+        let bus = AccessGroup(rawValue: "TEAM123456.owner" + AccessGroup.busSuffix)
+        let attributes = try #require(SearchAttributes([.init(name: "application", value: "chrome")]))
+        _ = try keychains.old.addServiceItem(
+            NewServiceItem(
+                group: bus, label: "Chrome", attributes: attributes, contentType: "text/plain",
+                secret: ItemSecret("before")), replacing: false, inKeychainAt: keychains.oldPath)
+        let (before, _, _) = try keychains.everything()
+        #expect(try keychains.adopt(before, permitted: true) == [.taken])
+        // The dates of both are cut off at the same moment.
+        let changed = before.map {
+            MovedItem(
+                reference: $0.reference, attributes: $0.attributes, accessControl: $0.accessControl,
+                secret: ItemSecret("changed in the home"))
+        }
+        #expect(try keychains.adopt(changed, permitted: true) == [.conflict])
+    }
+
+    @Test(arguments: [true, false])
+    func `a trial tells what would become of each, and changes nothing`(isThere: Bool) throws {
+        if isThere { try keychains.add("same", behindDaemon: true) }
+        try keychains.add("same")
+        try keychains.add("plain")
+        try keychains.add("weak") { $0.attributes[.accessible] = .string("dk") }
+        let (items, _, _) = try keychains.everything()
+        let expected: [AdoptionOutcome] = [isThere ? .conflict : .taken, .taken, .needsPassword]
+        #expect(try keychains.adopt(items, permitted: false, isTrial: true) == expected)
+        #expect(FileManager.default.fileExists(atPath: keychains.newPath) == isThere)
+        #expect(try keychains.found().count == (isThere ? 1 : 0))
+        #expect(try keychains.adopt(items, permitted: false) == expected, "it is what becomes of them")
+        let later: [AdoptionOutcome] = [isThere ? .conflict : .present, .present, .taken]
+        #expect(try keychains.adopt(items, permitted: true, isTrial: true) == later)
+        #expect(try keychains.found().count == 2)
+    }
+
+    @Test func `a trial makes no keychain for what would need its password`() throws {
+        _ = try keychains.old.perform(
+            .create(password: ItemSecret("old password")), inKeychainAt: keychains.oldPath, from: keychains.anybody)
+        try keychains.add("item") { $0.attributes[.accessible] = .string("akpu") }
+        let (items, _, _) = try keychains.everything()
+        #expect(try keychains.adopt(items, permitted: true, isTrial: true) == [.needsPassword])
+        #expect(!FileManager.default.fileExists(atPath: keychains.newPath))
     }
 
     @Test func `what comes from before the daemon stands behind what the daemon has`() throws {

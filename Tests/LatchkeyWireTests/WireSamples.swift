@@ -231,7 +231,8 @@ struct Samples {
             .beginBackup(password: secret(), proof: maybe { $0.secret() }),
             .beginRestore(beginning: bytes(), password: secret(), proof: maybe { $0.secret() }),
             .transfer(.max, one(of: [.next, .piece(bytes()), .endOfFile, .replace, .cancel])),
-            .survey(since: maybe { $0.seconds() }), .adopt(few { $0.moved() }, password: maybe { $0.secret() }),
+            .survey(since: maybe { $0.seconds() }),
+            .adopt(few { $0.moved() }, password: maybe { $0.secret() }, isTrial: flag()),
         ]
     }
 

@@ -160,7 +160,8 @@ package final class KeychainService: Sendable {
         case .transfer(let number, let step):
             return .transfer(try go(on: number, step, with: keychain, for: call))
         case .survey(let since): return .survey(try keychain.survey(since: since, for: call))
-        case .adopt(let items, _): return .adoption(try keychain.adopt(items, for: call))
+        case .adopt(let items, _, let isTrial):
+            return .adoption(try keychain.adopt(items, isTrial: isTrial, for: call))
         case .busReport, .decideOnBus:
             throw KeychainError(
                 .notAvailable, during: "asking about programs on the session bus",

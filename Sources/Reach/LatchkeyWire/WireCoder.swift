@@ -59,7 +59,7 @@ extension Request {
         case .update(_, let change): 1024 + (change.secret?.count ?? 0)
         case .useKey(let use): 512 + use.inputSize
         case .transfer(_, .piece(let bytes)): 64 + bytes.count
-        case .adopt(let items, _): items.reduce(1024) { $0 + $1.size }
+        case .adopt(let items, _, _): items.reduce(1024) { $0 + $1.size }
         default: 0
         }
     }

@@ -67,9 +67,11 @@ struct TwoKeychains {
     }
 
     /// - Parameter isPermitted: whether the user has given the password.
-    func adopt(_ items: [MovedItem], permitted isPermitted: Bool) throws(KeychainError) -> [AdoptionOutcome] {
+    func adopt(
+        _ items: [MovedItem], permitted isPermitted: Bool, isTrial: Bool = false
+    ) throws(KeychainError) -> [AdoptionOutcome] {
         let outcome = try new.run(
-            .adopt(items, password: nil), inKeychainAt: newPath, from: latchkey,
+            .adopt(items, password: nil, isTrial: isTrial), inKeychainAt: newPath, from: latchkey,
             permitting: isPermitted ? Set(items.map(\.reference)) : [])
         guard case .done(.adoption(let outcomes)) = outcome else {
             throw KeychainError(.internalError, during: "adopting in a test")

@@ -137,6 +137,11 @@ extension KeychainService {
         try passwordAndEra(ofKeychainAt: path).hasPassword
     }
 
+    /// The time between two locks of a keychain, by a number: what was proved in one holds in no other.
+    package func era(ofKeychainAt path: String) throws(KeychainError) -> UInt64 {
+        try passwordAndEra(ofKeychainAt: path).era
+    }
+
     /// A keychain that was never made has no password.
     private func passwordAndEra(
         ofKeychainAt path: String

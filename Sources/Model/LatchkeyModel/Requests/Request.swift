@@ -95,8 +95,8 @@ package indirect enum Request: Sendable {
     /// - Parameter since: seconds since 2001-01-01 UTC, to count what was changed after that; nil to count nothing.
     case survey(since: Double?)
     /// Takes in items of another keychain, and never replaces one. What a command may not add by itself takes the
-    /// keychain's password.
-    case adopt([MovedItem], password: ItemSecret?)
+    /// keychain's password. A trial tells what would become of the items, and changes nothing.
+    case adopt([MovedItem], password: ItemSecret?, isTrial: Bool)
 }
 
 /// What a call gives back.

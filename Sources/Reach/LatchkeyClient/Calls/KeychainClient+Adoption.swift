@@ -16,14 +16,18 @@ extension KeychainClient {
     }
 
     /// Takes in items of another keychain.
-    /// - Parameter password: that of the login keychain, by which they are taken in as they are.
+    /// - Parameters:
+    ///   - password: that of the login keychain, by which they are taken in as they are.
+    ///   - isTrial: tells what would become of them, and changes nothing.
     /// - Returns: what became of each, in the same order.
     package func adopt(
-        _ items: [MovedItem], provenBy password: ItemSecret?, in keychain: KeychainAddress? = nil
+        _ items: [MovedItem], provenBy password: ItemSecret?, isTrial: Bool = false,
+        in keychain: KeychainAddress? = nil
     ) throws(KeychainError) -> [AdoptionOutcome] {
-        guard case .adoption(let outcomes) = try perform(.adopt(items, password: password), in: keychain),
-            outcomes.count == items.count
-        else { throw .otherReply }
+        let request = Request.adopt(items, password: password, isTrial: isTrial)
+        guard case .adoption(let outcomes) = try perform(request, in: keychain), outcomes.count == items.count else {
+            throw .otherReply
+        }
         return outcomes
     }
 }

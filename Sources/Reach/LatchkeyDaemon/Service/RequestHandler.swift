@@ -85,6 +85,8 @@ package struct RequestHandler: Sendable {
     final class Known: Sendable {
         let executable: PeerExecutable
         let identity: PeerIdentity
+        /// What its user has proved over this connection.
+        let adoption = AdoptionProof()
         /// When that was last found to be so, in milliseconds of the monotonic clock.
         fileprivate let checked = Atomic(monotonicMilliseconds())
 
@@ -180,10 +182,11 @@ package struct RequestHandler: Sendable {
             of: known.identity.caller, on: place.service,
             by: ProofBearer(process: peer.processID, connection: client.token), charging: memory)
         var said = said
-        if case .adopt(let items, let password?) = addressed.request {
-            try proveAdoption(by: password, for: peer.userID)
+        if case .adopt(let items, let password?, _) = addressed.request {
             // The password has unlocked it as well.
-            homes.noteChange(of: peer.userID)
+            if try proveAdoption(by: password, for: peer.userID, noting: known.adoption) {
+                homes.noteChange(of: peer.userID)
+            }
             said = said.adding(.permission, for: adoptable(items, atDefault: place.isDefault))
         }
         let outcome: CallOutcome
@@ -197,6 +200,9 @@ package struct RequestHandler: Sendable {
             throw error
         }
         switch outcome {
+        case .done(.adoption(let outcomes)):
+            guard case .adopt(let items, _, _) = addressed.request else { return .reply(.adoption(outcomes)) }
+            return .reply(.adoption(explained(outcomes, of: items, atDefault: place.isDefault)))
         case .done(.survey(let survey)):
             return .reply(.survey(survey.keeping(programsApart: homes.keepsProgramsApart)))
         case .done(let reply):

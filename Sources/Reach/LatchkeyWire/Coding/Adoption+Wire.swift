@@ -25,7 +25,9 @@ extension MovedItem: WireValue {
 }
 
 extension AdoptionOutcome: WireEnumeration {
-    package static var wireOrder: [AdoptionOutcome] { [.taken, .present, .conflict, .needsPassword, .refused] }
+    package static var wireOrder: [AdoptionOutcome] {
+        [.taken, .present, .conflict, .needsPassword, .refused, .notCompared, .ofLoginKeychain]
+    }
 }
 
 extension KeychainSurvey: WireValue {

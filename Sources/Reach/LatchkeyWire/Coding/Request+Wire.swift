@@ -62,9 +62,10 @@ extension Request: WireValue {
             writer.number(number)
             step.write(to: &writer)
         case .survey(let since): writer.optional(since) { $0.seconds($1) }
-        case .adopt(let items, let password):
+        case .adopt(let items, let password, let isTrial):
             writer.list(items)
             writer.optional(password) { $0.secret($1) }
+            writer.flag(isTrial)
         case .destroy, .lock, .status, .examine, .nextQuestion, .presence, .busReport: break
         }
     }
@@ -149,7 +150,8 @@ extension Request: WireValue {
             self = .survey(since: try reader.optional { reader throws(KeychainError) in try reader.seconds() })
         case .adopt:
             let items = try reader.list(of: MovedItem.self, atMost: WireLimits.mostMovedItems)
-            self = .adopt(items, password: try password(&reader))
+            let own = try password(&reader)
+            self = .adopt(items, password: own, isTrial: try reader.flag())
         }
     }
 }
