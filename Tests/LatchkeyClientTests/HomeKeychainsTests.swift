@@ -36,6 +36,51 @@ import Testing
         #expect(HomeKeychains(home: home.path + "/nowhere").paths.isEmpty)
     }
 
+    @Test func `a link that leads nowhere is no keychain`() throws {
+        make("elsewhere")
+        for (name, target) in [("login", "elsewhere"), ("work", "nowhere")] {
+            try files.createSymbolicLink(
+                atPath: "\(home.path)/\(name).keychain-db", withDestinationPath: "\(home.path)/\(target)")
+        }
+        #expect(HomeKeychains(home: home.path).paths == ["\(home.path)/login.keychain-db"])
+    }
+
+    @Test func `the kept files of one keychain are found wherever it is`() {
+        make(
+            "a.keychain-db.adopted-20261121T190400Z", "a.keychain-db.adopted-20261122T190400Z",
+            "b.keychain-db.adopted-20261123T190400Z", "c.adopted-20261123T190400Z", "a.keychain-db")
+        func kept(of name: String) -> [String] {
+            HomeKeychains.kept(of: home.path + "/" + name).map { String($0.path.dropFirst(home.path.count + 1)) }
+        }
+        #expect(
+            kept(of: "a.keychain-db")
+                == ["a.keychain-db.adopted-20261122T190400Z", "a.keychain-db.adopted-20261121T190400Z"])
+        #expect(
+            kept(of: "a.keychain-db.adopted-20261121T190400Z") == ["a.keychain-db.adopted-20261121T190400Z"],
+            "or by their own path")
+        #expect(kept(of: "c") == ["c.adopted-20261123T190400Z"], "whatever a file outside of a home is called")
+        #expect(kept(of: "d.keychain-db").isEmpty)
+    }
+
+    @Test func `a keychain has a name for users and one for its file`() {
+        for path in ["/x/login.keychain-db", "login.keychain-db"] {
+            #expect(HomeKeychains.name(ofFileAt: path) == "login.keychain-db")
+            #expect(HomeKeychains.shortName(ofFileAt: path) == "login")
+        }
+        #expect(HomeKeychains.shortName(ofFileAt: "/x/other") == "other")
+    }
+
+    @Test func `without a daemon the hint is for keychains that have moved to one, until they are there again`() throws
+    {
+        make("login.keychain-db.adopted-20261121T190400Z", "device.key")
+        let error = explained(socket: nil)
+        #expect(error.hint?.description.contains("latchkey adopt --undo") == true)
+        #expect(error.code == .itemNotFound && "\(error.operation)" == "searching")
+        #expect(explained(socket: home.path + "/nowhere").hint == nil, "a daemon is asked")
+        make("login.keychain-db")
+        #expect(explained(socket: nil).hint == nil, "a program has made another one, or it was brought back")
+    }
+
     private func explained(socket: String?) -> KeychainError {
         let client = KeychainClient(
             configuration: ClientConfiguration(home: home.path, socket: socket),

@@ -1,4 +1,4 @@
-// Keychains in the home that the daemon of the system keeps programs from seeing.
+// Keychains that programs do not see: in the home while a daemon is asked, and the other way round.
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyClient
@@ -10,7 +10,18 @@ enum UnadoptedKeychains {
         guard !paths.isEmpty else { return [] }
         return [
             Finding(
-                "D17: keychains from before the daemon are in \(configuration.home), and programs do not see them: \(names(paths)); run `latchkey adopt`"
+                "D17: keychains from before the daemon are in \(PrintableText.of(configuration.home)), and programs do not see them: \(names(paths)); run `latchkey adopt`"
+            )
+        ]
+    }
+
+    /// For a home without a daemon.
+    static func movedAway(_ configuration: ClientConfiguration) -> [Finding] {
+        let paths = configuration.movedAway
+        guard !paths.isEmpty else { return [] }
+        return [
+            Finding(
+                "D18: keychains of \(PrintableText.of(configuration.home)) have moved to the daemon, which is not asked, and programs do not see them: \(names(paths)); run `latchkey adopt --undo`"
             )
         ]
     }

@@ -1,4 +1,4 @@
-// Says of a search behind the daemon that the keychains of the home were not searched.
+// Says of a search that there are keychains which were not searched.
 // SPDX-License-Identifier: Apache-2.0
 
 import CLatchkeyLinux
@@ -6,12 +6,21 @@ import LatchkeyModel
 import LatchkeyPlatform
 import Synchronization
 
-/// What a user stored before the daemon came is not there for programs, and nothing else would tell them.
+/// What a user stored before the daemon came is not there for programs behind it, and what has moved to it is not there
+/// for programs that run without; nothing else would tell them.
 final class MissedKeychains: Sendable {
     private let configuration: ClientConfiguration
     private let isProgram: Bool
-    /// Whether there are some, once it was looked for.
-    private let areThere = Mutex<Bool?>(nil)
+    /// What there is, once it was looked for.
+    private let found = Mutex<Missed?>(nil)
+
+    private enum Missed {
+        case nothing
+        /// They are in the home, and a daemon is asked.
+        case beforeDaemon
+        /// They have moved to a daemon, and none is asked.
+        case behindDaemon
+    }
 
     init(of configuration: ClientConfiguration, isProgram: Bool) {
         self.configuration = configuration
@@ -21,24 +30,47 @@ final class MissedKeychains: Sendable {
     /// The error of a search that found nothing, with a hint if there are such keychains. Of a program the log hears so
     /// once.
     func explaining(_ error: KeychainError) -> KeychainError {
-        guard configuration.socket != nil else { return error }
-        let (isThere, isFirst) = areThere.withLock { known in
+        let (missed, isFirst) = found.withLock { known in
             if let known { return (known, false) }
-            let isThere = !configuration.unadopted.isEmpty
-            known = isThere
-            return (isThere, true)
+            let missed = look()
+            known = missed
+            return (missed, true)
         }
-        guard isThere else { return error }
-        if isFirst, isProgram {
-            unsafe latchkey_log(
-                "latchkey: nothing was found behind the daemon, and keychains from before it are in the home of the user; run `latchkey adopt`"
+        switch missed {
+        case .nothing: return error
+        case .beforeDaemon:
+            if isFirst, isProgram {
+                unsafe latchkey_log(
+                    "latchkey: nothing was found behind the daemon, and keychains from before it are in the home of the user; run `latchkey adopt`"
+                )
+            }
+            return error.with(
+                hint:
+                    "keychains from before the daemon are in your home, and programs do not see them; run `latchkey adopt`"
+            )
+        case .behindDaemon:
+            if isFirst, isProgram {
+                unsafe latchkey_log(
+                    "latchkey: nothing was found, and keychains of the home of the user have moved to a daemon that is not asked; see `latchkey doctor`"
+                )
+            }
+            return error.with(
+                hint:
+                    "keychains of your home have moved to the daemon, which is not asked; `latchkey adopt --undo` brings the old ones back"
             )
         }
-        guard error.hint == nil else { return error }
-        return KeychainError(
-            error.code, saying: error.operation,
-            hint:
-                "keychains from before the daemon are in your home, and programs do not see them; run `latchkey adopt`",
-            cause: error.cause)
+    }
+
+    private func look() -> Missed {
+        if !configuration.unadopted.isEmpty { return .beforeDaemon }
+        return configuration.movedAway.isEmpty ? .nothing : .behindDaemon
+    }
+}
+
+extension KeychainError {
+    /// The same with a hint, unless it has one.
+    fileprivate func with(hint: ErrorWords) -> KeychainError {
+        guard self.hint == nil else { return self }
+        return KeychainError(code, saying: operation, hint: hint, cause: cause)
     }
 }
