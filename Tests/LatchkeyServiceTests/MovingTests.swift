@@ -83,12 +83,32 @@ import Testing
             names.filter { $0.contains("keychain-db") } == [URL(filePath: kept).lastPathComponent], "with no log left")
         #expect(failure { _ = try keychains.everything() } == .noSuchKeychain)
         try keychains.add("of a program that does not know the daemon")
-        #expect(failure { try keychains.old.bringBack(keychains.oldPath, from: kept) } == .duplicateKeychain)
         let (_, _, second) = try keychains.everything()
         keychains.clock.now -= 1
         #expect(try keep(second) == kept + ".2", "of the same second")
-        try keychains.old.bringBack(keychains.oldPath, from: kept)
+        #expect(try keychains.old.bringBack(keychains.oldPath, from: kept) == nil)
         #expect(try keychains.everything().items.map { ReturnedItem(Item($0)).account } == ["item"])
+    }
+
+    @Test func `a keychain that was made since stands aside under a dated name when the old one comes back`() throws {
+        try keychains.add("item")
+        let (_, _, state) = try keychains.everything()
+        let kept = try #require(try keep(state))
+        try keychains.add("of a program that does not know the daemon")
+        let replaced = try #require(try keychains.old.bringBack(keychains.oldPath, from: kept))
+        #expect(replaced.hasPrefix(keychains.oldPath + ".replaced-"))
+        #expect(try keychains.everything().items.map { ReturnedItem(Item($0)).account } == ["item"])
+        let page = try keychains.old.movedItems(after: .start, ofKeychainAt: replaced)
+        #expect(
+            page.items.map { ReturnedItem(Item($0)).account } == ["of a program that does not know the daemon"])
+        #expect(KeptFile.adopted(URL(filePath: replaced).lastPathComponent) == nil, "it was not moved to a daemon")
+    }
+
+    @Test func `nothing stands aside for a file that is not kept`() throws {
+        try keychains.add("item")
+        let nowhere = keychains.oldPath + ".adopted-20260509T061321Z"
+        #expect(failure { _ = try keychains.old.bringBack(keychains.oldPath, from: nowhere) } == .noSuchKeychain)
+        #expect(try keychains.everything().items.count == 1)
     }
 
     @Test func `a file that was written to since keeps its name`() throws {
@@ -131,7 +151,7 @@ import Testing
             _ = files.createFile(atPath: keychains.oldPath + suffix, contents: Data())
         }
         if isReturn {
-            try keychains.old.bringBack(keychains.oldPath, from: kept)
+            #expect(try keychains.old.bringBack(keychains.oldPath, from: kept) == nil)
             #expect(try keychains.everything().items.map { ReturnedItem(Item($0)).account } == ["item"])
         } else {
             try keychains.add("later")
@@ -152,7 +172,7 @@ import Testing
         try withExtendedLifetime((writer, reader)) {
             let log = try Data(contentsOf: URL(filePath: kept + "-wal"))
             #expect(!log.isEmpty)
-            try keychains.old.bringBack(keychains.oldPath, from: kept)
+            #expect(try keychains.old.bringBack(keychains.oldPath, from: kept) == nil)
             #expect(try Data(contentsOf: URL(filePath: keychains.oldPath + "-wal")) == log)
         }
         #expect(try keychains.everything().items.count == 1)

@@ -46,7 +46,7 @@ package struct EmbeddedMoving: KeychainMoving {
         return kept
     }
 
-    package func bringBack(_ path: String, from kept: String) throws(KeychainError) {
+    package func bringBack(_ path: String, from kept: String) throws(KeychainError) -> String? {
         try service.bringBack(path, from: kept)
     }
 

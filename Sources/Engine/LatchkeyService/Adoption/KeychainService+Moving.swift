@@ -21,8 +21,14 @@ extension KeychainService {
         try keychain(at: path).keepAsMoved(ifStill: state)
     }
 
-    /// Gives a file that was kept its own name back.
-    package func bringBack(_ path: String, from kept: String) throws(KeychainError) {
-        try keychain(at: path).file.bringBack(from: kept)
+    /// Gives a file that was kept its own name back. A keychain that was made in its place gets a dated name.
+    /// - Returns: the new path of that one; nil if there was none.
+    /// - Throws: as ``KeychainFile/bringBack(from:)``, and what opening the other keychain throws.
+    package func bringBack(_ path: String, from kept: String) throws(KeychainError) -> String? {
+        let keychain = try keychain(at: path)
+        try KeychainFile.requireKept(kept)
+        let replaced = try keychain.setAside()
+        try keychain.file.bringBack(from: kept)
+        return replaced
     }
 }

@@ -46,11 +46,26 @@ extension OpenKeychain {
     /// Gives the file its dated name, if nobody has written to it since it was in a state.
     /// - Returns: the new path, or nil if somebody has.
     func keepAsMoved(ifStill expected: MoveState) throws(KeychainError) -> String? {
+        try keep(behind: KeptFile.adoptedMarker, ifStill: expected)
+    }
+
+    /// Gives the file a dated name because an older one comes back to its place.
+    /// - Returns: the new path, or nil if there is no file.
+    func setAside() throws(KeychainError) -> String? {
+        do throws(KeychainError) {
+            return try keep(behind: KeptFile.replacedMarker, ifStill: nil)
+        } catch  where error.code == .noSuchKeychain {
+            return nil
+        }
+    }
+
+    /// - Parameter expected: nil for any state.
+    private func keep(behind marker: String, ifStill expected: MoveState?) throws(KeychainError) -> String? {
         let turn = try DirectoryLock(file.directory)
         defer { turn.release() }
         let now = clock.now()
         let ending = try tryingAgain { state, triesAgain throws(KeychainError) -> FileEnding? in
-            let ending = try state.keepAsMoved(ifStill: expected, now: now, triesAgain: triesAgain)
+            let ending = try state.keep(behind: marker, ifStill: expected, now: now, triesAgain: triesAgain)
             guard case .inTheWay = ending else { return ending }
             guard triesAgain else { throw .othersReadLong }
             return nil
@@ -79,8 +94,8 @@ private enum MovedRow {
 }
 
 extension KeychainState {
-    fileprivate mutating func keepAsMoved(
-        ifStill expected: MoveState, now: Double, triesAgain: Bool
+    fileprivate mutating func keep(
+        behind marker: String, ifStill expected: MoveState?, now: Double, triesAgain: Bool
     ) throws(KeychainError) -> FileEnding {
         guard connection.emptyLog() else { return .inTheWay }
         let connection = connection
@@ -88,10 +103,10 @@ extension KeychainState {
             triesAgain: triesAgain, keeping: { (ending: FileEnding) in if case .kept = ending { true } else { false } }
         ) { transaction throws(KeychainError) in
             try refresh(in: transaction.snapshot)
-            guard MoveState(fileIdentity, dataVersion) == expected else { return .changed }
+            guard expected == nil || expected == MoveState(fileIdentity, dataVersion) else { return .changed }
             // Somebody may have written between the two.
             guard file.hasEmptyLog else { return .inTheWay }
-            return .kept(try file.keepAsMoved(now: now))
+            return .kept(try file.keep(behind: marker, now: now))
         }
         return ending ?? .inTheWay
     }

@@ -10,15 +10,17 @@ package import LatchkeyPlatform
 extension KeychainFile {
     /// Gives the file its dated name. Call it in turn (``DirectoryLock``), while a connection has the lock of writers,
     /// and the log is empty: a process that is killed between two renames then loses nothing.
-    /// - Parameter now: seconds since 2001-01-01 UTC.
+    /// - Parameters:
+    ///   - marker: what stands between the name and the date.
+    ///   - now: seconds since 2001-01-01 UTC.
     /// - Returns: the path that the file has from now on.
-    package func keepAsMoved(now: Double) throws(KeychainError) -> String {
+    package func keep(behind marker: String, now: Double) throws(KeychainError) -> String {
         guard let kind = FileSystem.kind(of: path), kind.mode == S_IFREG else {
             throw KeychainError(
                 .notAvailable, during: "renaming a keychain file",
                 hint: "there is a link in the place of the keychain file; name the file where it leads with --keychain")
         }
-        let dated = path + KeptFile.adoptedMarker + Self.stamp(now)
+        let dated = path + marker + Self.stamp(now)
         for number in 1...1000 {
             let target = number == 1 ? dated : "\(dated).\(number)"
             guard ([""] + KeptFile.companions).allSatisfy({ FileSystem.kind(of: target + $0) == nil }) else { continue }
@@ -38,7 +40,7 @@ extension KeychainFile {
     }
 
     /// Gives a file that was kept its own name back. The file comes last: from then on it is opened, with its log.
-    /// - Parameter kept: the path that ``keepAsMoved(now:)`` has given it.
+    /// - Parameter kept: the path that ``keep(behind:now:)`` has given it.
     /// - Throws: `.duplicateKeychain` if there is another keychain by then, `.noSuchKeychain` if nothing is kept.
     package func bringBack(from kept: String) throws(KeychainError) {
         let turn = try DirectoryLock(directory)
@@ -46,11 +48,11 @@ extension KeychainFile {
         guard FileSystem.kind(of: path) == nil, !hasJournal else {
             throw KeychainError(
                 .duplicateKeychain, during: "bringing a keychain file back",
-                hint: "a keychain of this name was made since; take it in with `latchkey adopt`, or move it away")
+                hint:
+                    "a keychain of this name is made at this moment; run `latchkey adopt --undo` again, or move it away"
+            )
         }
-        guard FileSystem.kind(of: kept)?.mode == S_IFREG else {
-            throw KeychainError(.noSuchKeychain, during: "bringing a keychain file back")
-        }
+        try Self.requireKept(kept)
         for suffix in KeptFile.companions.reversed() + [""] {
             guard unsafe latchkey_rename_new(kept + suffix, path + suffix) == 0 else {
                 if errno == ENOENT, !suffix.isEmpty { continue }
@@ -58,6 +60,13 @@ extension KeychainFile {
             }
         }
         try FileSystem.syncDirectory(at: directory)
+    }
+
+    /// - Throws: `.noSuchKeychain` if nothing is kept at the path.
+    package static func requireKept(_ kept: String) throws(KeychainError) {
+        guard FileSystem.kind(of: kept)?.mode == S_IFREG else {
+            throw KeychainError(.noSuchKeychain, during: "bringing a keychain file back")
+        }
     }
 
     /// Opens and closes the file, so that SQLite takes its empty log away unless somebody else has it open.

@@ -39,7 +39,7 @@ struct AdoptCommand: ParsableCommand {
         let home = HomeKeychains(home: client.configuration.home)
         if undo {
             try reporting("leading back to the home") { () throws(ToolFailure) in
-                try Return(client, home).run(only: keychain)
+                try Return(client, home).run(only: keychain, as: nil)
             }
             return
         }

@@ -17,23 +17,32 @@ struct Return {
         self.home = home
     }
 
-    func run(only name: String?) throws(ToolFailure) {
+    /// - Parameters:
+    ///   - name: of the one keychain that is led back; nil for all of the home.
+    ///   - newName: the one that it has with the daemon, if that is another.
+    func run(only name: String?, as newName: String?) throws(ToolFailure) {
         let wanted = name.map { client.preferences.path(ofKeychainNamed: $0) }
         var newest: [HomeKeychains.Kept] = []
-        for kept in home.kept where wanted == nil || kept.original == wanted || kept.path == wanted {
-            if !newest.contains(where: { $0.original == kept.original }) { newest.append(kept) }
+        for kept in wanted.map({ HomeKeychains.kept(of: $0) }) ?? home.kept
+        where !newest.contains(where: { $0.original == kept.original }) {
+            newest.append(kept)
         }
         guard !newest.isEmpty else {
-            throw .message("no file of an adopted keychain is kept in \(home.home)")
+            throw .message("no file of an adopted keychain is kept \(wanted.map { "of \($0)" } ?? "in \(home.home)")")
         }
         let moving = try lifting { () throws(KeychainError) in try home.opened() }
         defer { moving.close() }
         for kept in newest {
             let file = try OwnFiles.resolved(kept.path)
             let original = KeptFile.original(of: file)
-            try lifting { () throws(KeychainError) in try moving.bringBack(original, from: file) }
+            let replaced = try lifting { () throws(KeychainError) in try moving.bringBack(original, from: file) }
             Console.output.writeLine("\(PrintableText.of(kept.original)) is back")
-            sayWhatStays(of: kept)
+            if let replaced {
+                Console.output.writeLine(
+                    "a keychain was made in its place since, which is kept: \(PrintableText.of(replaced)); `security dump-keychain` with this path shows what is in it"
+                )
+            }
+            sayWhatStays(of: kept, as: newName)
         }
         if client.configuration.socket != nil {
             Console.output.writeLine(
@@ -43,9 +52,11 @@ struct Return {
     }
 
     /// Without a daemon nobody can tell what it has.
-    private func sayWhatStays(of kept: HomeKeychains.Kept) {
+    private func sayWhatStays(of kept: HomeKeychains.Kept, as newName: String?) {
+        let named = newName.map { client.preferences.path(ofKeychainNamed: $0) } ?? kept.original
+        let there = KeychainAddress.file(home.home + "/" + HomeKeychains.name(ofFileAt: named))
         guard client.configuration.socket != nil,
-            let survey = try? client.survey(since: kept.time.map { $0 + 1 }, in: .file(kept.original))
+            let survey = try? client.survey(since: kept.time.map { $0 + 1 }, in: there)
         else {
             Console.output.writeLine(
                 "what was stored with the daemon since is in /var/lib/latchkey, where root can copy it: see latchkey(1)"
@@ -53,7 +64,7 @@ struct Return {
             return
         }
         Console.output.writeLine(
-            "\(survey.path) stays, with \(survey.itemCount) items; \(survey.changedCount) of them were stored or changed since, and are there alone"
+            "\(PrintableText.of(survey.path)) stays, with \(survey.itemCount) items; \(survey.changedCount) of them were stored or changed since, and are there alone"
         )
     }
 }

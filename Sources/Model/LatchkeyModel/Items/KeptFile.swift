@@ -10,6 +10,8 @@ package enum KeptFile {
     package static let marker = ".damaged-"
     /// The same for the file of a keychain whose items have moved to the daemon.
     package static let adoptedMarker = ".adopted-"
+    /// The same for a file that was made after that, and stood in the way of the other one when that came back.
+    package static let replacedMarker = ".replaced-"
     /// What SQLite keeps beside a file, by the end of the name.
     package static let companions = ["-wal", "-shm"]
     /// What other programs that use SQLite may leave beside a file. Nobody here reads it or takes it away.

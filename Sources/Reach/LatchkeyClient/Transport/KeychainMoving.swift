@@ -18,8 +18,9 @@ package protocol KeychainMoving {
     /// Gives the file a dated name, if nobody has written to it since it was in a state.
     /// - Returns: the new path, or nil if somebody has.
     func keep(_ path: String, ifStill state: State) throws(KeychainError) -> String?
-    /// Gives a file that was kept its own name back.
-    func bringBack(_ path: String, from kept: String) throws(KeychainError)
+    /// Gives a file that was kept its own name back. A keychain that was made since gets a dated name.
+    /// - Returns: the new path of that one; nil if there was none.
+    func bringBack(_ path: String, from kept: String) throws(KeychainError) -> String?
     /// The group that a program without a signature has when the keychain is in the program.
     func group(ofProgramAt executable: String) -> AccessGroup
     func close()
