@@ -12,7 +12,7 @@ import Testing
         tally.add(.taken)
         tally.add([.damaged: 2, .deleted: 5])
         tally.add([.damaged: 1, .tooLong: 1])
-        #expect(tally.all == 10 && tally.moved == 3 && tally.left == 7)
+        #expect(tally.all == 12 && tally.moved == 3 && tally.left == 9)
         #expect(tally[.damaged] == 3 && tally[.deleted] == 5 && tally[.underPassword] == 0)
     }
 

@@ -12,21 +12,32 @@ package enum ToolFailure: Error, Hashable, Sendable {
     case message(String)
 }
 
-/// Reports a failure on standard error and ends the command: with the low eight bits of the keychain's status, else
-/// with 1.
+extension ToolFailure {
+    /// Says it on standard error. What it names may have been named by a program.
+    /// - Parameter work: what was being done.
+    /// - Returns: the exit status of a command that ends with it: the low eight bits of the keychain's status, else 1.
+    func report(during work: String) -> Int32 {
+        switch self {
+        case .csv(let failure):
+            Console.errors.writeLine("latchkey: \(work): \(failure.message)")
+            return 1
+        case .message(let text):
+            Console.errors.writeLine("latchkey: \(work): \(PrintableText.of(text))")
+            return 1
+        case .keychain(let error):
+            Console.errors.write(StatusMessage.lines(for: error, from: "latchkey", calling: work))
+            return error.code.rawValue & 0xff
+        }
+    }
+}
+
+/// Reports a failure on standard error and ends the command.
 /// - Parameter work: what was being done.
 func reporting<R>(_ work: String, _ body: () throws(ToolFailure) -> R) throws -> R {
-    do {
+    do throws(ToolFailure) {
         return try body()
-    } catch .csv(let failure) {
-        Console.errors.writeLine("latchkey: \(work): \(failure.message)")
-        throw ExitCode(1)
-    } catch .message(let text) {
-        Console.errors.writeLine("latchkey: \(work): \(text)")
-        throw ExitCode(1)
-    } catch .keychain(let error) {
-        Console.errors.write(StatusMessage.lines(for: error, from: "latchkey", calling: work))
-        throw ExitCode(error.code.rawValue & 0xff)
+    } catch {
+        throw ExitCode(error.report(during: work))
     }
 }
 

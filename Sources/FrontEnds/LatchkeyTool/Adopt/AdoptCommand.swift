@@ -15,12 +15,18 @@ struct AdoptCommand: ParsableCommand {
         commandName: "adopt", abstract: "Move the keychains of your home to the daemon of the system, or back.",
         discussion: """
             Takes every item of the keychains in your home into those of the daemon, and keeps the old files beside, under a \
-            dated name. Nothing that the daemon has is replaced. If it is interrupted, run it again. The exit status is 0 if \
-            everything was taken, and 1 if something stays in the old file.
+            dated name. Nothing that the daemon has is replaced. If something would stay in an old file, nothing of that \
+            file is taken, unless you say --leave-rest. If it is interrupted, run it again. The exit status is 0 if \
+            everything was taken, and 1 if something stays in an old file.
             """)
 
     @Option(help: "One keychain: its name, or the path of its file (default: all in the home).", completion: .file())
     var keychain: String?
+
+    @Option(
+        name: .customLong("as"),
+        help: "The name that the keychain of --keychain has with the daemon (default: that of its file).")
+    var newName: String?
 
     @Option(
         help: """
@@ -31,15 +37,22 @@ struct AdoptCommand: ParsableCommand {
     @Flag(help: "Give the old files their names back. What the daemon has stays there.")
     var undo = false
 
-    @Flag(help: "Finish even if items stay in the old file that a password would let in.")
+    @Flag(help: "Take the others, and give the old file its dated name, even if items stay in it.")
     var leaveRest = false
+
+    func validate() throws {
+        guard let newName else { return }
+        guard keychain != nil, !newName.isEmpty, !newName.contains("/") else {
+            throw ValidationError("--as gives the keychain of --keychain a name, which is no path")
+        }
+    }
 
     func run() throws {
         let client = KeychainClient(as: .tool)
         let home = HomeKeychains(home: client.configuration.home)
         if undo {
             try reporting("leading back to the home") { () throws(ToolFailure) in
-                try Return(client, home).run(only: keychain, as: nil)
+                try Return(client, home).run(only: keychain, as: newName)
             }
             return
         }
@@ -61,7 +74,7 @@ struct AdoptCommand: ParsableCommand {
         }
         var paths = keychain.map { [client.preferences.path(ofKeychainNamed: $0)] } ?? home.paths
         guard !paths.isEmpty else {
-            Console.output.writeLine("there is no keychain in \(home.home): nothing to adopt")
+            Console.output.writeLine("there is no keychain in \(PrintableText.of(home.home)): nothing to adopt")
             return true
         }
         // Its password lets in the items of the others.
@@ -72,8 +85,14 @@ struct AdoptCommand: ParsableCommand {
         var isComplete = true
         let groups = try Self.groups(of: program, opening: moving)
         for path in paths {
-            let file = try OwnFiles.resolved(path)
-            if try !adopt(file, groups, opening: moving, by: client, with: &passwords) { isComplete = false }
+            do throws(ToolFailure) {
+                if try !adopt(path, groups, opening: moving, by: client, with: &passwords) { isComplete = false }
+            } catch {
+                // One bad file is no reason to leave the others.
+                guard paths.count > 1 else { throw error }
+                _ = error.report(during: "adopting \(PrintableText.of(path))")
+                isComplete = false
+            }
         }
         return isComplete
     }
@@ -82,8 +101,12 @@ struct AdoptCommand: ParsableCommand {
         _ path: String, _ groups: [AccessGroup: AccessGroup], opening moving: some KeychainMoving,
         by client: KeychainClient, with passwords: inout AdoptionPasswords
     ) throws(ToolFailure) -> Bool {
-        try Adoption(of: path, by: client, opening: moving, renaming: groups, leavesRest: leaveRest)
-            .run(with: &passwords)
+        let file = try OwnFiles.resolved(path)
+        let named = newName.map { client.preferences.path(ofKeychainNamed: $0) } ?? file
+        return try Adoption(
+            of: file, as: HomeKeychains.name(ofFileAt: named), by: client, opening: moving, renaming: groups,
+            leavesRest: leaveRest
+        ).run(with: &passwords)
     }
 
     /// What the groups of unsigned programs are called with the daemon, which knows them by their paths.

@@ -19,20 +19,20 @@ struct Adoption<Moving: KeychainMoving> {
 
     /// How often the items are gone through because programs write meanwhile that do not know the daemon yet.
     private static var mostRounds: Int { 20 }
-    /// Conflicts that are named.
-    private static var mostNamed: Int { 20 }
 
-    /// - Parameter groups: the new names of groups.
+    /// - Parameters:
+    ///   - name: of the file that the keychain has with the daemon.
+    ///   - groups: the new names of groups.
     init(
-        of path: String, by client: KeychainClient, opening moving: Moving,
+        of path: String, as name: String, by client: KeychainClient, opening moving: Moving,
         renaming groups: [AccessGroup: AccessGroup], leavesRest: Bool
     ) {
         self.groups = groups
         self.path = path
+        self.name = name
         self.client = client
         self.moving = moving
         self.leavesRest = leavesRest
-        name = path.split(separator: "/").last.map(String.init) ?? path
         target = .file(client.configuration.home + "/" + name)
     }
 
@@ -42,36 +42,53 @@ struct Adoption<Moving: KeychainMoving> {
         Console.output.writeLine("adopting \(shownPath)")
         let before = try prepare(&passwords)
         let proof = try lifting { () throws(KeychainError) in try passwords.proof() }
-        let found = try lifting { () throws(KeychainError) in try moving.itemCount(of: path) }
+        let found = try itemCount()
         Console.output.writeLine(
-            "\(shownPath): \(found) items; \(before.path): \(before.itemCount) items before")
-        var taken = 0
-        for _ in 0..<Self.mostRounds {
-            // Nothing is renamed before the numbers say that nothing was lost on the way.
-            var conflicts: [String] = []
-            let (tally, state) = try takeAll(provenBy: proof, alreadyTaken: &taken, noting: &conflicts)
-            let found = try lifting { () throws(KeychainError) in try moving.itemCount(of: path) }
-            guard found <= tally.all else { continue }
-            let after = try survey()
-            guard before.itemCount + taken <= after.itemCount else {
-                throw .message(
-                    "the numbers do not agree: \(before.itemCount) items before and \(taken) taken, but \(after.itemCount) are there; the old file keeps its name, run it again"
+            "\(shownPath): \(found) items; \(PrintableText.of(before.path)): \(before.itemCount) items before")
+        if !leavesRest {
+            // Nothing is taken by halves: what the user deletes or renames with the daemon until the next run would
+            // come again with that.
+            var handed = HandedItems()
+            let trial = try goThrough(provenBy: proof, isTrial: true, noting: &handed)
+            guard trial.tally.left == 0 else {
+                Console.output.writeLine(
+                    "nothing was taken: \(trial.tally.left) of \(trial.tally.all) items would stay, and the old file keeps its name"
                 )
-            }
-            guard tally[.needsPassword] == 0 || leavesRest else {
-                report(tally, taken, after, conflicts)
-                Console.errors.writeLine(
-                    "latchkey: hint: set a password with `security set-keychain-password` and run `latchkey adopt` again, or finish without them by --leave-rest; until then the old file keeps its name"
-                )
+                explain(trial, proof, passwords)
                 return false
             }
-            guard let state else { continue }
+        }
+        return try take(from: before, provenBy: proof, passwords)
+    }
+
+    private func take(
+        from before: KeychainSurvey, provenBy proof: ItemSecret?, _ passwords: AdoptionPasswords
+    ) throws(ToolFailure) -> Bool {
+        var handed = HandedItems()
+        for _ in 0..<Self.mostRounds {
+            // Nothing is renamed before the numbers say that nothing was lost on the way.
+            let round = try goThrough(provenBy: proof, isTrial: false, noting: &handed)
+            let found = try itemCount()
+            guard found <= round.tally.all else { continue }
+            let after = try survey()
+            guard before.itemCount + handed.count <= after.itemCount else {
+                throw .message(
+                    "the numbers do not agree: \(before.itemCount) items before and \(handed.count) taken, but \(after.itemCount) are there; the old file keeps its name, run it again"
+                )
+            }
+            guard round.tally.left == 0 || leavesRest else {
+                say(round.tally, handed.count, after)
+                explain(round, proof, passwords)
+                return false
+            }
+            guard let state = round.state else { continue }
             if let kept = try lifting({ () throws(KeychainError) in try moving.keep(path, ifStill: state) }) {
-                report(tally, taken, after, conflicts)
+                say(round.tally, handed.count, after)
+                for line in round.staying + round.tally.reasons { Console.errors.writeLine("latchkey: \(line)") }
                 Console.output.writeLine(
                     "the old file is kept: \(PrintableText.of(kept)); any program of yours can read it: delete it when you need nothing of it (`latchkey adopt --undo` leads back as long as it is there)"
                 )
-                return tally.left == 0
+                return round.tally.left == 0
             }
         }
         throw .message("programs go on writing to \(path); end those that ran before the daemon, and run it again")
@@ -113,49 +130,54 @@ struct Adoption<Moving: KeychainMoving> {
         try lifting { () throws(KeychainError) in try client.survey(in: target) }
     }
 
-    /// - Parameter taken: how many were taken in this run.
-    /// - Returns: the state of the file that the first page was read from.
-    private func takeAll(
-        provenBy proof: ItemSecret?, alreadyTaken taken: inout Int, noting conflicts: inout [String]
-    ) throws(ToolFailure) -> (AdoptionTally, Moving.State?) {
-        var tally = AdoptionTally()
-        var state: Moving.State?
+    private func itemCount() throws(ToolFailure) -> Int {
+        try lifting { () throws(KeychainError) in try moving.itemCount(of: path) }
+    }
+
+    /// - Parameter handed: what was taken in this run.
+    private func goThrough(
+        provenBy proof: ItemSecret?, isTrial: Bool, noting handed: inout HandedItems
+    ) throws(ToolFailure) -> AdoptionRound<Moving.State> {
+        var round = AdoptionRound<Moving.State>()
         var place: MovePlace? = .start
         while let next = place {
             let page = try lifting { () throws(KeychainError) in try moving.items(of: path, after: next) }
-            if state == nil { state = page.state }
+            round.begin(page)
             place = page.place
-            tally.add(page.staying)
             guard !page.items.isEmpty else { continue }
             let outcomes = try lifting { () throws(KeychainError) in
-                try client.adopt(page.items.map { $0.inGroups(groups) }, provenBy: proof, in: target)
+                try client.adopt(
+                    page.items.map { $0.inGroups(groups) }, provenBy: proof, isTrial: isTrial, in: target)
             }
             for (item, outcome) in zip(page.items, outcomes) {
-                tally.add(outcome)
-                if outcome == .taken { taken += 1 }
-                if outcome == .conflict, conflicts.count < Self.mostNamed { conflicts.append(item.name) }
+                round.add(handed.settled(outcome, of: item), of: item)
+                if outcome == .taken, !isTrial { handed.note(item) }
             }
         }
-        return (tally, state)
+        return round
     }
 
-    private func report(_ tally: AdoptionTally, _ taken: Int, _ after: KeychainSurvey, _ conflicts: [String]) {
-        for conflict in conflicts { Console.errors.writeLine("latchkey: conflict: \(conflict)") }
+    private func say(_ tally: AdoptionTally, _ taken: Int, _ after: KeychainSurvey) {
         Console.output.writeLine(
-            "taken \(taken), there already \(tally.moved - min(taken, tally.moved)), left \(tally.left); \(after.path): \(after.itemCount) items now"
+            "taken \(taken), there already \(tally.moved - min(taken, tally.moved)), left \(tally.left); \(PrintableText.of(after.path)): \(after.itemCount) items now"
         )
-        for reason in tally.reasons { Console.errors.writeLine("latchkey: \(reason)") }
     }
-}
 
-extension MovedItem {
-    /// What tells it from others, for the terminal.
-    fileprivate var name: String {
-        let shown: [Attribute] = [.label, .service, .server, .account]
-        let words = shown.compactMap { attribute -> String? in
-            guard case .string(let text)? = attributes[attribute], !text.isEmpty else { return nil }
-            return PrintableText.of(String(text.prefix(80)))
+    /// What stays, why, and what the user can do about it.
+    private func explain(
+        _ round: AdoptionRound<Moving.State>, _ proof: ItemSecret?, _ passwords: AdoptionPasswords
+    ) {
+        for line in round.staying + round.tally.reasons { Console.errors.writeLine("latchkey: \(line)") }
+        var hints: [String] = []
+        if round.tally[.needsPassword] + round.tally[.notCompared] > 0 {
+            let command = proof == nil ? passwords.commandForLogin : "security set-keychain-password \(name)"
+            hints.append("set a password with `\(PrintableText.of(command))` and run `latchkey adopt` again")
         }
-        return ([reference.itemClass.rawValue] + words).joined(separator: " ")
+        if round.tally[.conflict] > 0 {
+            hints.append("to have the old one of a conflict, delete what the daemon has and run it again")
+        }
+        hints.append(
+            "`latchkey adopt --leave-rest` takes the others and finishes; until then the old file keeps its name")
+        for hint in hints { Console.errors.writeLine("latchkey: hint: \(hint)") }
     }
 }

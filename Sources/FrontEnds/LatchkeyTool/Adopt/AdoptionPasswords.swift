@@ -23,7 +23,7 @@ struct AdoptionPasswords {
     /// That of a keychain in the home.
     func ofHome(_ path: String) throws(KeychainError) -> ItemSecret {
         try PasswordSource.unlockPassword(
-            asking: "password of \(path): ", configuration: client.configuration, hint: Self.hint)
+            asking: "password of \(PrintableText.of(path)): ", configuration: client.configuration, hint: Self.hint)
     }
 
     mutating func note(_ password: ItemSecret, of keychain: KeychainAddress) { known[keychain] = password }
@@ -41,12 +41,18 @@ struct AdoptionPasswords {
         return try ofDaemon(login, named: "login")
     }
 
+    /// The command that gives the login keychain a password; it makes one that is not there yet.
+    var commandForLogin: String {
+        let survey = try? client.survey(in: login)
+        return survey?.exists == false ? "security create-keychain login" : "security set-keychain-password"
+    }
+
     private mutating func ofDaemon(_ keychain: KeychainAddress, named name: String) throws(KeychainError) -> ItemSecret
     {
         if let password = known[keychain] { return password }
         let password = try PasswordSource.unlockPassword(
-            asking: "password of the keychain \(name) of the daemon: ", configuration: client.configuration,
-            hint: Self.hint)
+            asking: "password of the keychain \(PrintableText.of(name)) of the daemon: ",
+            configuration: client.configuration, hint: Self.hint)
         known[keychain] = password
         return password
     }

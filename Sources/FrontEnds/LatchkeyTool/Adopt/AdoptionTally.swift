@@ -32,11 +32,19 @@ package struct AdoptionTally: Hashable, Sendable {
         return [
             line(
                 self[.conflict],
-                "of them have the name of another item there, or have changed since they were taken: what the daemon has stays"
+                "of them have the name of another item there, or what the daemon has is not the same: what it has stays"
+            ),
+            line(
+                self[.notCompared],
+                "of them seem to be there already, and without the password of the login keychain nobody compares them"
             ),
             line(
                 self[.needsPassword],
                 "of them only the password of the login keychain lets in: items that programs share by a password store of the desktop, that lock later than others, or that go to other devices"
+            ),
+            line(
+                self[.ofLoginKeychain],
+                "of them are shared over the session bus, which is done in the login keychain alone: no other one takes them"
             ),
             line(self[.refused], "of them are of a kind that no keychain keeps"),
             line(self[.underPassword], "of them are under a password of their program, which has to store them anew"),

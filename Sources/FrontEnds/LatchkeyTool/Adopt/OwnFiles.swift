@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import LatchkeyClient
 
 /// Root must not open the database of a user, who may have made it to harm whoever reads it.
 enum OwnFiles {
@@ -14,9 +15,8 @@ enum OwnFiles {
         let file = (folder == "/" ? "" : folder) + path[slash...]
         var status = stat()
         guard unsafe lstat(file, &status) == 0 else { throw .message("there is no keychain \(path)") }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .message("\(path) is no plain file; if it is a link, name the file where it leads with --keychain")
-        }
+        guard status.st_mode & S_IFMT != S_IFLNK else { throw link(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .message("\(path) is no plain file") }
         guard status.st_uid == geteuid() else { throw foreign(path) }
         return file
     }
@@ -25,6 +25,14 @@ enum OwnFiles {
         .message(
             "\(path) belongs to another user, or others may write to its folder; run the command as the user whose keychains they are, without sudo"
         )
+    }
+
+    /// The keychain keeps the name that programs know it by, which is the link's.
+    private static func link(_ path: String) -> ToolFailure {
+        let target = real(path) ?? "FILE"
+        let name = HomeKeychains.shortName(ofFileAt: path)
+        return .message(
+            "\(path) is a link; run `latchkey adopt --keychain \(target) --as \(name)`, and then take the link away")
     }
 
     private static func real(_ path: some StringProtocol) -> String? {
