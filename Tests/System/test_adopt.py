@@ -16,7 +16,7 @@ from support.workshop import SPEAKER, compiled_once
 from support.world import run
 
 NO_PASSWORD = -25293 & 0xff
-SURVEY, ADOPT = b"\x28\0", b"\x29" + bytes(4) + b"\0"
+SURVEY, ADOPT = b"\x28\0", b"\x29" + bytes(4) + b"\0\0"
 
 
 @pytest.fixture
@@ -89,6 +89,8 @@ def test_a_password_goes_along(ann, world):
     status, output, errors = ann.adopt(**right)
     assert status == 0, f"it is taken with the right one: {output} {errors}"
     assert ann.has(stored), "everything is there"
+    old = ann.before("find-generic-password", "-a", "a0", "-s", "before", "-w", str(ann.kept[0]))
+    assert old[0] != 0 and not old[1], f"the old file is locked, as for every program of the session: {old}"
     assert ann.security("lock-keychain")[0] == 0 and ann.find("a0")[0] != 0, "the keychain of the daemon locks"
     assert ann.security("unlock-keychain", "-p", "-", given=world.password)[0] == 0 and ann.has(stored), "by the same password"
     references = "SELECT hex(persistref), cdat, mdat FROM genp ORDER BY rowid"
@@ -105,9 +107,12 @@ def test_a_keychain_of_the_daemon_is_merged_with_and_keeps_what_it_has(ann, worl
     assert ann.security("item", "-a", of_program + newer)[0] == 0
     assert ann.security("add-generic-password", "-a", "a1", "-s", "before", "-w", own)[0] == 0
     status, output, errors = ann.adopt()
-    assert status == 1 and "taken 3, there already 0, left 1" in output, f"the conflict is counted: {output}"
-    assert "conflict: genp server me" in errors, f"and named: {errors}"
-    assert len(ann.kept) == 1, "it is no reason not to finish"
+    assert status == 1 and "nothing was taken: 1 of 4 items would stay" in output, f"the conflict is counted: {output}"
+    assert "conflict: genp server me" in errors and "--leave-rest" in errors, f"and named: {errors}"
+    assert not ann.kept and ann.path.exists() and ann.count() == 2, "until the user says what is to become of it"
+    status, output, errors = ann.adopt("--leave-rest")
+    assert status == 1 and "taken 3, there already 0, left 1" in output, f"the others are taken: {output}"
+    assert "conflict: genp server me" in errors and len(ann.kept) == 1, f"and it is named again: {errors}"
     assert ann.has({**stored, "a1": own}) and ann.count() == 5, "what the daemon has stays, and comes first"
     status, output, _ = ann.before("item", "-g", "-k", str(ann.kept[0]), "class=genp,acct=me")
     assert status == 0 and world.secret in output, f"the other one is in the old file: {output}"
@@ -129,11 +134,34 @@ def test_undo_leads_back_and_says_what_was_stored_since(ann, world):
     status, output, errors = ann.adopt("--undo")
     assert status == 1 and "no file of an adopted keychain is kept" in errors, "there is nothing more to undo"
     status, output, errors = ann.adopt()
+    assert status == 1 and "nothing was taken: 3 of 3" in output and "not compared: genp" in errors, f"nobody can prove what is there: {output}{errors}"
+    assert "security set-keychain-password" in errors and ann.path.exists() and not ann.kept, errors
+    assert ann.security("set-keychain-password", "-o", "", "-p", world.password)[0] == 0
+    status, output, errors = ann.adopt(**ann.password_file(world.password))
     assert status == 0 and "taken 0, there already 3, left 0" in output, f"adopted again nothing is doubled: {output}{errors}"
     assert ann.count() == 4
-    ann.fill({"other": world.new_secret()})
-    status, _, errors = ann.adopt("--undo")
-    assert status != 0 and "a keychain of this name was made since" in errors and len(ann.kept) == 1, f"nothing is overwritten: {errors}"
+    other = world.new_secret()
+    ann.fill({"other": other})
+    status, output, errors = ann.adopt("--undo")
+    aside, = ann.folder.glob("login.keychain-db.replaced-*Z")
+    assert status == 0 and str(aside) in output and not ann.kept, f"a keychain that was made since is kept: {output} {errors}"
+    assert ann.before("find-generic-password", "-a", "other", "-w", str(aside))[:2] == (0, other), "with what was in it"
+    assert all(ann.before("find-generic-password", "-a", account, "-s", "before", "-w")[:2] == (0, secret)
+               for account, secret in stored.items()), "and the old one is there"
+
+
+def test_a_keychain_that_has_moved_is_missed_aloud_without_the_daemon(ann, world):
+    stored = secrets(world)
+    ann.fill(stored)
+    assert ann.adopt()[0] == 0
+    status, _, errors = ann.before("find-generic-password", "-a", "a0", "-s", "before", "-w")
+    assert status == 44 and "`latchkey adopt --undo`" in errors, f"a search that finds nothing says why: {errors}"
+    status, output, _ = ann.system.tool("latchkey", "doctor", user=ann.user, LATCHKEY_SOCKET="none")
+    assert status == 1 and "finding: D18: " in output and "login.keychain-db" in output, f"so does the doctor: {output}"
+    assert ann.adopt("--undo", LATCHKEY_SOCKET="none")[0] == 0
+    status, output, _ = ann.system.tool("latchkey", "doctor", user=ann.user, LATCHKEY_SOCKET="none")
+    assert "D18" not in output, output
+    assert ann.before("find-generic-password", "-a", "nobody")[2].count("hint") == 0, "when it is back there is nothing to say"
 
 
 def test_undo_works_when_the_daemon_has_gone(ann, world):
@@ -153,11 +181,12 @@ def test_items_that_only_a_password_lets_in_wait_for_one(ann, world):
     status, _, errors = ann.before("item", "-a", item)
     assert status == 0, f"an item of a signed program: {errors}"
     status, output, errors = ann.adopt()
-    assert status == 1 and "taken 3, there already 0, left 1" in output and "set-keychain-password" in errors, f"{output} {errors}"
-    assert ann.path.exists() and not ann.kept, "the file keeps its name"
-    assert ann.security("set-keychain-password", "-o", "", "-p", world.password)[0] == 0
+    assert status == 1 and "nothing was taken: 1 of 4" in output and "security create-keychain login" in errors, f"{output} {errors}"
+    assert "needs the password: genp before later" in errors, f"it is named: {errors}"
+    assert ann.path.exists() and not ann.kept and not ann.behind.exists(), "the file keeps its name, and no keychain is made"
+    assert ann.security("create-keychain", "-p", "-", "login", given=world.password)[0] == 0
     status, output, errors = ann.adopt(**ann.password_file(world.password))
-    assert status == 0 and "taken 1, there already 3, left 0" in output and len(ann.kept) == 1, f"{output} {errors}"
+    assert status == 0 and "taken 4, there already 0, left 0" in output and len(ann.kept) == 1, f"{output} {errors}"
     status, output, errors = ann.security("item", "class=genp,acct=later")
     assert status == 0 and "agrp=TEAM123456.app" in output and "pdmn=ck" in output, f"with its group and class: {output} {errors}"
 
@@ -189,6 +218,29 @@ def test_a_program_that_plants_items_gains_nothing(ann, world):
     assert status == NO_PASSWORD and ann.count() == 1, f"a wrong password lets nothing in: {output} {errors}"
     status, output, errors = ann.adopt(LATCHKEY_HOME=str(evil))
     assert status != 0 and ann.count() == 1, f"nor does none, where there is one: {output} {errors}"
+
+
+def test_a_changed_copy_that_was_adopted_first_is_found_out(ann, world):
+    """A hostile program adopts a copy of the home with secrets of its own, while there is no password."""
+    stored = secrets(world)
+    ann.fill(stored)
+    evil = world.home(ann.user) / "evil"
+    shutil.copytree(ann.folder, evil)
+    for path in (evil, *evil.rglob("*")):
+        os.chown(path, ann.user.number, ann.user.number)
+    planted = world.new_secret()
+    assert ann.before("add-generic-password", "-U", "-a", "a0", "-s", "before", "-w", planted, LATCHKEY_HOME=str(evil))[0] == 0
+    assert ann.adopt(LATCHKEY_HOME=str(evil))[0] == 0 and ann.find("a0")[:2] == (0, planted), "nobody can tell"
+    status, output, errors = ann.adopt()
+    assert status == 1 and "nothing was taken: 3 of 3" in output and not ann.kept, f"nothing counts as moved: {output} {errors}"
+    assert ann.security("set-keychain-password", "-o", "", "-p", world.password)[0] == 0
+    status, output, errors = ann.adopt(**ann.password_file(world.password))
+    assert status == 1 and "nothing was taken: 1 of 3" in output, f"with the password the secrets are compared: {output} {errors}"
+    assert "conflict: genp before before a0" in errors or "conflict: genp before a0" in errors, errors
+    assert ann.path.exists() and not ann.kept, "the genuine one is still there"
+    assert ann.security("delete-generic-password", "-a", "a0", "-s", "before")[0] == 0, "as the hint says"
+    status, output, errors = ann.adopt(**ann.password_file(world.password))
+    assert status == 0 and "taken 1, there already 2, left 0" in output and ann.has(stored), f"{output} {errors}"
 
 
 def test_no_other_program_moves_keychains(ann, world):
@@ -298,11 +350,14 @@ def killed(ann, process):
 def test_killed_at_any_moment_it_goes_on_with_the_next_run(ann, world, victim):
     stored = secrets(world, 400)
     ann.fill(stored)
+    # By the password what was taken is recognised.
+    assert ann.security("create-keychain", "-p", "-", "login", given=world.password)[0] == 0
+    password = ann.password_file(world.password)
     before = ann.before("dump-keychain")[1].count("keychain:")
-    rounds, longest = 0, 0.02
+    rounds, longest = 0, 0.1
     while not ann.kept and rounds < 40:
         rounds += 1
-        process = ann.system.started(ann.system.binaries / "latchkey", "adopt", user=ann.user)
+        process = ann.system.started(ann.system.binaries / "latchkey", "adopt", user=ann.user, **password)
         time.sleep(longest * rounds / 4)
         if victim == "command":
             process.kill()
@@ -314,7 +369,7 @@ def test_killed_at_any_moment_it_goes_on_with_the_next_run(ann, world, victim):
         if ann.kept:
             break
         assert ann.before("dump-keychain")[1].count("keychain:") == before, "the old file is whole"
-    status, output, errors = ann.adopt()
+    status, output, errors = ann.adopt(**password)
     assert status == 0, f"a run that nobody disturbs ends it: {output} {errors}"
     assert len(ann.kept) == 1 and not ann.path.exists(), "the old file is kept once"
     assert ann.count() == 400, "nothing is doubled, and nothing lost"
@@ -325,7 +380,9 @@ def test_killed_at_any_moment_it_goes_on_with_the_next_run(ann, world, victim):
 
 def test_two_at_once_take_each_item_once(ann, world):
     ann.fill(secrets(world, 300))
-    both = [ann.system.started(ann.system.binaries / "latchkey", "adopt", user=ann.user) for _ in range(2)]
+    assert ann.security("create-keychain", "-p", "-", "login", given=world.password)[0] == 0
+    password = ann.password_file(world.password)
+    both = [ann.system.started(ann.system.binaries / "latchkey", "adopt", user=ann.user, **password) for _ in range(2)]
     for process in both:
         process.communicate(timeout=120)
     assert 0 in [process.returncode for process in both], "one of them ends it"
@@ -368,6 +425,41 @@ def test_a_keychain_outside_of_the_home_is_named(ann, world):
     status, output, errors = ann.adopt("--keychain", str(work))
     assert status == 0, f"{output} {errors}"
     assert ann.security("find-generic-password", "-a", "me", "-w", "work")[:2] == (0, secret), "it has the same name there"
+    assert not work.exists()
+    status, output, errors = ann.adopt("--undo", "--keychain", str(work))
+    assert status == 0 and work.exists() and "stays, with 1 items; 0 of them" in output, f"and comes back by its path: {output} {errors}"
+
+
+def test_a_link_in_the_home_gives_its_name_to_what_it_leads_to(ann, world):
+    stored = secrets(world)
+    ann.fill(stored)
+    elsewhere = world.home(ann.user) / "keys" / "all.keychain-db"
+    elsewhere.parent.mkdir(mode=0o700)
+    os.chown(elsewhere.parent, ann.user.number, ann.user.number)
+    ann.path.rename(elsewhere)
+    ann.path.symlink_to(elsewhere)
+    os.lchown(ann.path, ann.user.number, ann.user.number)
+    status, _, errors = ann.adopt()
+    words = ["--keychain", str(elsewhere), "--as", "login"]
+    assert status == 1 and "latchkey adopt " + " ".join(words) in errors, f"it says what to do: {errors}"
+    status, output, errors = ann.adopt(*words)
+    assert status == 0 and ann.has(stored), f"programs find everything: {output} {errors}"
+    assert ann.find("nobody")[2].count("hint") == 0, "a link that leads nowhere is no keychain"
+    status, output, errors = ann.adopt("--undo", *words)
+    assert status == 0 and elsewhere.exists() and "stays, with 3 items" in output, f"{output} {errors}"
+    assert ann.adopt("--as", "login")[0] not in (0, 1), "a name is for one keychain"
+
+
+def test_one_bad_file_does_not_stop_the_others(ann, world):
+    stored = secrets(world)
+    ann.fill(stored)
+    for name in ("aaa\x1b[31m.keychain-db", "zzz.keychain-db"):
+        (ann.folder / name).write_bytes(os.urandom(20_000))
+        os.chown(ann.folder / name, ann.user.number, ann.user.number)
+    status, output, errors = ann.adopt()
+    assert status == 1 and ann.has(stored) and len(ann.kept) == 1, f"the good one is taken: {output} {errors}"
+    assert "zzz.keychain-db" in errors and "aaa?[31m.keychain-db" in errors, f"and the others are named: {errors}"
+    assert "\x1b" not in output + errors, "without what programs put into names"
 
 
 def test_a_program_that_finds_nothing_tells_the_log_once(ann, world):
@@ -400,6 +492,9 @@ def test_a_program_that_finds_nothing_tells_the_log_once(ann, world):
     assert ann.find("nobody")[0] == 44 and lines() == [], "a command tells its user, and not the log"
     assert ann.system.run(*search, user=ann.user, LATCHKEY_SOCKET="none")[1].startswith("-25300") and lines() == []
     assert ann.adopt()[0] == 0 and ann.system.run(*search, user=ann.user)[1].startswith("-25300") and lines() == []
+    assert ann.system.run(*search, user=ann.user, LATCHKEY_SOCKET="none")[1].startswith("-25300")
+    said = lines()
+    assert len(said) == 1 and "have moved to a daemon" in said[0], f"without the daemon there is something to say again: {said}"
     log.close()
 
 
