@@ -510,7 +510,11 @@ def test_a_program_without_a_signature_finds_its_items_if_it_is_named(ann, world
     assert ann.adopt()[0] == 0 and found() == "-25300", "it has another group with the daemon"
     assert ann.adopt("--undo")[0] == 0
     status, output, errors = ann.adopt("--program", program)
+    assert status == 1 and "not compared" in errors and found() == "-25300", f"nothing is there twice: {output} {errors}"
+    assert ann.security("set-keychain-password", "-o", "", "-p", world.password)[0] == 0
+    status, output, errors = ann.adopt("--program", program, **ann.password_file(world.password))
     assert status == 0 and found() == "0", f"as which it finds what it stored: {output} {errors}"
+    assert ann.count() == 1, "in the group that it has now, and no more in the old one"
 
 
 def test_a_request_that_is_no_list_of_items_ends_in_an_error(ann, world):

@@ -103,7 +103,7 @@ extension KeychainState {
             triesAgain: triesAgain, keeping: { (ending: FileEnding) in if case .kept = ending { true } else { false } }
         ) { transaction throws(KeychainError) in
             try refresh(in: transaction.snapshot)
-            guard expected == nil || expected == MoveState(fileIdentity, dataVersion) else { return .changed }
+            if let expected, expected != MoveState(fileIdentity, dataVersion) { return .changed }
             // Somebody may have written between the two.
             guard file.hasEmptyLog else { return .inTheWay }
             return .kept(try file.keep(behind: marker, now: now))

@@ -48,8 +48,8 @@ struct Adoption<Moving: KeychainMoving> {
         if !leavesRest {
             // Nothing is taken by halves: what the user deletes or renames with the daemon until the next run would
             // come again with that.
-            var handed = HandedItems()
-            let trial = try goThrough(provenBy: proof, isTrial: true, noting: &handed)
+            var (handed, former) = (HandedItems(), FormerItems(groups, by: client, in: target))
+            let trial = try goThrough(provenBy: proof, isTrial: true, noting: &handed, &former)
             guard trial.tally.left == 0 else {
                 Console.output.writeLine(
                     "nothing was taken: \(trial.tally.left) of \(trial.tally.all) items would stay, and the old file keeps its name"
@@ -64,10 +64,10 @@ struct Adoption<Moving: KeychainMoving> {
     private func take(
         from before: KeychainSurvey, provenBy proof: ItemSecret?, _ passwords: AdoptionPasswords
     ) throws(ToolFailure) -> Bool {
-        var handed = HandedItems()
+        var (handed, former) = (HandedItems(), FormerItems(groups, by: client, in: target))
         for _ in 0..<Self.mostRounds {
             // Nothing is renamed before the numbers say that nothing was lost on the way.
-            let round = try goThrough(provenBy: proof, isTrial: false, noting: &handed)
+            let round = try goThrough(provenBy: proof, isTrial: false, noting: &handed, &former)
             let found = try itemCount()
             guard found <= round.tally.all else { continue }
             let after = try survey()
@@ -83,6 +83,7 @@ struct Adoption<Moving: KeychainMoving> {
             }
             guard let state = round.state else { continue }
             if let kept = try lifting({ () throws(KeychainError) in try moving.keep(path, ifStill: state) }) {
+                try lifting { () throws(KeychainError) in try former.remove() }
                 say(round.tally, handed.count, after)
                 for line in round.staying + round.tally.reasons { Console.errors.writeLine("latchkey: \(line)") }
                 Console.output.writeLine(
@@ -134,9 +135,11 @@ struct Adoption<Moving: KeychainMoving> {
         try lifting { () throws(KeychainError) in try moving.itemCount(of: path) }
     }
 
-    /// - Parameter handed: what was taken in this run.
+    /// - Parameters:
+    ///   - handed: what was taken in this run.
+    ///   - former: what was taken in a run before under the old name of a group.
     private func goThrough(
-        provenBy proof: ItemSecret?, isTrial: Bool, noting handed: inout HandedItems
+        provenBy proof: ItemSecret?, isTrial: Bool, noting handed: inout HandedItems, _ former: inout FormerItems
     ) throws(ToolFailure) -> AdoptionRound<Moving.State> {
         var round = AdoptionRound<Moving.State>()
         var place: MovePlace? = .start
@@ -144,14 +147,18 @@ struct Adoption<Moving: KeychainMoving> {
             let page = try lifting { () throws(KeychainError) in try moving.items(of: path, after: next) }
             round.begin(page)
             place = page.place
-            guard !page.items.isEmpty else { continue }
+            let unknown = try lifting { () throws(KeychainError) in try former.look(for: page.items, provenBy: proof) }
+            for item in page.items where unknown.contains(item.reference) { round.add(.notCompared, of: item) }
+            let items = page.items.filter { !unknown.contains($0.reference) }
+            guard !items.isEmpty else { continue }
             let outcomes = try lifting { () throws(KeychainError) in
-                try client.adopt(
-                    page.items.map { $0.inGroups(groups) }, provenBy: proof, isTrial: isTrial, in: target)
+                try client.adopt(items.map { $0.inGroups(groups) }, provenBy: proof, isTrial: isTrial, in: target)
             }
-            for (item, outcome) in zip(page.items, outcomes) {
-                round.add(handed.settled(outcome, of: item), of: item)
+            for (item, outcome) in zip(items, outcomes) {
+                let settled = handed.settled(outcome, of: item)
+                round.add(settled, of: item)
                 if outcome == .taken, !isTrial { handed.note(item) }
+                if settled != .taken, settled != .present { former.keep(item.reference) }
             }
         }
         return round
