@@ -196,6 +196,13 @@ import Testing
         try other.client.create()
         try other.client.restoreBytes(backup.bytes)
         #expect(try other.client.everything() == ["good": "secret"])
+        // Where it is, it is not deleted either.
+        for isDryRun in [true, false] {
+            let report = try client.restoreBytes(backup.bytes, dryRun: isDryRun)
+            #expect(report.removed == 1 && report.lost == 0 && report.setAside == 1)
+        }
+        let rows = try Connection(path: home.keychain, readOnly: true).rows("SELECT count(*) FROM quarantine")
+        #expect(rows == [[.integer(1)]])
     }
 
     @Test func `the dates between which a key is valid come back as they were`() throws {

@@ -93,12 +93,7 @@ package struct RestoreStore {
                 switch row {
                 case .failure(let damage): found = damage
                 case .success(let row):
-                    let opened = try row.open(with: keys)
-                    _ = try opened.openSecret(
-                        with: keys,
-                        by: KeychainPolicy.mayKeep(
-                            PersistentReference(itemClass: itemClass, identifier: row.identifier)))
-                    if !row.isTombstone, case .leftOut = KeychainPolicy.decideBackup(of: opened.item) { isLost = true }
+                    isLost = try !canComeBack(row, keys: keys)
                 }
             }
         } catch  where error.isOfRowThatDoesNotOpen {
@@ -107,6 +102,23 @@ package struct RestoreStore {
         if isLost { batch.lost += 1 }
         guard let damage = found else { return }
         if damage.isOfNewerVersion { batch.newer.insert(rowID) } else { batch.damaged.append(damage) }
+    }
+
+    /// Opens a row.
+    /// - Returns: whether a backup could hold it.
+    /// - Throws: `.decode` also for one that a backup leaves out as damaged, so that nothing is deleted that was counted
+    ///   as that.
+    private func canComeBack(_ row: ItemRow, keys: borrowing UnlockedKeybag) throws(KeychainError) -> Bool {
+        let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
+        let (opened, metadata) = try row.openKeepingMetadata(with: keys)
+        if !row.isTombstone, case .mayBackUp(let right) = KeychainPolicy.decideBackup(of: opened.item) {
+            _ = try RestoredItem(
+                reference, under: row.protection, metadata: metadata,
+                secret: try opened.secretPlaintext(with: keys, by: right), latest: .greatestFiniteMagnitude)
+            return true
+        }
+        _ = try opened.openSecret(with: keys, by: KeychainPolicy.mayKeep(reference))
+        return row.isTombstone
     }
 
     /// Deletes the rows of a batch. Those that do not open go into quarantine.
