@@ -34,14 +34,23 @@ extension OpenKeychain {
         if let password { try? unlock(with: password) }
     }
 
-    /// Takes the file away, and with it every item.
+    /// Takes the file away, and with it every item. What was set aside of it is given up, and keeps its bytes.
     func destroy() throws(KeychainError) {
-        try? withState { state in state.session?.forget() }
+        var hasItems = true
+        try? withState { state throws(KeychainError) in
+            state.session?.forget()
+            let items = ItemStore(state.connection)
+            hasItems = try state.connection.read { snapshot throws(KeychainError) in
+                try items.count(in: snapshot) > 0
+            }
+        }
         close()
         do throws(KeychainError) { try file.remove() } catch {
-            // What was set aside of it is given up, and keeps its bytes.
             guard error.code == .noSuchKeychain, try file.retireKept() else { throw error }
+            return
         }
+        // One that was just made in its place, as by a restore that has failed, decides nothing about it.
+        if hasItems { _ = try? file.retireKept() }
     }
 
     /// Locks here and in the login session at once, and in every other process at its next call. Where the file cannot
