@@ -60,6 +60,15 @@ import Testing
         let (items, staying, _) = try keychains.everything()
         #expect(items.count == 1)
         #expect(staying == [.underPassword: 1, .damaged: 1, .deleted: 1])
+        // A search takes what does not open out of its way.
+        var every = ItemQuery(itemClass: .genericPassword)
+        every.matching[.account] = .string("damaged")
+        every.returning = .data
+        let search = Request.copy(every)
+        #expect(
+            failure { _ = try keychains.old.perform(search, inKeychainAt: keychains.oldPath, from: keychains.anybody) }
+                == .itemNotFound)
+        #expect(try keychains.everything().staying == [.underPassword: 1, .quarantined: 1, .deleted: 1])
     }
 
     @Test func `a locked keychain gives out nothing`() throws {

@@ -11,8 +11,8 @@ import Testing
         for outcome in AdoptionOutcome.allCases { tally.add(outcome) }
         tally.add(.taken)
         tally.add([.damaged: 2, .deleted: 5])
-        tally.add([.damaged: 1, .tooLong: 1])
-        #expect(tally.all == 12 && tally.moved == 3 && tally.left == 9)
+        tally.add([.damaged: 1, .tooLong: 1, .quarantined: 1])
+        #expect(tally.all == 13 && tally.rows == 12 && tally.moved == 3 && tally.left == 10)
         #expect(tally[.damaged] == 3 && tally[.deleted] == 5 && tally[.underPassword] == 0)
     }
 

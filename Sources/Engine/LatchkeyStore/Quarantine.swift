@@ -49,6 +49,13 @@ package struct Quarantine {
         return true
     }
 
+    package func count() throws(KeychainError) -> Int {
+        guard case .integer(let count)? = try connection.rows("SELECT count(*) FROM quarantine").first?.first else {
+            return 0
+        }
+        return Int(count)
+    }
+
     /// All rows in quarantine, oldest first.
     package func list() throws(KeychainError) -> [Examination.Quarantined] {
         try connection.rows("SELECT \(Self.entryColumns) FROM quarantine ORDER BY id").compactMap(Self.entry)

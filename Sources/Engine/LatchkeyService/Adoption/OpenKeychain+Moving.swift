@@ -38,6 +38,10 @@ extension OpenKeychain {
                     }
                     if isAtEnd { page.place = place.nextClass }
                 }
+                if page.place == nil {
+                    let count = try state.quarantine.count()
+                    if count > 0 { page.staying[.quarantined] = count }
+                }
                 return page
             }
         }

@@ -20,6 +20,9 @@ package struct AdoptionTally: Hashable, Sendable {
         outcomes.values.reduce(0, +) + staying.reduce(0) { $0 + ($1.key == .deleted ? 0 : $1.value) }
     }
 
+    /// Those of them that are in the tables of items.
+    package var rows: Int { all - self[.quarantined] }
+
     /// Items that the daemon has.
     package var moved: Int { self[.taken] + self[.present] }
 
@@ -32,7 +35,7 @@ package struct AdoptionTally: Hashable, Sendable {
         return [
             line(
                 self[.conflict],
-                "of them have the name of another item there, or what the daemon has is not the same: what it has stays"
+                "of them have the name of another item there, of one that was deleted there or does not open, or what the daemon has is not the same: what it has stays"
             ),
             line(
                 self[.notCompared],
@@ -49,6 +52,10 @@ package struct AdoptionTally: Hashable, Sendable {
             line(self[.refused], "of them are of a kind that no keychain keeps"),
             line(self[.underPassword], "of them are under a password of their program, which has to store them anew"),
             line(self[.damaged], "of them are damaged; `LATCHKEY_SOCKET=none latchkey doctor` says more"),
+            line(
+                self[.quarantined],
+                "of them are in quarantine, since they did not open; `LATCHKEY_SOCKET=none latchkey doctor` puts back what opens again, or gives it up"
+            ),
             line(self[.ofNewerVersion], "of them were written by a newer version of Latchkey"),
             line(self[.tooLong], "of them are too long for a request"),
         ].compactMap(\.self)

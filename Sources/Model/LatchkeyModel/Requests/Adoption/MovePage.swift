@@ -9,6 +9,8 @@ package enum StayReason: Hashable, Sendable, CaseIterable {
     case underPassword
     /// It does not open. `latchkey doctor` says more.
     case damaged
+    /// It did not open before, and is in the quarantine of its keychain.
+    case quarantined
     case ofNewerVersion
     /// A request has no room for it.
     case tooLong
