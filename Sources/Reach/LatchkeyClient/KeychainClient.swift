@@ -26,7 +26,10 @@ package final class KeychainClient: Sendable {
         missed = MissedKeychains(of: configuration, isProgram: isProgram)
         self.configuration = configuration
         preferences = KeychainPreferences(home: home)
-        self.transport = configuration.socket.map { SocketTransport(path: $0, home: home) } ?? transport()
+        self.transport =
+            configuration.socket.map {
+                SocketTransport(path: $0, home: home, takingOwn: configuration.takesOwnDaemon)
+            } ?? transport()
     }
 
     /// The same keychains over a way of their own, for calls that take long.

@@ -41,8 +41,10 @@ struct DaemonConnection: ~Copyable {
     }
 
     /// Connects, finds out who listens, and greets.
-    /// - Parameter isIntroducing: whether the process says which file it runs, since the daemon may not look.
-    init(to path: String, introducing isIntroducing: Bool) throws(KeychainError) {
+    /// - Parameters:
+    ///   - isIntroducing: whether the process says which file it runs, since the daemon may not look.
+    ///   - takesOwn: whether a daemon of the user of this process is spoken to.
+    init(to path: String, introducing isIntroducing: Bool, takingOwn takesOwn: Bool) throws(KeychainError) {
         descriptor = unsafe latchkey_connect(path, Self.greetingTime)
         guard descriptor >= 0 else {
             throw KeychainError(
@@ -50,7 +52,7 @@ struct DaemonConnection: ~Copyable {
                 hint: "the keychain daemon does not run, or its socket is another one; see keychaind(8)",
                 cause: .errno(errno))
         }
-        try DaemonOwner.requireTrusted(descriptor)
+        try DaemonOwner.requireTrusted(descriptor, takingOwn: takesOwn)
         try greet()
         latchkey_set_times(descriptor, Self.sendingTime, Self.answerTime)
         if isIntroducing { try introduce() }

@@ -9,11 +9,19 @@ import LatchkeyPlatform
 enum DaemonOwner {
     private static let userName = "latchkey"
 
+    /// - Parameter takesOwn: whether the user of this process is one of them.
     /// - Throws: `.notAvailable` for any other listener, before anything is said to it.
-    static func requireTrusted(_ descriptor: CInt) throws(KeychainError) {
+    static func requireTrusted(_ descriptor: CInt, takingOwn takesOwn: Bool) throws(KeychainError) {
         var process: Int32 = 0
         var user: UInt32 = .max
         let isKnown = unsafe latchkey_peer(descriptor, &process, &user) == 0
+        guard !isKnown || takesOwn || user == 0 || user != geteuid() else {
+            throw KeychainError(
+                .notAvailable, during: "finding out who listens at the socket of the keychain daemon",
+                hint:
+                    "the daemon is your own, as any program of yours could be: it can have the keychains where they are, see keychaind(8)"
+            )
+        }
         guard isKnown, user == 0 || user == geteuid() || user == daemonUser() else {
             throw KeychainError(
                 .notAvailable, during: "finding out who listens at the socket of the keychain daemon",

@@ -13,6 +13,7 @@ import Synchronization
 package final class SocketTransport: KeychainTransport {
     private let path: String
     private let home: String
+    private let takesOwn: Bool
     private let (first, second) = (ConnectionPlace(), ConnectionPlace())
     /// The process that has used them.
     private let user = Atomic<Int32>(0)
@@ -30,9 +31,11 @@ package final class SocketTransport: KeychainTransport {
     /// - Parameters:
     ///   - path: the socket.
     ///   - home: the client's home of keychains, whose files the daemon knows by name.
-    package init(path: String, home: String) {
+    ///   - takesOwn: whether a daemon of the user of this process is spoken to.
+    package init(path: String, home: String, takingOwn takesOwn: Bool = true) {
         self.path = path
         self.home = home
+        self.takesOwn = takesOwn
     }
 
     /// - Throws: `.notAvailable` if the daemon cannot be reached, does not answer in time or is not to be trusted, and
@@ -69,7 +72,7 @@ package final class SocketTransport: KeychainTransport {
         throw .notEmbedded
     }
 
-    package func another() -> any KeychainTransport { SocketTransport(path: path, home: home) }
+    package func another() -> any KeychainTransport { SocketTransport(path: path, home: home, takingOwn: takesOwn) }
 
     /// A keychain of the home by its name: the daemon has its own home, and its own file of that name.
     private func name(ofKeychainAt path: String) -> String {
@@ -136,7 +139,7 @@ package final class SocketTransport: KeychainTransport {
             if connection == nil {
                 do throws(KeychainError) {
                     connection = try DaemonConnection(
-                        to: path, introducing: isIntroducing.load(ordering: .relaxed))
+                        to: path, introducing: isIntroducing.load(ordering: .relaxed), takingOwn: takesOwn)
                 } catch {
                     // The daemon may have ended while it worked on the call.
                     return hasLost && !isRepeatable ? .lost : .failed(error)
