@@ -373,6 +373,8 @@ def test_killed_at_any_moment_it_goes_on_with_the_next_run(ann, world, victim):
     assert status == 0, f"a run that nobody disturbs ends it: {output} {errors}"
     assert len(ann.kept) == 1 and not ann.path.exists(), "the old file is kept once"
     assert ann.count() == 400, "nothing is doubled, and nothing lost"
+    # A daemon that has just started has the keychain locked.
+    assert ann.security("unlock-keychain", "-p", "-", "login", given=world.password)[0] == 0
     some = dict(list(stored.items())[::23])
     assert ann.has(some), "each with its secret"
     assert rounds > 1, "it was killed before it was done"
@@ -408,7 +410,30 @@ def test_a_program_from_before_the_daemon_that_writes_meanwhile_loses_nothing(an
 
 def test_the_user_s_own_daemon_has_nothing_to_adopt(daemon, world):
     status, _, errors = daemon.tool("latchkey", "adopt")
-    assert status == 1 and "your own" in errors, errors
+    assert status == 1 and "keeps no programs apart" in errors, errors
+
+
+LISTENER = """
+import socket, sys
+door = socket.socket(socket.AF_UNIX)
+door.bind(sys.argv[1])
+door.listen()
+print(flush=True)
+peer, _ = door.accept()
+print(len(peer.recv(100)), flush=True)
+"""
+
+
+def test_a_daemon_of_the_user_is_told_nothing(ann, world):
+    """Any program could be it, and name its socket in the environment of the user's shell."""
+    ann.fill(secrets(world))
+    socket_path = world.home(ann.user) / "own.sock"
+    listener = ann.system.started("/usr/bin/python3", "-c", LISTENER, socket_path, user=ann.user)
+    listener.stdout.readline()
+    status, output, errors = ann.adopt(LATCHKEY_SOCKET=str(socket_path))
+    assert status != 0 and "the daemon is your own" in errors, f"{output} {errors}"
+    assert listener.communicate(timeout=30)[0].strip() == "0", "not even a greeting"
+    assert ann.path.exists() and not ann.kept
 
 
 def test_without_a_daemon_there_is_nothing_to_adopt(ann):
@@ -514,7 +539,62 @@ def test_a_program_without_a_signature_finds_its_items_if_it_is_named(ann, world
     assert ann.security("set-keychain-password", "-o", "", "-p", world.password)[0] == 0
     status, output, errors = ann.adopt("--program", program, **ann.password_file(world.password))
     assert status == 0 and found() == "0", f"as which it finds what it stored: {output} {errors}"
+    assert f"items of ADHOC" in output and f".notes go to {program} alone" in output, f"what goes where is said: {output}"
     assert ann.count() == 1, "in the group that it has now, and no more in the old one"
+
+
+@pytest.mark.parametrize("beside", ["Info.plist", "notes.entitlements"])
+def test_a_file_beside_a_program_gives_it_no_other_s_items(ann, world, beside):
+    """Any program of the user could have written it."""
+    program = world.copied("LatchkeyItemProbe", "notes")
+    (program.parent / beside).write_text("<plist><dict><key>CFBundleIdentifier</key><string>victim</string></dict></plist>")
+    ann.fill(secrets(world))
+    status, output, errors = ann.adopt("--program", program)
+    assert status == 1 and beside in errors and "sign the program" in errors, f"{output} {errors}"
+    assert ann.path.exists() and not ann.kept
+
+
+def test_programs_of_one_name_are_not_told_apart(ann, world):
+    first = world.copied("LatchkeyItemProbe", "notes")
+    (first.parent / "other").mkdir()
+    second = first.parent / "other" / "notes"
+    shutil.copy(first, second)
+    ann.fill(secrets(world))
+    status, output, errors = ann.adopt("--program", first, "--program", second)
+    assert status == 1 and "the same name" in errors, f"{output} {errors}"
+
+
+def test_what_is_adopted_twice_comes_back_file_by_file(ann, world):
+    stored = secrets(world)
+    ann.fill(stored)
+    assert ann.adopt()[0] == 0
+    time.sleep(1.1)  # The name of the old file says the second.
+    later = world.new_secret()
+    ann.fill({"later": later})
+    assert ann.adopt()[0] == 0
+    first, _ = ann.kept
+    status, output, errors = ann.adopt("--undo")
+    assert status == 0 and str(first) in output, f"the older file is named: {output} {errors}"
+    assert ann.before("find-generic-password", "-a", "later", "-s", "before", "-w")[:2] == (0, later)
+    status, _, errors = ann.before("find-generic-password", "-a", "a0", "-s", "before", "-w")
+    assert status == 44 and "`latchkey adopt --undo`" in errors, f"and a search says so: {errors}"
+    time.sleep(1.1)
+    assert ann.adopt("--undo")[0] == 0
+    assert ann.before("find-generic-password", "-a", "a0", "-s", "before", "-w")[:2] == (0, stored["a0"])
+
+
+def test_rows_in_quarantine_stay_and_are_counted(ann, world):
+    ann.fill(secrets(world))
+    database = sqlite3.connect(ann.path)
+    row, blob = database.execute("SELECT rowid, data FROM genp ORDER BY rowid LIMIT 1 OFFSET 1").fetchone()
+    database.execute("UPDATE genp SET data = ? WHERE rowid = ?", (blob[:1] + bytes(len(blob) - 1), row))
+    database.commit()
+    database.close()
+    ann.before("find-generic-password", "-a", "a1", "-s", "before", "-w")
+    status, output, errors = ann.adopt()
+    assert status == 1 and "nothing was taken: 1 of 3" in output and "1 of them are in quarantine" in errors, f"{output} {errors}"
+    status, output, errors = ann.adopt("--leave-rest")
+    assert status == 1 and "left 1" in output and ann.kept, f"{output} {errors}"
 
 
 def test_a_request_that_is_no_list_of_items_ends_in_an_error(ann, world):

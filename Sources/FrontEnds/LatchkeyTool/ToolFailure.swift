@@ -13,6 +13,14 @@ package enum ToolFailure: Error, Hashable, Sendable {
 }
 
 extension ToolFailure {
+    /// Whether the user gave up, or gave a wrong password: what would be asked next is not asked.
+    var isOfUser: Bool {
+        switch self {
+        case .keychain(let error): error.code == .userCanceled || error.code == .authFailed
+        case .csv, .message: false
+        }
+    }
+
     /// Says it on standard error. What it names may have been named by a program.
     /// - Parameter work: what was being done.
     /// - Returns: the exit status of a command that ends with it: the low eight bits of the keychain's status, else 1.

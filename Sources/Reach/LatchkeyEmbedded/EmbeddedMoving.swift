@@ -1,6 +1,7 @@
 // The keychains of a user's home, opened by this process.
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import LatchkeyClient
 package import LatchkeyModel
 package import LatchkeyPlatform
@@ -51,7 +52,7 @@ package struct EmbeddedMoving: KeychainMoving {
     }
 
     package func group(ofProgramAt executable: String) -> AccessGroup {
-        EmbeddedIdentity(executable: executable).adHocGroup
+        EmbeddedIdentity.adHocGroup(ofProgramNamed: HomeKeychains.name(ofFileAt: executable), user: getuid())
     }
 
     package func close() { service.close() }
@@ -61,6 +62,7 @@ package struct EmbeddedMoving: KeychainMoving {
     private func lock(_ kept: String) {
         let session = KeychainService(home: home, clock: clock)
         _ = try? CallRunner(of: caller, on: session).run(.lock, at: .existing(kept))
+        session.forget(kept)
         session.close()
     }
 

@@ -21,6 +21,11 @@ extension KeychainService {
         try keychain(at: path).keepAsMoved(ifStill: state)
     }
 
+    /// Takes the keys of a keychain out of the login session, those of the first unlock among them.
+    package func forget(_ path: String) {
+        try? keychain(at: path).withState { state in state.session?.forget() }
+    }
+
     /// Gives a file that was kept its own name back. A keychain that was made in its place gets a dated name.
     /// - Returns: the new path of that one; nil if there was none.
     /// - Throws: as ``KeychainFile/bringBack(from:)``, and what opening the other keychain throws.

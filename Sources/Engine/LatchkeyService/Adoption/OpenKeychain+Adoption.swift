@@ -116,7 +116,9 @@ extension KeychainState {
             moved.isOfSecretService
             ? min(now, try CollectionStore(connection).read()?.created ?? 0) - KeychainClock.step : now
         let item = arrival.item(.zero, now: now, latest: latest)
-        guard let holder = try items(call).rowHoldingKey(of: item, keys: keys) else {
+        // An account of its own: a request has many items, and what holds their names may be long.
+        let items = ItemStore(connection, charging: call.memory.another())
+        guard let holder = try items.rowHoldingKey(of: item, keys: keys) else {
             return .takes(arrival, now: now, latest: latest)
         }
         // Whoever writes a file chooses the names of its items, so that the name alone says nothing.

@@ -16,7 +16,8 @@ struct AdoptCommand: ParsableCommand {
         discussion: """
             Takes every item of the keychains in your home into those of the daemon, and keeps the old files beside, under a \
             dated name. Nothing that the daemon has is replaced. If something would stay in an old file, nothing of that \
-            file is taken, unless you say --leave-rest. If it is interrupted, run it again. The exit status is 0 if \
+            file is taken, unless you say --leave-rest. If it is interrupted, run it again; what was taken is recognised if the \
+            login keychain of the daemon has a password. The exit status is 0 if \
             everything was taken, and 1 if something stays in an old file.
             """)
 
@@ -48,7 +49,10 @@ struct AdoptCommand: ParsableCommand {
     }
 
     func run() throws {
-        let client = KeychainClient(as: .tool)
+        var configuration = ClientConfiguration.current
+        // It is given every secret of the old keychains.
+        configuration.takesOwnDaemon = undo
+        let client = KeychainClient(configuration, as: .tool)
         let home = HomeKeychains(home: client.configuration.home)
         if undo {
             try reporting("leading back to the home") { () throws(ToolFailure) in
@@ -70,7 +74,7 @@ struct AdoptCommand: ParsableCommand {
         let login = client.preferences.builtInKeychain
         let survey = try lifting { () throws(KeychainError) in try client.survey(in: .file(login)) }
         guard survey.keepsProgramsApart else {
-            throw .message("the daemon is your own: it can have the keychains where they are, see keychaind(8)")
+            throw .message("the daemon keeps no programs apart, so that nothing is gained; see keychaind(8)")
         }
         var paths = keychain.map { [client.preferences.path(ofKeychainNamed: $0)] } ?? home.paths
         guard !paths.isEmpty else {
@@ -87,6 +91,8 @@ struct AdoptCommand: ParsableCommand {
         for path in paths {
             do throws(ToolFailure) {
                 if try !adopt(path, groups, opening: moving, by: client, with: &passwords) { isComplete = false }
+            } catch  where error.isOfUser {
+                throw error
             } catch {
                 // One bad file is no reason to leave the others.
                 guard paths.count > 1 else { throw error }
@@ -109,6 +115,16 @@ struct AdoptCommand: ParsableCommand {
         ).run(with: &passwords)
     }
 
+    /// Any program could have put a file beside it that names another one's items.
+    private static func requireNamedByItself(_ executable: String) throws(ToolFailure) {
+        let folder = executable[...(executable.lastIndex(of: "/") ?? executable.startIndex)]
+        for file in [executable + ".entitlements", folder + "Info.plist"] where unsafe access(file, F_OK) == 0 {
+            throw .message(
+                "\(file) says which items were those of \(executable), and any program could have written it; sign the program, or have it store them anew"
+            )
+        }
+    }
+
     /// What the groups of unsigned programs are called with the daemon, which knows them by their paths.
     private static func groups(
         of programs: [String], opening moving: some KeychainMoving
@@ -119,7 +135,13 @@ struct AdoptCommand: ParsableCommand {
             defer { unsafe free(path) }
             let executable = unsafe String(cString: path)
             let new = UnsignedProgram.identifier(ofProgramAt: Array(executable.utf8), user: getuid())
-            groups[moving.group(ofProgramAt: executable)] = AccessGroup(rawValue: new)
+            try requireNamedByItself(executable)
+            let old = moving.group(ofProgramAt: executable)
+            guard groups.updateValue(AccessGroup(rawValue: new), forKey: old) == nil else {
+                throw .message("two of the programs have the same name, and so had the same items; name one of them")
+            }
+            Console.output.writeLine(
+                "items of \(PrintableText.of(old.rawValue)) go to \(PrintableText.of(executable)) alone")
         }
         return groups
     }

@@ -69,7 +69,7 @@ struct Adoption<Moving: KeychainMoving> {
             // Nothing is renamed before the numbers say that nothing was lost on the way.
             let round = try goThrough(provenBy: proof, isTrial: false, noting: &handed, &former)
             let found = try itemCount()
-            guard found <= round.tally.all else { continue }
+            guard found <= round.tally.rows else { continue }
             let after = try survey()
             guard before.itemCount + handed.count <= after.itemCount else {
                 throw .message(
@@ -82,8 +82,9 @@ struct Adoption<Moving: KeychainMoving> {
                 return false
             }
             guard let state = round.state else { continue }
+            // They are in the new group by now. After the rename nobody would look for them again.
+            try lifting { () throws(KeychainError) in try former.remove() }
             if let kept = try lifting({ () throws(KeychainError) in try moving.keep(path, ifStill: state) }) {
-                try lifting { () throws(KeychainError) in try former.remove() }
                 say(round.tally, handed.count, after)
                 for line in round.staying + round.tally.reasons { Console.errors.writeLine("latchkey: \(line)") }
                 Console.output.writeLine(
@@ -149,7 +150,12 @@ struct Adoption<Moving: KeychainMoving> {
             place = page.place
             let unknown = try lifting { () throws(KeychainError) in try former.look(for: page.items, provenBy: proof) }
             for item in page.items where unknown.contains(item.reference) { round.add(.notCompared, of: item) }
-            let items = page.items.filter { !unknown.contains($0.reference) }
+            var items = page.items.filter { !unknown.contains($0.reference) }
+            if isTrial {
+                let (first, second) = round.firstOfTheirNames(items, in: groups)
+                for item in second { round.add(.conflict, of: item) }
+                items = first
+            }
             guard !items.isEmpty else { continue }
             let outcomes = try lifting { () throws(KeychainError) in
                 try client.adopt(items.map { $0.inGroups(groups) }, provenBy: proof, isTrial: isTrial, in: target)

@@ -12,6 +12,26 @@ struct AdoptionRound<State: Hashable & Sendable> {
     /// A line for each item that stays, as far as it can be named: a damaged one has no name.
     private(set) var staying: [String] = []
 
+    /// The primary keys of the items that were gone through; what one keychain has is told apart by them.
+    private var names: Set<MovedItem.Name> = []
+
+    /// Two items of one file have the same primary key only if the group of one of them changes on the way.
+    /// - Returns: those that are taken if no other item is there, and those whose names others had before them.
+    mutating func firstOfTheirNames(
+        _ items: [MovedItem], in groups: [AccessGroup: AccessGroup]
+    ) -> (first: [MovedItem], second: [MovedItem]) {
+        guard !groups.isEmpty else { return (items, []) }
+        var (first, second): ([MovedItem], [MovedItem]) = ([], [])
+        for item in items {
+            if names.insert(item.inGroups(groups).primaryKey).inserted {
+                first.append(item)
+            } else {
+                second.append(item)
+            }
+        }
+        return (first, second)
+    }
+
     mutating func begin(_ page: MovePage<State>) {
         if state == nil { state = page.state }
         tally.add(page.staying)
@@ -38,6 +58,17 @@ extension AdoptionOutcome {
 }
 
 extension MovedItem {
+    /// What one keychain has once.
+    fileprivate struct Name: Hashable {
+        let itemClass: ItemClass
+        let values: [AttributeValue?]
+    }
+
+    fileprivate var primaryKey: Name {
+        let described = reference.itemClass.attributes.filter { $0.traits.contains(.primaryKey) }
+        return Name(itemClass: reference.itemClass, values: described.map { attributes[$0.attribute] })
+    }
+
     /// What tells it from others, for the terminal.
     fileprivate var name: String {
         let shown: [Attribute] = [.label, .service, .server, .account]

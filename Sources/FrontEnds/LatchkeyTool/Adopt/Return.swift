@@ -22,10 +22,13 @@ struct Return {
     ///   - newName: the one that it has with the daemon, if that is another.
     func run(only name: String?, as newName: String?) throws(ToolFailure) {
         let wanted = name.map { client.preferences.path(ofKeychainNamed: $0) }
-        var newest: [HomeKeychains.Kept] = []
-        for kept in wanted.map({ HomeKeychains.kept(of: $0) }) ?? home.kept
-        where !newest.contains(where: { $0.original == kept.original }) {
-            newest.append(kept)
+        var (newest, older): ([HomeKeychains.Kept], [HomeKeychains.Kept]) = ([], [])
+        for kept in wanted.map({ HomeKeychains.kept(of: $0) }) ?? home.kept {
+            if newest.contains(where: { $0.original == kept.original }) {
+                older.append(kept)
+            } else {
+                newest.append(kept)
+            }
         }
         guard !newest.isEmpty else {
             throw .message("no file of an adopted keychain is kept \(wanted.map { "of \($0)" } ?? "in \(home.home)")")
@@ -40,6 +43,11 @@ struct Return {
             if let replaced {
                 Console.output.writeLine(
                     "a keychain was made in its place since, which is kept: \(PrintableText.of(replaced)); `security dump-keychain` with this path shows what is in it"
+                )
+            }
+            for other in older where other.original == kept.original {
+                Console.output.writeLine(
+                    "an older file of it is kept as well: \(PrintableText.of(other.path)); `latchkey adopt --undo` again brings that one back, and keeps this one"
                 )
             }
             sayWhatStays(of: kept, as: newName)

@@ -60,8 +60,8 @@ package struct HomeKeychains: Sendable {
         }.sorted { ($0.time ?? 0, $0.path) > ($1.time ?? 0, $1.path) }
     }
 
-    /// The keychains whose items have moved, and which nobody has brought back or made anew, by their paths.
-    package var movedAway: [String] { Set(kept.map(\.original)).filter { !Self.isThere($0) }.sorted() }
+    /// The keychains whose items have moved, by their paths: also if a program has made one of the name since.
+    package var movedAway: [String] { Set(kept.map(\.original)).sorted() }
 
     private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 

@@ -21,7 +21,8 @@ package protocol KeychainMoving {
     /// Gives a file that was kept its own name back. A keychain that was made since gets a dated name.
     /// - Returns: the new path of that one; nil if there was none.
     func bringBack(_ path: String, from kept: String) throws(KeychainError) -> String?
-    /// The group that a program without a signature has when the keychain is in the program.
+    /// The group that a program without a signature has when the keychain is in the program, if nothing beside it says
+    /// otherwise.
     func group(ofProgramAt executable: String) -> AccessGroup
     func close()
 }
