@@ -106,8 +106,7 @@ package struct RestoreStore {
 
     /// Opens a row.
     /// - Returns: whether a backup could hold it.
-    /// - Throws: `.decode` also for one that a backup leaves out as damaged, so that nothing is deleted that was counted
-    ///   as that.
+    /// - Throws: `.decode` also for one that a backup leaves out as damaged, so that it is kept.
     private func canComeBack(_ row: ItemRow, keys: borrowing UnlockedKeybag) throws(KeychainError) -> Bool {
         let reference = PersistentReference(itemClass: row.itemClass, identifier: row.identifier)
         let (opened, metadata) = try row.openKeepingMetadata(with: keys)

@@ -14,7 +14,7 @@ package struct ClientConfiguration: Sendable {
     package let socket: String?
     /// Files that may hold the password for a program without a user, in the order they are tried.
     package let passwordFiles: [String]
-    /// Whether a daemon of the user is one: any program of the user could be it, and name its socket in the environment.
+    /// Whether a daemon of the user is one. Any program of the user could be it.
     package var takesOwnDaemon = true
 
     package init(home: String, socket: String? = nil, passwordFiles: [String] = []) {
