@@ -287,6 +287,10 @@ let package = Package(
         .target(
             name: "LatchkeyPlatform", dependencies: ["CLatchkeyLinux"], path: "Sources/Platform/LatchkeyPlatform"),
         .target(name: "CLatchkeyLinux", path: "Sources/Platform/CLatchkeyLinux"),
+        // The TPM of the machine: what it seals, its keys, and its memory.
+        .target(
+            name: "LatchkeyTPM", dependencies: ["LatchkeyPlatform", "CLatchkeyTPM", "CLatchkeySodium"],
+            path: "Sources/Platform/LatchkeyTPM"),
         .target(
             name: "CLatchkeySQLite", path: "Sources/Platform/CLatchkeySQLite",
             linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -299,6 +303,9 @@ let package = Package(
         .target(name: "CLatchkeyDoor", path: "Sources/Platform/CLatchkeyDoor"),
         // Loads libsystemd where the bus is asked for; of libsystemd-dev it needs the headers.
         .target(name: "CLatchkeySystemd", path: "Sources/Platform/CLatchkeySystemd"),
+
+        // Loads libtss2 if a TPM is asked for. It needs nothing of libtss2-dev.
+        .target(name: "CLatchkeyTPM", path: "Sources/Platform/CLatchkeyTPM"),
 
         // Small: each stands apart, and has what is on the floor Platform at most.
 
@@ -497,6 +504,14 @@ let package = Package(
         .testTarget(
             name: "LatchkeyBusTests",
             dependencies: ["LatchkeyBus", "LatchkeyModel", "LatchkeyPlatform", "LatchkeyTestSupport"]),
+        // Over software TPMs.
+        .testTarget(
+            name: "LatchkeyTPMTests",
+            dependencies: [
+                "LatchkeyTPM", "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform",
+                "LatchkeyTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .testTarget(name: "LatchkeyPlatformTests", dependencies: ["LatchkeyPlatform", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyToolTests",

@@ -11,7 +11,7 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {  // `value`
     /// Lends the value to `body` while no other thread has it.
     /// - Throws: what `body` throws.
     @inlinable
-    package func withLock<Result, Failure: Error>(
+    package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         monitor.lock()

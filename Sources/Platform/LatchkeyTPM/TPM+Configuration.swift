@@ -1,0 +1,17 @@
+// Which TPM a process uses.
+// SPDX-License-Identifier: Apache-2.0
+
+import CLatchkeyTPM
+
+extension TPM {
+    /// libtss2 writes what it is told by a TPM to standard error. What of it is an error, the caller knows: a command
+    /// and the daemon begin with this, before the first thread.
+    package static func silenceLibrary() { latchkey_tpm_silence() }
+
+    /// What `LATCHKEY_TPM` names, or the TPM of the machine. A program that has more rights than its user does not look
+    /// at the variable.
+    package static let configured: String = {
+        guard let name = unsafe latchkey_tpm_named() else { return device }
+        return unsafe String(cString: name)
+    }()
+}
