@@ -209,8 +209,8 @@ let package = Package(
         .target(
             name: "LatchkeyStore",
             dependencies: [
-                "LatchkeyPolicy", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeySQLite",
-                "CLatchkeyLinux",
+                "LatchkeyPolicy", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyTPM", "LatchkeyPlatform",
+                "CLatchkeySQLite", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Engine/LatchkeyStore"),

@@ -906,6 +906,43 @@ def parse_device_key(encoded: bytes) -> bytes:
     return encoded[8:]
 
 
+def parse_sealed_device_key(encoded: bytes) -> tuple[bytes, list[bytes]]:
+    """DeviceKey.md: the Name of the storage root, and the parts of the sealed keys. Only their TPM makes keys of them."""
+    damage = FormatError("notAvailable", "the sealed device key is damaged (-25291)")
+    if len(encoded) < 8 or encoded[:4] != b"LTDK":
+        raise damage
+    if encoded[4] != 1 or encoded[5] != 2:
+        raise newer(f"the sealed device key is of version {encoded[4]} and kind {encoded[5]} (-25310)")
+    body, digest = encoded[:-32], encoded[-32:]
+    if encoded[6:8] != bytes(2) or not 40 <= len(encoded) <= 4212 or hashlib.sha256(body).digest() != digest:
+        raise damage
+    rest = body[8:]
+
+    def take(count: int) -> bytes:
+        nonlocal rest
+        if len(rest) < count:
+            raise damage
+        taken, rest = rest[:count], rest[count:]
+        return taken
+
+    root = take(take(1)[0])
+    sizes = {b"\x00\x04": 20, b"\x00\x0b": 32, b"\x00\x12": 32, b"\x00\x27": 32, b"\x00\x0c": 48, b"\x00\x28": 48, b"\x00\x0d": 64, b"\x00\x29": 64}
+    if sizes.get(root[:2]) != len(root) - 2:
+        raise damage
+    count = take(1)[0]
+    if count not in (1, 2):
+        raise damage
+    parts = []
+    for _ in range(2 * count):
+        size = int.from_bytes(take(2), "big")
+        if not 2 <= size <= 1024:
+            raise damage
+        parts.append(take(size))
+    if rest:
+        raise damage
+    return root, parts
+
+
 def say(message: str) -> None:
     print(f"latchkey_reader: {message}", file=sys.stderr)
 

@@ -354,6 +354,99 @@ def device_key_vectors() -> list[Vector]:
     return vectors
 
 
+# --- device-tpm.json -------------------------------------------------------------------------------------------------
+
+
+def device_tpm_vectors() -> list[Vector]:
+    """The form of device.tpm (DeviceKey.md): parts that no TPM has made."""
+    name, other = b"\x00\x0b" + fixed("storage root", 32), b"\x00\x0c" + fixed("storage root", 48)
+    parts = [fixed(f"part {place}", size) for place, size in enumerate((160, 48, 162, 50))]
+    vectors: list[Vector] = []
+
+    def file(*keys: bytes, root: bytes = name, version: int = 1, kind: int = 2, zeros: bytes = b"\0\0",
+             count: int | None = None, more: bytes = b"") -> bytes:
+        body = (b"LTDK" + bytes([version, kind]) + zeros + bytes([len(root)]) + root
+                + bytes([len(keys) // 2 if count is None else count])
+                + b"".join(struct.pack(">H", len(part)) + part for part in keys) + more)
+        return body + hashlib.sha256(body).digest()
+
+    def add(identifier: str, expect: str, encoded: bytes, *keys: bytes, root: bytes = name) -> None:
+        vectors.append({"id": identifier, "expect": expect, "encoded": encoded.hex(),
+                        "storageRoot": root.hex() if expect == "success" else None,
+                        "parts": [key.hex() for key in keys]})
+
+    one, two = parts[:2], parts
+    add("one key", "success", file(*one), *one)
+    add("two keys", "success", file(*two), *two)
+    add("a Name with SHA-384", "success", file(*one, root=other), *one, root=other)
+    shortest, longest = [b"\0\0", b"\0\0"], [fixed("long", 1024)] * 4
+    add("the shortest parts", "success", file(*shortest), *shortest)
+    add("the longest file", "success", file(*longest, root=b"\x00\x0d" + fixed("storage root", 64)), *longest,
+        root=b"\x00\x0d" + fixed("storage root", 64))
+    add("version 2", "wrongVersion", file(*one, version=2))
+    add("version 2, nothing else", "wrongVersion", b"LTDK\2\2\0\0")
+    add("kind 1", "wrongVersion", file(*one, kind=1))
+    add("kind 3, reserved bytes in use", "wrongVersion", file(*one, kind=3, zeros=b"\1\0"))
+    add("no bytes", "notAvailable", b"")
+    add("7 bytes", "notAvailable", file(*one)[:7])
+    add("other letters", "notAvailable", b"LTDT" + file(*one)[4:])
+    add("a reserved byte in use", "notAvailable", file(*one, zeros=b"\0\1"))
+    add("the header alone", "notAvailable", b"LTDK\1\2\0\0")
+    add("no key", "notAvailable", file())
+    add("three keys", "notAvailable", file(*two, *one))
+    add("one key that says it is two", "notAvailable", file(*one, count=2))
+    add("two keys that say they are one", "notAvailable", file(*two, count=1))
+    add("a part of one byte", "notAvailable", file(one[0], b"\0"))
+    add("a part of 1025 bytes", "notAvailable", file(fixed("long", 1025), one[1]))
+    add("no Name", "notAvailable", file(*one, root=b""))
+    add("a Name of an unknown algorithm", "notAvailable", file(*one, root=b"\x00\x10" + bytes(32)))
+    add("a Name that is too short for its algorithm", "notAvailable", file(*one, root=name[:-1]))
+    add("one byte more", "notAvailable", file(*one, more=b"\0"))
+    add("one byte behind the digest", "notAvailable", file(*one) + b"\0")
+    add("one byte cut off", "notAvailable", file(*one)[:-1])
+    for at in (9, 20, 60, 100, len(file(*one)) - 1):
+        add(f"byte {at} is another", "notAvailable", flipped(file(*one), at))
+    return vectors
+
+
+# --- anchor.json -----------------------------------------------------------------------------------------------------
+
+
+def anchor_vectors() -> list[Vector]:
+    """Anchor.md: the index of a keychain, and records."""
+    def place(keychain: bytes) -> Vector:
+        handle = 0x01800000 + (int.from_bytes(hashlib.sha256(b"latchkey anchor index v1" + keychain).digest()[:4], "big") >> 10)
+        return {"keychain": keychain.hex(), "handle": handle, "deviceKey": DEVICE_KEY.hex(),
+                "authorisation": reader.hkdf(DEVICE_KEY, keychain, b"latchkey anchor auth v1").hex()}
+
+    before, data, rows = fixed("index before", 32), fixed("extension", 32), fixed("rows", 32)
+    after = hashlib.sha256(before + data).digest()
+
+    def record(handle: int = 0x01812345, previous: bytes = before, current: bytes = after, extension: bytes = data,
+               digest: bytes = bytes(32), time: int = 1_800_000_000) -> bytes:
+        return struct.pack(">I", handle) + previous + current + extension + digest + struct.pack(">Q", time)
+
+    vectors: list[Vector] = []
+
+    def add(identifier: str, expect: str, encoded: bytes) -> None:
+        vectors.append({"id": identifier, "expect": expect, "encoded": encoded.hex(), "place": place(fixed(identifier, 16))})
+
+    add("a record", "success", record())
+    add("a record with a digest of rows", "success", record(digest=rows))
+    add("the first record", "success", record(previous=bytes(32), current=hashlib.sha256(bytes(32) + data).digest()))
+    add("the lowest handle", "success", record(handle=0x01800000))
+    add("the highest handle and the last second", "success", record(handle=0x01BFFFFF, time=2**64 - 1))
+    add("a handle below the owner's", "decode", record(handle=0x017FFFFF))
+    add("a handle above the owner's", "decode", record(handle=0x01C00000))
+    add("a value after the advance that is another", "decode", record(current=before))
+    add("a value before the advance that is another", "decode", record(previous=after))
+    add("an extension that is another", "decode", record(extension=rows))
+    add("no bytes", "decode", b"")
+    add("one byte cut off", "decode", record()[:-1])
+    add("one byte more", "decode", record() + b"\0")
+    return vectors
+
+
 # --- sealed-item.json ------------------------------------------------------------------------------------------------
 
 Entry = tuple[str, int, bytes]
@@ -677,6 +770,8 @@ def documents() -> dict[str, str]:
         "sealed-blob.json": (f"Documentation/Reference/Formats/SealedBlob.md; {made}", blob_vectors()),
         "keybag.json": (f"Documentation/Reference/Formats/Keybag.md; {made}", keybag_vectors()),
         "device-key.json": (f"Documentation/Reference/Formats/Keybag.md, section 3; {made}", device_key_vectors()),
+        "device-tpm.json": (f"Documentation/Reference/Formats/DeviceKey.md; {made}", device_tpm_vectors()),
+        "anchor.json": (f"Documentation/Reference/Formats/Anchor.md; {made}", anchor_vectors()),
         "sealed-item.json": (f"Documentation/Reference/Formats/SealedItem.md and Database.md, section 5; {made}. "
                              "Values are strings: text, data in hex, numbers and dates in decimal. "
                              "Attributes are a whole metadata plaintext: nothing follows the list.",

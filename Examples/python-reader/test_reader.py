@@ -107,6 +107,11 @@ class VectorTests(unittest.TestCase):
         for vector in load("device-key.json")["vectors"]:
             self.check(vector, lambda: reader.parse_device_key(unhex(vector["encoded"])), unhex(vector["key"] or ""))
 
+    def test_sealed_device_keys(self) -> None:
+        for vector in load("device-tpm.json")["vectors"]:
+            self.check(vector, lambda: reader.parse_sealed_device_key(unhex(vector["encoded"])),
+                       (unhex(vector["storageRoot"] or ""), [unhex(part) for part in vector["parts"]]))
+
     def test_application_passwords(self) -> None:
         for vector in load("application-password.json")["vectors"]:
             place = vector["place"]

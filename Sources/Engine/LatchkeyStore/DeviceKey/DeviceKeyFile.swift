@@ -15,6 +15,7 @@ package struct DeviceKeyFile: DeviceKeySource {
 
     package var directory: String { FileSystem.directory(of: path) }
     package var kind: DeviceKeyKind { .file }
+    var exists: Bool { FileSystem.exists(path) }
 
     private static let size = DeviceKeyHeader.size + UnlockKey.deviceKeySize
 
@@ -49,9 +50,7 @@ package struct DeviceKeyFile: DeviceKeySource {
             unsafe try Self.read(descriptor, into: target, of: status.st_size)
         }
         return unsafe try file.withUnsafeBytes { bytes throws(KeychainError) in
-            switch unsafe try DeviceKeyHeader.decode(bytes[..<DeviceKeyHeader.size]) {
-            case .file: break
-            }
+            unsafe try DeviceKeyHeader.check(bytes[..<DeviceKeyHeader.size], isOf: kind, damage: .damagedDeviceKey)
             // A file of a newer version may have another length.
             guard status.st_size == Self.size else { throw .damagedDeviceKey }
             return unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[DeviceKeyHeader.size...]))
@@ -79,6 +78,9 @@ package struct DeviceKeyFile: DeviceKeySource {
             try FileSystem.makeDirectory(at: directory)
             let turn = try DirectoryLock(directory)
             defer { turn.release() }
+            guard !FileSystem.exists(directory + "/" + SealedDeviceKeyFile.name) else {
+                throw KeychainError(.notAvailable, during: "making the device key, which is in the TPM")
+            }
             if !FileSystem.exists(path) { try create() }
         }
         // Whoever has made it: its name is on the disk before a keychain depends on it, which may be in another

@@ -17,20 +17,21 @@ enum DeviceKeyHeader {
 
     static func encoded(_ kind: DeviceKeyKind) -> [UInt8] { magic + [Version.v1.rawValue, kind.rawValue, 0, 0] }
 
-    /// - Parameter bytes: as many as ``size``.
-    /// - Throws: `.wrongVersion` for a version or a kind that is not known, `.notAvailable` for anything else.
-    static func decode(_ bytes: some Collection<UInt8>) throws(KeychainError) -> DeviceKeyKind {
+    /// - Parameters:
+    ///   - bytes: as many as ``size``.
+    ///   - kind: the one that the file has by its name.
+    /// - Throws: `.wrongVersion` for a version that is not known and for another kind, `damage` for anything else.
+    static func check(
+        _ bytes: some Collection<UInt8>, isOf kind: DeviceKeyKind, damage: KeychainError
+    ) throws(KeychainError) {
         let bytes = Array(bytes)
-        guard bytes.count == size, bytes.starts(with: magic) else { throw .damagedDeviceKey }
+        guard bytes.count == size, bytes.starts(with: magic) else { throw damage }
         switch Version(rawValue: bytes[4]) {
         case .v1: break
         case nil: throw .newerVersion(during: "reading the device key")
         }
-        guard let kind = DeviceKeyKind(rawValue: bytes[5]) else {
-            throw .newerVersion(during: "reading the device key")
-        }
-        guard bytes[6...].allSatisfy({ $0 == 0 }) else { throw .damagedDeviceKey }
-        return kind
+        guard bytes[5] == kind.rawValue else { throw .newerVersion(during: "reading the device key") }
+        guard bytes[6...].allSatisfy({ $0 == 0 }) else { throw damage }
     }
 }
 
