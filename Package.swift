@@ -552,6 +552,10 @@ let fuzzers: KeyValuePairs<String, [Target.Dependency]> = [
     "FuzzSealedBlob": ["LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzKeybag": ["LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzDeviceKey": ["LatchkeyStore", "LatchkeyModel", "LatchkeyPlatform"],
+    "FuzzSealedKey": [
+        "LatchkeyStore", "LatchkeyCrypto", "LatchkeyTPM", "LatchkeyModel", "LatchkeyPlatform",
+        .product(name: "Crypto", package: "swift-crypto"),
+    ],
     "FuzzItem": ["LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzCSV": ["LatchkeyTool", "LatchkeyModel", "LatchkeyPlatform"],
     "FuzzQuery": [
