@@ -193,8 +193,7 @@ let package = Package(
             name: "LatchkeyService",
             dependencies: [
                 "LatchkeyTrust", "LatchkeyPolicy", "LatchkeyStore", "LatchkeyBackup", "LatchkeyCertificates",
-                "LatchkeyKeys",
-                "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
+                "LatchkeyKeys", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyTPM", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Engine/LatchkeyService"),

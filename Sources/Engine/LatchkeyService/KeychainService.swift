@@ -47,7 +47,7 @@ package final class KeychainService: Sendable {
     ) {
         self.unlockPlace = unlockPlace
         self.biometry = biometry
-        deviceKey = DeviceKeyFile(directory: home)
+        deviceKey = HomeDeviceKey(directory: home)
         self.clock = clock
         trust = TrustEvaluator(anchors: anchors, settings: [TrustSettingsFile(home: home), .machine])
         self.automaticPassword = automaticPassword

@@ -95,7 +95,7 @@ struct KeychainState: ~Copyable {
         _ keybag: LockedKeybag, with deviceKey: any DeviceKeySource
     ) throws(KeychainError) -> UnlockedKeybag {
         try keybag.open(
-            deviceOnlyKey: UnlockKey.deriveDeviceOnly(deviceKey: deviceKey.read(), keybag: keybag.keybag))
+            deviceOnlyKey: UnlockKey.deriveDeviceOnly(deviceKey: deviceKey.read(for: keybag), keybag: keybag.keybag))
     }
 
     /// Brings the keys up to what the file and the login session say now. It is done in the transaction of the
@@ -260,7 +260,7 @@ struct KeychainState: ~Copyable {
         hasTriedAutomaticPassword = true
         guard let password = try automaticPassword(file.path) else { return }
         let unlockKey = try Self.unlockKey(
-            from: password.bytes, on: basis, deviceKey: deviceKey.read(), at: unlockPlace)
+            from: password.bytes, on: basis, deviceKey: deviceKey.read(for: keybag), at: unlockPlace)
         do {
             try keybag.unlock(&keys, with: unlockKey)
         } catch  where error.code == .authFailed {

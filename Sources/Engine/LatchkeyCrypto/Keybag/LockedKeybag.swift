@@ -91,6 +91,11 @@ package struct LockedKeybag: Hashable, Sendable {
         return keys
     }
 
+    /// Whether this device-only unlock key made its device proof.
+    package func isProven(by deviceOnlyKey: borrowing SecretBytes) -> Bool {
+        Authenticator.isValid(deviceProof, for: bytesUnderDeviceProof, key: deviceOnlyKey)
+    }
+
     /// Adds the keys that need the password.
     /// - Throws: `.authFailed` for a wrong unlock key, `.decode` for a damaged keybag.
     package func unlock(_ keys: inout UnlockedKeybag, with unlockKey: borrowing SecretBytes) throws(KeychainError) {

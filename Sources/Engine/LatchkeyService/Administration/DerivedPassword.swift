@@ -26,16 +26,16 @@ extension OpenKeychain {
     /// Derives the key of a password, which takes about 140 ms, and longer if others derive too. Nobody waits for that
     /// but other tries of passwords.
     func derive(_ password: ItemSecret) throws(KeychainError) -> DerivedPassword {
-        let (basis, era) = try withState { state throws(KeychainError) in
+        let (basis, era, keybag) = try withState { state throws(KeychainError) in
             try state.readingRefresh()
             if state.keybag.hasPassword { try state.requireNoPasswordWait() }
-            return (state.passwordBasis, state.era)
+            return (state.passwordBasis, state.era, state.keybag)
         }
         let unlockKey: ItemSecret? =
             if let basis {
                 try ItemSecret(
                     KeychainState.unlockKey(
-                        from: password.bytes, on: basis, deviceKey: deviceKey.read(), at: unlockPlace))
+                        from: password.bytes, on: basis, deviceKey: deviceKey.read(for: keybag), at: unlockPlace))
             } else {
                 nil
             }

@@ -73,6 +73,18 @@ extension OpenKeychain {
         try trying(password) { state, password, tried throws(KeychainError) in
             if let password { try state.unlock(with: password, noting: &tried) }
         }
+        // It is unlocked, whatever becomes of this; the next unlock tries again.
+        try? wrapUnderCurrentDeviceKey(with: password)
+    }
+
+    /// Wraps the keys anew if the key of this device has moved to a TPM since they were wrapped: only now is the
+    /// password at hand.
+    private func wrapUnderCurrentDeviceKey(with password: ItemSecret) throws(KeychainError) {
+        let isFormer = try withState { state throws(KeychainError) in
+            try state.readingRefresh()
+            return try state.deviceKey.isFormer(for: state.keybag)
+        }
+        if isFormer { try changePassword(from: password, to: password) }
     }
 
     func status() throws(KeychainError) -> KeychainStatus {
@@ -87,10 +99,10 @@ extension OpenKeychain {
 
     func set(_ settings: LockSettings) throws(KeychainError) {
         try writeAlone { state, triesAgain throws(KeychainError) -> Void? in
-            let deviceKey = try state.deviceKey.read()
             let changed = try state.connection.writeAtOnce(triesAgain: triesAgain) {
                 transaction throws(KeychainError) in
                 try state.refresh(in: transaction.snapshot)
+                let deviceKey = try state.deviceKey.read(for: state.keybag)
                 let key = UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: state.keybag.keybag)
                 let changed = state.keybag.changing(settings, deviceOnlyKey: key)
                 try state.keybags.store(changed, in: transaction)

@@ -24,7 +24,7 @@ extension OpenKeychain {
     func setFirstPassword(
         _ wrapping: borrowing LockedKeybag.Wrapping, after keybag: RowIdentifier, charging memory: CallMemory
     ) throws(KeychainError) {
-        let deviceKey = try deviceKey.read()
+        let source = deviceKey
         let arriving = ArrivingKeybag(keybag: wrapping.keybag, unlockKey: ItemSecret(wrapping.unlockKey.copy()))
         try unlockPlace.renewing { () throws(KeychainError) in
             var isAnnounced = false
@@ -39,6 +39,7 @@ extension OpenKeychain {
                         try connection.requireKnownSchema()
                         let current = try LockedKeybag(decoding: keybags.encodedKeybag())
                         guard current.keybag == keybag else { throw .changedByAnother }
+                        let deviceKey = try source.read(for: current)
                         var old = try current.open(
                             deviceOnlyKey: UnlockKey.deriveDeviceOnly(deviceKey: deviceKey, keybag: keybag))
                         try keybags.openMetadataKeys(into: &old)

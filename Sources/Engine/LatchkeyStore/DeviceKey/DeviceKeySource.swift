@@ -1,6 +1,7 @@
 // Where the device key comes from.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LatchkeyCrypto
 package import LatchkeyPlatform
 
 /// What keeps the device key of a home of keychains (Documentation/Reference/Formats/Keybag.md, section 3): 32 random
@@ -21,4 +22,18 @@ package protocol DeviceKeySource: Sendable {
     /// same one.
     /// - Throws: as ``read()``.
     func readOrCreate() throws(KeychainError) -> SecretBytes
+
+    /// Reads the key that a keybag depends on: the one of before the key moved to a TPM, if the keybag was not wrapped
+    /// anew since.
+    /// - Throws: as ``read()``.
+    func read(for keybag: LockedKeybag) throws(KeychainError) -> SecretBytes
+
+    /// Whether a keybag depends on the key of before, so that it is to be wrapped anew.
+    /// - Throws: as ``read()``.
+    func isFormer(for keybag: LockedKeybag) throws(KeychainError) -> Bool
+}
+
+extension DeviceKeySource {
+    package func read(for keybag: LockedKeybag) throws(KeychainError) -> SecretBytes { try read() }
+    package func isFormer(for keybag: LockedKeybag) throws(KeychainError) -> Bool { false }
 }

@@ -1,0 +1,101 @@
+// The device key of a home of keychains, in its file or in the TPM.
+// SPDX-License-Identifier: Apache-2.0
+
+package import LatchkeyCrypto
+import LatchkeyModel
+package import LatchkeyPlatform
+import LatchkeyTPM
+
+/// Reads `device.tpm` if there is one, else `device.key`.
+///
+/// What the TPM has unsealed stays in memory as long as the process: the key is needed for every keybag that is read,
+/// and a TPM takes a tenth of a second for it.
+package final class HomeDeviceKey: DeviceKeySource {
+    private let file: DeviceKeyFile
+    private let sealed: SealedDeviceKeyFile
+    /// The name of the way to the TPM.
+    private let tpm: String
+    private let unsealed = Guarded<Unsealed?>(nil)
+
+    private struct Unsealed: Sendable {
+        /// The file that the keys are of.
+        let bytes: [UInt8]
+        let current: ItemSecret
+        let former: ItemSecret?
+    }
+
+    /// - Parameter directory: the home of keychains.
+    package init(directory: String, tpm: String = TPM.configured) {
+        file = DeviceKeyFile(directory: directory)
+        sealed = SealedDeviceKeyFile(directory: directory)
+        self.tpm = tpm
+    }
+
+    package var directory: String { file.directory }
+    package var kind: DeviceKeyKind { sealed.exists ? .tpm : .file }
+
+    package func read() throws(KeychainError) -> SecretBytes {
+        if let keys = try unsealedKeys() { return keys.current.bytes.copy() }
+        do throws(KeychainError) {
+            return try file.read()
+        } catch {
+            // The key has moved to the TPM just now.
+            guard let keys = try unsealedKeys() else { throw error }
+            return keys.current.bytes.copy()
+        }
+    }
+
+    package func readOrCreate() throws(KeychainError) -> SecretBytes {
+        if sealed.exists { return try read() }
+        do throws(KeychainError) {
+            return try file.readOrCreate()
+        } catch {
+            guard sealed.exists else { throw error }
+            return try read()
+        }
+    }
+
+    package func read(for keybag: LockedKeybag) throws(KeychainError) -> SecretBytes {
+        guard let keys = try unsealedKeys() else { return try read() }
+        guard let former = keys.former, Self.isProven(keybag, by: former), !Self.isProven(keybag, by: keys.current)
+        else { return keys.current.bytes.copy() }
+        return former.bytes.copy()
+    }
+
+    package func isFormer(for keybag: LockedKeybag) throws(KeychainError) -> Bool {
+        guard let keys = try unsealedKeys(), let former = keys.former else { return false }
+        return Self.isProven(keybag, by: former) && !Self.isProven(keybag, by: keys.current)
+    }
+
+    /// Whether the TPM keeps the key of before.
+    package func hasFormer() throws(KeychainError) -> Bool { try unsealedKeys()?.former != nil }
+
+    private static func isProven(_ keybag: LockedKeybag, by key: ItemSecret) -> Bool {
+        keybag.isProven(by: UnlockKey.deriveDeviceOnly(deviceKey: key.bytes, keybag: keybag.keybag))
+    }
+
+    /// Nil if there is no `device.tpm`.
+    private func unsealedKeys() throws(KeychainError) -> Unsealed? {
+        guard let bytes = try sealed.bytes() else { return nil }
+        return try unsealed.withLock { unsealed throws(KeychainError) in
+            if let unsealed, unsealed.bytes == bytes { return unsealed }
+            let key = try SealedDeviceKey(decoding: bytes)
+            let found: Unsealed
+            do throws(TPMError) {
+                let tpm = try TPM(tpm, storageRoot: key.storageRoot)
+                let current = ItemSecret(try tpm.unseal(key.current, with: .none))
+                let former: ItemSecret? =
+                    if let former = key.former { ItemSecret(try tpm.unseal(former, with: .none)) } else { nil }
+                found = Unsealed(bytes: bytes, current: current, former: former)
+            } catch {
+                throw KeychainError(error, during: "asking the TPM for the key of this device")
+            }
+            guard
+                [found.current.count, found.former?.count ?? UnlockKey.deviceKeySize]
+                    .allSatisfy({ $0 == UnlockKey.deviceKeySize })
+            else { throw .damagedSealedKey }
+            unsealed = found
+            return found
+        }
+    }
+}
