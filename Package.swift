@@ -69,8 +69,8 @@ let package = Package(
             name: "LatchkeyTool",
             dependencies: [
                 "LatchkeyTooling", "LatchkeyPresence", "LatchkeyComposition", "LatchkeyClient", "LatchkeySignature",
-                "LatchkeyFormats",
-                "LatchkeyCertificates", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
+                "LatchkeyFormats", "LatchkeyService",
+                "LatchkeyCertificates", "LatchkeyModel", "LatchkeyTPM", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -87,7 +87,9 @@ let package = Package(
             path: "Sources/FrontEnds/LatchkeyCodesignTool"),
         .target(
             name: "LatchkeyTooling",
-            dependencies: ["LatchkeyClient", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux"],
+            dependencies: [
+                "LatchkeyClient", "LatchkeyModel", "LatchkeyTPM", "LatchkeyPlatform", "CLatchkeyLinux",
+            ],
             path: "Sources/FrontEnds/LatchkeyTooling"),
         .target(
             name: "Security",
@@ -135,7 +137,7 @@ let package = Package(
             name: "LatchkeyDaemon",
             dependencies: [
                 "LatchkeyWire", "LatchkeySecretService", "LatchkeyService", "LatchkeyPolicy", "LatchkeySignature",
-                "LatchkeyBus", "LatchkeyModel", "LatchkeyPlatform", "CLatchkeyLinux",
+                "LatchkeyBus", "LatchkeyModel", "LatchkeyTPM", "LatchkeyPlatform", "CLatchkeyLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Reach/LatchkeyDaemon"),

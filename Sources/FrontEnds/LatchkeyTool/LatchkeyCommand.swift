@@ -14,7 +14,7 @@ struct LatchkeyCommand: ParsableCommand {
         subcommands: [
             BackupCommand.self, RestoreCommand.self, ImportCommand.self, ExportCommand.self, AdoptCommand.self,
             DoctorCommand.self, TeamCommand.self, WhoamiCommand.self, AgentCommand.self, AllowCommand.self,
-            DenyCommand.self, AuditCommand.self,
+            DenyCommand.self, AuditCommand.self, TPMCommand.self,
         ])
 
     static func main() {

@@ -4,6 +4,7 @@
 import CLatchkeyLinux
 import Glibc
 package import LatchkeyClient
+import LatchkeyTPM
 
 package enum ToolProtection {
     /// No debugger of the same user, and no core file. Call it before anything is read.
@@ -11,6 +12,7 @@ package enum ToolProtection {
     /// A daemon of the same user could not look at such a process either, and would take the tool for nobody: with one,
     /// there is no core file only.
     package static func begin(_ configuration: ClientConfiguration = .current) {
+        TPM.silenceLibrary()
         var status = stat()
         if let socket = configuration.socket, geteuid() != 0, unsafe stat(socket, &status) == 0,
             status.st_uid == geteuid()

@@ -6,6 +6,7 @@ import Glibc
 import LatchkeyBus
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyTPM
 import LatchkeyService
 
 package enum DaemonProcess {
@@ -22,6 +23,7 @@ package enum DaemonProcess {
         }
         // Before the first thread, the first key and the first file.
         latchkey_set_up_memory()
+        TPM.silenceLibrary()
         umask(0o077)
         guard latchkey_refuse_inspection() == 0 else {
             DaemonLog.standardError.error("the kernel does not let this process refuse inspection")

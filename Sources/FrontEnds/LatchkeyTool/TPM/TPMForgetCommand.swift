@@ -1,0 +1,26 @@
+// `latchkey tpm forget`: gives up the device key of before.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import LatchkeyModel
+import LatchkeyPlatform
+import LatchkeyService
+import LatchkeyTooling
+
+struct TPMForgetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget", abstract: "Give up the device key of before, once no keychain depends on it.",
+        discussion: """
+            Keychains in other folders are not looked at: unlock each of them once before.
+            """)
+
+    @OptionGroup var home: DeviceHomeOption
+
+    func run() throws {
+        let key = home.key
+        try reporting("giving up the old device key of \(home.path)") { () throws(ToolFailure) in
+            try lifting { () throws(KeychainError) in try key.forgetFormer() }
+        }
+        Console.output.writeLine("The old device key is gone.")
+    }
+}
