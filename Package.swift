@@ -509,8 +509,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyTPMTests",
             dependencies: [
-                "LatchkeyTPM", "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel", "LatchkeyPlatform",
-                "LatchkeyTestSupport",
+                "LatchkeyTPM", "LatchkeyService", "LatchkeyStore", "LatchkeyCrypto", "LatchkeyModel",
+                "LatchkeyPlatform", "LatchkeyTestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(name: "LatchkeyPlatformTests", dependencies: ["LatchkeyPlatform", "LatchkeyTestSupport"]),

@@ -6,6 +6,7 @@ package import LatchkeyModel
 package import LatchkeyPlatform
 import LatchkeyPolicy
 import LatchkeyStore
+import LatchkeyTPM
 package import LatchkeyTrust
 import Synchronization
 
@@ -38,16 +39,17 @@ package final class KeychainService: Sendable {
     ///   its first unlock.
     /// - Parameter anchors: the certificates that others are trusted by.
     /// - Parameter unlockPlace: where an unlocked keychain stays unlocked.
+    /// - Parameter tpm: the name of the TPM that a device key may be in.
     /// - Parameter biometry: what the fingerprint reader of the machine is to the user.
     package init(
         home: String, clock: KeychainClock = .system, anchors: TrustAnchors = .system,
-        unlockPlace: UnlockPlace = .loginSession,
+        unlockPlace: UnlockPlace = .loginSession, tpm: String = TPM.configured,
         biometry: @escaping @Sendable () -> BiometryState = { .unavailable },
         automaticPassword: AutomaticPassword? = nil
     ) {
         self.unlockPlace = unlockPlace
         self.biometry = biometry
-        deviceKey = HomeDeviceKey(directory: home)
+        deviceKey = HomeDeviceKey(directory: home, tpm: tpm)
         self.clock = clock
         trust = TrustEvaluator(anchors: anchors, settings: [TrustSettingsFile(home: home), .machine])
         self.automaticPassword = automaticPassword
