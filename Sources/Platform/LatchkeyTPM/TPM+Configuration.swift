@@ -8,8 +8,8 @@ extension TPM {
     /// and the daemon begin with this, before the first thread.
     package static func silenceLibrary() { latchkey_tpm_silence() }
 
-    /// What `LATCHKEY_TPM` names, or the TPM of the machine. A program that has more rights than its user does not look
-    /// at the variable.
+    /// What `LATCHKEY_TPM` names, or the TPM of the machine. Signed programs look at it as well, though they start with
+    /// `AT_SECURE`: another TPM than the one that is pinned is refused.
     package static let configured: String = {
         guard let name = unsafe latchkey_tpm_named() else { return device }
         return unsafe String(cString: name)

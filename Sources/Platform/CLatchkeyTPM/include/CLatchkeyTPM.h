@@ -58,7 +58,7 @@ int latchkey_tpm_load(void);
 /// What libtss2 says of a code, as a text that stays valid until the thread asks again; null if it is not loaded.
 const char *_Nullable latchkey_tpm_words(latchkey_tpm_code code);
 
-/// What `LATCHKEY_TPM` names; null if it names nothing, or the program has more rights than its user.
+/// What `LATCHKEY_TPM` names; null if it is not set.
 const char *_Nullable latchkey_tpm_named(void);
 
 /// Opens a TPM, such as `device:/dev/tpmrm0`.
