@@ -149,6 +149,21 @@ def test_whoever_was_killed_between_the_new_file_and_the_old_one_is_finished(hom
     home.reads("closed")
 
 
+def test_the_doctor_looks_for_the_device_key_where_it_is(home):
+    old = (home.path / "device.key").read_bytes()
+    home.latchkey("tpm", "setup")
+    said, _ = home.latchkey("doctor", "--keychain", "open", status=None)
+    assert "is missing" not in said and "on the disk" not in said, f"the key is in the TPM: {said}"
+    (home.path / "device.key").write_bytes(old)
+    os.chmod(home.path / "device.key", 0o600)
+    assert "device.key is on the disk still" in home.latchkey("doctor", "--keychain", "open", status=1)[0]
+    home.latchkey("tpm", "setup", status=None)
+    os.rename(home.path / "device.tpm", home.path / "away")
+    assert "device.key is missing" in home.latchkey("doctor", "--keychain", "open", status=1)[0]
+    os.rename(home.path / "away", home.path / "device.tpm")
+    assert "is missing" not in home.latchkey("doctor", "--keychain", "open", status=None)[0]
+
+
 def test_without_a_tpm_nothing_changes(home):
     home.keychain.environment["LATCHKEY_TPM"] = "device:/dev/no-such-tpm"
     _, errors = home.latchkey("tpm", "setup", status=(-25291) & 0xff)

@@ -5,12 +5,18 @@ import Glibc
 
 package enum FilePermissions {
     /// What is wrong with the modes and owners of the home, the device key and the keychain. Files that are not there
-    /// are no finding, but a keychain without a device key is one.
+    /// are no finding, but a keychain without a device key is one, and so is one that is on the disk beside the TPM's.
     package static func findings(home: String, keychain: String) -> [Finding] {
-        let deviceKey = home + "/device.key"
-        var findings = [home, deviceKey, keychain].compactMap(finding)
-        if unsafe access(keychain, F_OK) == 0, unsafe access(deviceKey, F_OK) != 0 {
+        let (deviceKey, sealed) = (home + "/device.key", home + "/device.tpm")
+        var findings = [home, deviceKey, sealed, keychain].compactMap(finding)
+        let isInTPM = unsafe access(sealed, F_OK) == 0
+        let isOnDisk = unsafe access(deviceKey, F_OK) == 0
+        if unsafe access(keychain, F_OK) == 0, !isOnDisk, !isInTPM {
             findings.append(Finding("\(deviceKey) is missing: the keychain cannot be opened without it"))
+        }
+        if isOnDisk, isInTPM {
+            findings.append(
+                Finding("\(deviceKey) is on the disk still, and the key is in the TPM; run `latchkey tpm setup`"))
         }
         return findings
     }
