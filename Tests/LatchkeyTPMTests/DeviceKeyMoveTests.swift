@@ -141,6 +141,50 @@ import Testing
         try unlock(service())
     }
 
+    @Test func `a backup of before the move brings items of the device back until the old key is given up`() throws {
+        var addition = ItemAddition(itemClass: .genericPassword)
+        addition.attributes = [.account: .string("here"), .accessible: .string(ProtectionClass.dku.rawValue)]
+        addition.secret = ItemSecret("item" as TestSecret)
+        try service().perform(.add(addition), inKeychainAt: open, from: caller)
+        let before = try backup(service())
+        try key.moveToTPM()
+        for _ in 0..<2 {
+            let report = try restore(before, service())
+            #expect(report.restored == 2 && report.ofOtherDevice == 0)
+            try service().perform(.changePassword(old: nil, new: nil), inKeychainAt: open, from: caller)
+        }
+        let after = try backup(service())
+        try unlock(service())
+        try key.forgetFormer()
+        var report = try restore(after, service())
+        #expect(report.restored == 2 && report.ofOtherDevice == 0)
+        report = try restore(before, service())
+        #expect(report.restored == 1 && report.ofOtherDevice == 1 && report.isOfThisMachine)
+    }
+
+    private func step(_ request: Request, _ service: KeychainService) throws -> TransferState {
+        guard case .transfer(let state) = try service.perform(request, inKeychainAt: open, from: caller) else {
+            throw KeychainError(.internalError, during: "backing up in a test")
+        }
+        return state
+    }
+
+    private func backup(_ service: KeychainService) throws -> [UInt8] {
+        let word = ItemSecret("backup" as TestSecret)
+        let number = try step(.beginBackup(password: word, proof: nil), service).number
+        let state = try step(.transfer(number, .next), service)
+        #expect(state.summary?.counts.deviceItems == 1)
+        return state.bytes
+    }
+
+    private func restore(_ bytes: [UInt8], _ service: KeychainService) throws -> RestoreReport {
+        let word = ItemSecret("backup" as TestSecret)
+        let begun = try step(.beginRestore(beginning: bytes, password: word, proof: nil), service)
+        let piece = TransferStep.piece(Array(bytes[Int(begun.position)...]))
+        for next in [piece, .endOfFile, .replace, piece] { _ = try step(.transfer(begun.number, next), service) }
+        return try #require(try step(.transfer(begun.number, .endOfFile), service).report)
+    }
+
     @Test func `a home without a key gets its first one in the TPM`() throws {
         let empty = software.directory + "/empty"
         let key = LocalDeviceKey(home: empty, tpm: software.name)

@@ -7,16 +7,25 @@ package import LatchkeyPlatform
 
 /// Made of the device key, which is in no backup (Documentation/Reference/Formats/Backup.md, section 6).
 package struct BackupDeviceKey: ~Copyable, Sendable {
-    private let key: SecretBytes
+    private let key: ItemSecret
+    /// Of the device key of before, which opens what was sealed then.
+    private let former: ItemSecret?
     private let header: BackupHeader
 
-    package init(_ deviceKey: borrowing SecretBytes, for header: BackupHeader) {
+    /// - Parameter former: the key of before the device key moved to a TPM; nil if there is none.
+    package init(_ deviceKey: borrowing SecretBytes, or former: ItemSecret? = nil, for header: BackupHeader) {
         self.header = header
-        key = unsafe deviceKey.withUnsafeBytes { deviceKey in
-            unsafe HKDFSHA256.derive(
-                XAES256GCM.keySize, from: deviceKey, salt: header.backup.bytes,
-                info: Array("latchkey backup device v1".utf8))
-        }
+        key = Self.derived(from: deviceKey, for: header)
+        self.former = former.map { Self.derived(from: $0.bytes, for: header) }
+    }
+
+    private static func derived(from deviceKey: borrowing SecretBytes, for header: BackupHeader) -> ItemSecret {
+        ItemSecret(
+            unsafe deviceKey.withUnsafeBytes { deviceKey in
+                unsafe HKDFSHA256.derive(
+                    XAES256GCM.keySize, from: deviceKey, salt: header.backup.bytes,
+                    info: Array("latchkey backup device v1".utf8))
+            })
     }
 
     package func seal(_ item: BackupItem, nonce: [UInt8]? = nil) throws(KeychainError) -> BackupDeviceItem {
@@ -72,7 +81,7 @@ package struct BackupDeviceKey: ~Copyable, Sendable {
     private func seal(
         _ plaintext: borrowing SecretBytes, at place: BlobPlace, _ nonce: [UInt8]?
     ) throws(KeychainError) -> [UInt8] {
-        unsafe try key.withUnsafeBytes { key throws(KeychainError) in
+        unsafe try key.bytes.withUnsafeBytes { key throws(KeychainError) in
             unsafe try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
                 if let nonce { return unsafe try SealedBlob.seal(plaintext, under: key, at: place, nonce: nonce) }
                 return unsafe try SealedBlob.seal(plaintext, under: key, at: place)
@@ -81,6 +90,14 @@ package struct BackupDeviceKey: ~Copyable, Sendable {
     }
 
     private func open(_ blob: [UInt8], at place: BlobPlace) throws(KeychainError) -> SecretBytes? {
+        if let opened = try Self.open(blob, under: key.bytes, at: place) { return opened }
+        guard let former else { return nil }
+        return try Self.open(blob, under: former.bytes, at: place)
+    }
+
+    private static func open(
+        _ blob: [UInt8], under key: borrowing SecretBytes, at place: BlobPlace
+    ) throws(KeychainError) -> SecretBytes? {
         do throws(KeychainError) {
             return unsafe try key.withUnsafeBytes { key throws(KeychainError) in
                 unsafe try SealedBlob.open(blob, under: key, at: place)

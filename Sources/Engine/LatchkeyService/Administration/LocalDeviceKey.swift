@@ -70,7 +70,7 @@ package struct LocalDeviceKey: Sendable {
     }
 
     /// Whether the TPM keeps the key of before.
-    package func hasFormer() throws(KeychainError) -> Bool { try key.hasFormer() }
+    package func hasFormer() throws(KeychainError) -> Bool { try key.readFormer() != nil }
 
     /// The keychains of the home, by their paths.
     package var keychains: [String] {

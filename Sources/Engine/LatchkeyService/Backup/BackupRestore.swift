@@ -55,11 +55,11 @@ final class BackupRestore: Transfer {
 
     init(
         _ preamble: BackupPreamble, under key: consuming BackupKey, on connection: Connection,
-        deviceKey: borrowing SecretBytes, isOfThisMachine: Bool, clock: KeychainClock
+        deviceKey: borrowing SecretBytes, formerDeviceKey: ItemSecret?, isOfThisMachine: Bool, clock: KeychainClock
     ) {
         self.connection = connection
         self.preamble = preamble
-        self.deviceKey = BackupDeviceKey(deviceKey, for: preamble.header)
+        self.deviceKey = BackupDeviceKey(deviceKey, or: formerDeviceKey, for: preamble.header)
         reader = BackupReader(preamble, under: key)
         self.key = key
         self.isOfThisMachine = isOfThisMachine

@@ -71,6 +71,7 @@ extension KeychainService {
         }
         let restore = BackupRestore(
             preamble, under: key, on: try keychain.withOwnConnection { $0 }, deviceKey: try keychain.deviceKey.read(),
+            formerDeviceKey: try keychain.deviceKey.readFormer(),
             isOfThisMachine: preamble.header.device == MachineIdentity.current, clock: clock)
         let entry = try transfers.insert(restore, of: call.bearer, on: keychain, at: clock.uptime())
         var state = TransferState(number: entry.number)

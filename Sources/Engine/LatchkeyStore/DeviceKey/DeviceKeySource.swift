@@ -31,9 +31,15 @@ package protocol DeviceKeySource: Sendable {
     /// Whether a keybag depends on the key of before, so that it is to be wrapped anew.
     /// - Throws: as ``read()``.
     func isFormer(for keybag: LockedKeybag) throws(KeychainError) -> Bool
+
+    /// The key of before, which backups of then need as well.
+    /// - Returns: nil if it was given up, or never was another one.
+    /// - Throws: as ``read()``.
+    func readFormer() throws(KeychainError) -> ItemSecret?
 }
 
 extension DeviceKeySource {
     package func read(for keybag: LockedKeybag) throws(KeychainError) -> SecretBytes { try read() }
     package func isFormer(for keybag: LockedKeybag) throws(KeychainError) -> Bool { false }
+    package func readFormer() throws(KeychainError) -> ItemSecret? { nil }
 }

@@ -67,8 +67,7 @@ package final class HomeDeviceKey: DeviceKeySource {
         return Self.isProven(keybag, by: former) && !Self.isProven(keybag, by: keys.current)
     }
 
-    /// Whether the TPM keeps the key of before.
-    package func hasFormer() throws(KeychainError) -> Bool { try unsealedKeys()?.former != nil }
+    package func readFormer() throws(KeychainError) -> ItemSecret? { try unsealedKeys()?.former }
 
     private static func isProven(_ keybag: LockedKeybag, by key: ItemSecret) -> Bool {
         keybag.isProven(by: UnlockKey.deriveDeviceOnly(deviceKey: key.bytes, keybag: keybag.keybag))

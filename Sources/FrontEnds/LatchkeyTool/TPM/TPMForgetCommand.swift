@@ -11,7 +11,8 @@ struct TPMForgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget", abstract: "Give up the device key of before, once no keychain depends on it.",
         discussion: """
-            Keychains in other folders are not looked at: unlock each of them once before.
+            Keychains in other folders are not looked at: unlock each of them once before. Nor are backups: items of this \
+            device in those of before the move do not come back afterwards.
             """)
 
     @OptionGroup var home: DeviceHomeOption
