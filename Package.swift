@@ -290,7 +290,8 @@ let package = Package(
         .target(name: "CLatchkeyLinux", path: "Sources/Platform/CLatchkeyLinux"),
         // The TPM of the machine: what it seals, its keys, and its memory.
         .target(
-            name: "LatchkeyTPM", dependencies: ["LatchkeyPlatform", "CLatchkeyTPM", "CLatchkeySodium"],
+            name: "LatchkeyTPM",
+            dependencies: ["LatchkeyPlatform", "CLatchkeyTPM", "CLatchkeyLinux", "CLatchkeySodium"],
             path: "Sources/Platform/LatchkeyTPM"),
         .target(
             name: "CLatchkeySQLite", path: "Sources/Platform/CLatchkeySQLite",

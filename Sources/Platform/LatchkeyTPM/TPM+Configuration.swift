@@ -1,6 +1,7 @@
 // Which TPM a process uses.
 // SPDX-License-Identifier: Apache-2.0
 
+import CLatchkeyLinux
 import CLatchkeyTPM
 
 extension TPM {
@@ -9,9 +10,10 @@ extension TPM {
     package static func silenceLibrary() { latchkey_tpm_silence() }
 
     /// What `LATCHKEY_TPM` names, or the TPM of the machine. Signed programs look at it as well, though they start with
-    /// `AT_SECURE`: another TPM than the one that is pinned is refused.
+    /// `AT_SECURE`: another TPM than the one that is pinned is refused. A program that has more rights than its caller
+    /// was given its environment by that caller, and does not.
     package static let configured: String = {
-        guard let name = unsafe latchkey_tpm_named() else { return device }
+        guard latchkey_has_rights_of_file() == 0, let name = unsafe latchkey_tpm_named() else { return device }
         return unsafe String(cString: name)
     }()
 }
