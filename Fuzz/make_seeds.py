@@ -387,6 +387,7 @@ SEEDS = {
                               for size in (31, 32, 33)] + [b"", b"LTDK", bytes(40)],
     # Files with and without their digest, a record, and the public area of a P-256 key.
     "FuzzSealedKey": lambda: [seed for file in vectors("device-tpm", "encoded") for seed in (file, file[:-32])]
+    + vectors("device-tpm-keys", "contents")
     + [b"\1\x80\0\1" + bytes(96) + bytes(40), bytes.fromhex("00560023000b000604720000001000100003001000205a") + bytes(31) + b"\0\x20" + bytes(32)],
     "FuzzItem": lambda: vectors("sealed-item", "encoded", "plaintext")
     + vectors("application-password", "envelope", "plaintext") + references() + access_list_entries()

@@ -943,6 +943,14 @@ def parse_sealed_device_key(encoded: bytes) -> tuple[bytes, list[bytes]]:
     return root, parts
 
 
+def unsealed_device_key(contents: bytes, role: str) -> bytes:
+    """DeviceKey.md, section 3: the key of what the TPM has unsealed, which says itself whether it is the one of before."""
+    mark = {"current": b"", "former": b"F"}[role]
+    if len(contents) != len(mark) + 32 or not contents.startswith(mark):
+        raise FormatError("notAvailable", f"what the TPM has sealed is no key of this role: {role} (-25291)")
+    return contents[len(mark):]
+
+
 def say(message: str) -> None:
     print(f"latchkey_reader: {message}", file=sys.stderr)
 

@@ -409,6 +409,31 @@ def device_tpm_vectors() -> list[Vector]:
     return vectors
 
 
+# --- device-tpm-keys.json --------------------------------------------------------------------------------------------
+
+
+def device_tpm_key_vectors() -> list[Vector]:
+    """What a TPM has sealed of a device key (DeviceKey.md, section 3)."""
+    vectors: list[Vector] = []
+    former = b"F" + DEVICE_KEY
+
+    def add(identifier: str, expect: str, role: str, contents: bytes) -> None:
+        vectors.append({"id": identifier, "expect": expect, "role": role, "contents": contents.hex(),
+                        "key": DEVICE_KEY.hex() if expect == "success" else None})
+
+    add("the key of now", "success", "current", DEVICE_KEY)
+    add("the key of before", "success", "former", former)
+    add("the key of before in the place of the one of now", "notAvailable", "current", former)
+    add("the key of now in the place of the one of before", "notAvailable", "former", DEVICE_KEY)
+    for role, whole in (("current", DEVICE_KEY), ("former", former)):
+        add(f"{role}: one byte cut off", "notAvailable", role, whole[:-1])
+        add(f"{role}: one byte more", "notAvailable", role, whole + b"\0")
+        add(f"{role}: no bytes", "notAvailable", role, b"")
+    add("former: another mark", "notAvailable", "former", b"C" + DEVICE_KEY)
+    add("former: the mark alone", "notAvailable", "former", b"F")
+    return vectors
+
+
 # --- anchor.json -----------------------------------------------------------------------------------------------------
 
 
@@ -771,6 +796,7 @@ def documents() -> dict[str, str]:
         "keybag.json": (f"Documentation/Reference/Formats/Keybag.md; {made}", keybag_vectors()),
         "device-key.json": (f"Documentation/Reference/Formats/Keybag.md, section 3; {made}", device_key_vectors()),
         "device-tpm.json": (f"Documentation/Reference/Formats/DeviceKey.md; {made}", device_tpm_vectors()),
+        "device-tpm-keys.json": (f"Documentation/Reference/Formats/DeviceKey.md, section 3; {made}", device_tpm_key_vectors()),
         "anchor.json": (f"Documentation/Reference/Formats/Anchor.md; {made}", anchor_vectors()),
         "sealed-item.json": (f"Documentation/Reference/Formats/SealedItem.md and Database.md, section 5; {made}. "
                              "Values are strings: text, data in hex, numbers and dates in decimal. "

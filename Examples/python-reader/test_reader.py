@@ -112,6 +112,10 @@ class VectorTests(unittest.TestCase):
             self.check(vector, lambda: reader.parse_sealed_device_key(unhex(vector["encoded"])),
                        (unhex(vector["storageRoot"] or ""), [unhex(part) for part in vector["parts"]]))
 
+    def test_keys_in_sealed_device_keys(self) -> None:
+        for vector in load("device-tpm-keys.json")["vectors"]:
+            self.check(vector, lambda: reader.unsealed_device_key(unhex(vector["contents"]), vector["role"]), unhex(vector["key"] or ""))
+
     def test_application_passwords(self) -> None:
         for vector in load("application-password.json")["vectors"]:
             place = vector["place"]

@@ -21,6 +21,7 @@ import LatchkeyTPM
         readKey(bytes)
         // Few inputs have the right digest by themselves.
         readKey(bytes + SHA256.hash(data: bytes))
+        readContents(bytes)
         readRecord(bytes)
         if bytes.count >= 108 {
             // Nor a record the right value.
@@ -41,6 +42,19 @@ import LatchkeyTPM
             check(bytes.count <= SealedDeviceKey.largestSize, "a file is bounded")
         } catch {
             check(error, isOneOf: [.notAvailable, .wrongVersion])
+        }
+    }
+
+    /// What a TPM gives back.
+    private static func readContents(_ bytes: [UInt8]) {
+        let contents = SecretBytes(copying: bytes)
+        for role in [DeviceKeyRole.current, .former] {
+            do {
+                let key = try role.key(in: contents)
+                check(key.count == 32 && role.contents(of: key).isEqual(to: contents), "a key has one form")
+            } catch {
+                check(error, isOneOf: [.notAvailable])
+            }
         }
     }
 

@@ -29,19 +29,23 @@ package enum DeviceKeyEnrolment {
         let key: SealedDeviceKey
         do throws(TPMError) {
             let root = try tpm.enrol()
-            let current = try tpm.seal(new, for: .none, countsTries: false)
+            let current = try tpm.seal(DeviceKeyRole.current.contents(of: new), for: .none, countsTries: false)
             var old: TPMObject?
-            if let former { old = try tpm.seal(former.bytes, for: .none, countsTries: false) }
+            if let former {
+                old = try tpm.seal(DeviceKeyRole.former.contents(of: former.bytes), for: .none, countsTries: false)
+            }
             key = SealedDeviceKey(storageRoot: root, current: current, former: old)
-            // What a TPM does not give back now, it never will.
-            let isRead = try tpm.unseal(current, with: .none).isEqual(to: new)
-            var isFormerRead = true
-            if let former, let old { isFormerRead = try tpm.unseal(old, with: .none).isEqual(to: former.bytes) }
-            guard isRead, isFormerRead else { throw .foreignObject }
         } catch {
             throw KeychainError(error, during: "moving the device key to the TPM")
         }
         tpm.rest()
+        // What a TPM does not give back now, it never will.
+        let keys = try key.unseal(by: tpm.name)
+        guard keys.current.bytes.isEqual(to: new), keys.former == former else {
+            throw KeychainError(
+                .notAvailable, during: "moving the device key to the TPM",
+                hint: "the TPM does not give back what it was given; the key stays in device.key")
+        }
         try sealed.write(key)
         try removeFile(in: directory)
     }

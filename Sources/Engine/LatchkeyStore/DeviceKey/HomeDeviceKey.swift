@@ -20,8 +20,7 @@ package final class HomeDeviceKey: DeviceKeySource {
     private struct Unsealed: Sendable {
         /// The file that the keys are of.
         let bytes: [UInt8]
-        let current: ItemSecret
-        let former: ItemSecret?
+        let keys: SealedDeviceKey.Keys
     }
 
     /// - Parameter directory: the home of keychains.
@@ -74,27 +73,13 @@ package final class HomeDeviceKey: DeviceKeySource {
     }
 
     /// Nil if there is no `device.tpm`.
-    private func unsealedKeys() throws(KeychainError) -> Unsealed? {
+    private func unsealedKeys() throws(KeychainError) -> SealedDeviceKey.Keys? {
         guard let bytes = try sealed.bytes() else { return nil }
         return try unsealed.withLock { unsealed throws(KeychainError) in
-            if let unsealed, unsealed.bytes == bytes { return unsealed }
-            let key = try SealedDeviceKey(decoding: bytes)
-            let found: Unsealed
-            do throws(TPMError) {
-                let tpm = try TPM(tpm, storageRoot: key.storageRoot)
-                let current = ItemSecret(try tpm.unseal(key.current, with: .none))
-                let former: ItemSecret? =
-                    if let former = key.former { ItemSecret(try tpm.unseal(former, with: .none)) } else { nil }
-                found = Unsealed(bytes: bytes, current: current, former: former)
-            } catch {
-                throw KeychainError(error, during: "asking the TPM for the key of this device")
-            }
-            guard
-                [found.current.count, found.former?.count ?? UnlockKey.deviceKeySize]
-                    .allSatisfy({ $0 == UnlockKey.deviceKeySize })
-            else { throw .damagedSealedKey }
-            unsealed = found
-            return found
+            if let unsealed, unsealed.bytes == bytes { return unsealed.keys }
+            let keys = try SealedDeviceKey(decoding: bytes).unseal(by: tpm)
+            unsealed = Unsealed(bytes: bytes, keys: keys)
+            return keys
         }
     }
 }

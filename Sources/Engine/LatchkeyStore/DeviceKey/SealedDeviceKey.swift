@@ -11,6 +11,7 @@ package struct SealedDeviceKey: Hashable, Sendable {
     /// The key that new keychains depend on.
     package let current: TPMObject
     /// The key of before the enrolment, which lay on the disk. Keychains that were locked since then depend on it.
+    /// What is sealed says itself which of the two it is (``DeviceKeyRole``).
     package let former: TPMObject?
 
     package init(storageRoot: TPMName, current: TPMObject, former: TPMObject?) {
