@@ -6,7 +6,8 @@ import LatchkeyModel
 package import LatchkeyPlatform
 
 /// `device.tpm` beside the keychains (Documentation/Reference/Formats/DeviceKey.md). It holds nothing secret, but who
-/// could write it could make the keychains unreadable: it is private like `device.key`.
+/// could write it could make the keychains unreadable, and who can read it and use the TPM has the key: it is private
+/// like `device.key`.
 package struct SealedDeviceKeyFile: Sendable {
     static let name = "device.tpm"
     private let directory: String
@@ -17,8 +18,9 @@ package struct SealedDeviceKeyFile: Sendable {
 
     package var exists: Bool { FileSystem.exists(path) }
 
-    /// The bytes of the file; nil if there is none.
-    /// - Throws: `.notAvailable` if it may not be read, or is no file that this format can be.
+    /// The bytes of the file; nil if there is none. Of a longer one than this version writes those are left out that
+    /// follow: it is a newer version's, or damaged.
+    /// - Throws: `.notAvailable` if it may not be read, or if others may read or write it.
     package func bytes() throws(KeychainError) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -30,15 +32,13 @@ package struct SealedDeviceKeyFile: Sendable {
         guard unsafe fstat(descriptor, &status) == 0 else {
             throw FileSystem.failure(during: "reading the sealed device key")
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= SealedDeviceKey.largestSize else {
-            throw .damagedSealedKey
-        }
-        guard status.st_mode & 0o022 == 0 else {
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .damagedSealedKey }
+        guard status.st_mode & 0o077 == 0 else {
             throw KeychainError(
-                .notAvailable, during: "checking who may write the sealed device key",
-                hint: "others may write device.tpm; run `chmod 600` on it")
+                .notAvailable, during: "checking who may read or write the sealed device key",
+                hint: "others may read or write device.tpm; run `chmod 600` on it")
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var bytes = [UInt8](repeating: 0, count: min(Int(status.st_size), SealedDeviceKey.largestSize + 1))
         var count = 0
         while count < bytes.count {
             let (place, rest) = (count, bytes.count - count)
