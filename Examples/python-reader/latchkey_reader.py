@@ -903,6 +903,8 @@ def parse_device_key(encoded: bytes) -> bytes:
         raise newer(f"the device key is of version {encoded[4]} and kind {encoded[5]} (-25310)")
     if encoded[6:8] != bytes(2) or len(encoded) != 40:
         raise FormatError("notAvailable", f"the device key is damaged: {len(encoded)} bytes, not 40, or bytes that are not zero (-25291)")
+    if encoded[8:] == bytes(32):
+        raise FormatError("notAvailable", "the device key was erased when it moved to a TPM (-25291)")
     return encoded[8:]
 
 

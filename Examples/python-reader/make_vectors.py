@@ -351,6 +351,7 @@ def device_key_vectors() -> list[Vector]:
     add("one byte cut off", "notAvailable", whole[:-1])
     add("one byte more", "notAvailable", whole + b"\x00")
     add("a newline more", "notAvailable", whole + b"\n")
+    add("a key that was erased", "notAvailable", device_key_file(bytes(32)))
     return vectors
 
 

@@ -332,7 +332,8 @@ class KeychainTests(unittest.TestCase):
         status, lines, errors = self.read()
         self.assertEqual((status, lines), (reader.EXIT_PASSWORD, []))
         self.assertIn("password is wrong", errors)
-        for contents, expected, reason in ((maker.device_key_file(bytes(32)), reader.EXIT_DEVICE, "another machine's"),
+        for contents, expected, reason in ((maker.device_key_file(bytes(31) + b"\1"), reader.EXIT_DEVICE, "another machine's"),
+                                           (maker.device_key_file(bytes(32)), reader.EXIT_DEVICE, "was erased"),
                                            (maker.DEVICE_KEY, reader.EXIT_DEVICE, "no device key"),
                                            (maker.device_key_file(maker.DEVICE_KEY, kind=2), reader.EXIT_NEWER, "kind 2")):
             (self.folder / "device.key").write_bytes(contents)

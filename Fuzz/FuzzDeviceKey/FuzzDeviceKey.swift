@@ -39,9 +39,11 @@ import LatchkeyStore
         do {
             let key = try file.read().declassified(because: "it is a fuzzer's input")
             check(bytes == header + key && key.count == 32, "a file that is read is a header and 32 bytes")
+            check(key != [UInt8](repeating: 0, count: 32), "a key that was erased is none")
         } catch {
             check(error, isOneOf: [.notAvailable, .wrongVersion])
-            check(bytes.count != 40 || !bytes.starts(with: header), "a file in its one form is read")
+            let isErased = bytes.dropFirst(header.count).allSatisfy { $0 == 0 }
+            check(bytes.count != 40 || !bytes.starts(with: header) || isErased, "a file in its one form is read")
             let isNewer = error.code == .wrongVersion
             check(!isNewer || bytes.starts(with: header.prefix(4)), "only a file with the magic is a newer version's")
         }

@@ -142,22 +142,41 @@ def test_whoever_was_killed_between_the_new_file_and_the_old_one_is_finished(hom
     (home.path / "device.key").write_bytes(old)
     os.chmod(home.path / "device.key", 0o600)
     home.reads("open")
-    _, errors = home.latchkey("tpm", "setup", status=None)
-    assert "in the TPM already" in errors, "the key moves once"
+    assert "in the TPM already" in home.latchkey("tpm", "setup")[0], "the key moves once"
     assert not (home.path / "device.key").exists(), "and the old file goes"
     home.unlock()
     home.reads("closed")
+
+
+def test_a_device_key_that_a_backup_has_brought_is_kept(home):
+    old = (home.path / "device.key").read_bytes()
+    home.latchkey("tpm", "setup")
+    home.unlock()
+    home.latchkey("tpm", "forget")
+    (home.path / "device.key").write_bytes(old)
+    os.chmod(home.path / "device.key", 0o600)
+    _, errors = home.latchkey("tpm", "setup", status=(-25291) & 0xff)
+    assert "device.key is no key that the TPM has" in errors and (home.path / "device.key").read_bytes() == old
+
+
+def test_no_key_is_made_for_keychains_whose_key_is_missing(home):
+    os.rename(home.path / "device.key", home.path / "away")
+    _, errors = home.latchkey("tpm", "setup", status=(-25291) & 0xff)
+    assert "device.key is missing beside the keychains" in errors and not (home.path / "device.tpm").exists()
+    os.rename(home.path / "away", home.path / "device.key")
+    home.latchkey("tpm", "setup")
+    home.reads("open")
 
 
 def test_the_doctor_looks_for_the_device_key_where_it_is(home):
     old = (home.path / "device.key").read_bytes()
     home.latchkey("tpm", "setup")
     said, _ = home.latchkey("doctor", "--keychain", "open", status=None)
-    assert "is missing" not in said and "on the disk" not in said, f"the key is in the TPM: {said}"
+    assert "is missing" not in said and "beside device.tpm" not in said, f"the key is in the TPM: {said}"
     (home.path / "device.key").write_bytes(old)
     os.chmod(home.path / "device.key", 0o600)
-    assert "device.key is on the disk still" in home.latchkey("doctor", "--keychain", "open", status=1)[0]
-    home.latchkey("tpm", "setup", status=None)
+    assert "device.key is beside device.tpm" in home.latchkey("doctor", "--keychain", "open", status=1)[0]
+    home.latchkey("tpm", "setup")
     os.rename(home.path / "device.tpm", home.path / "away")
     assert "device.key is missing" in home.latchkey("doctor", "--keychain", "open", status=1)[0]
     os.rename(home.path / "away", home.path / "device.tpm")

@@ -34,9 +34,11 @@ package struct LocalDeviceKey: Sendable {
     }
 
     /// Makes a new device key in the TPM, and keeps the old one there for the keychains that depend on it.
+    /// - Returns: false if it is there already.
     /// - Throws: `.writePermission` if the home is another user's: SQLite would leave files beside its keychains that
     ///   their owner cannot use.
-    package func moveToTPM() throws(KeychainError) {
+    @discardableResult
+    package func moveToTPM() throws(KeychainError) -> Bool {
         var status = stat()
         guard unsafe stat(home, &status) != 0 || status.st_uid == geteuid() else {
             throw KeychainError(
@@ -49,7 +51,7 @@ package struct LocalDeviceKey: Sendable {
         } catch {
             throw KeychainError(error, during: "moving the device key to the TPM")
         }
-        try DeviceKeyEnrolment.enrol(home: home, in: tpm)
+        return try DeviceKeyEnrolment.enrol(home: home, in: tpm)
     }
 
     /// Gives up the key of before.

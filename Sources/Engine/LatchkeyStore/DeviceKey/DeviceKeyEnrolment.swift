@@ -11,20 +11,35 @@ package import LatchkeyTPM
 /// (Documentation/Reference/Formats/DeviceKey.md, section 3). If the process is killed, either the old key is in its
 /// file or both are in the TPM.
 package enum DeviceKeyEnrolment {
-    /// - Throws: `.duplicateItem` if the key is in a TPM already; ``KeychainError`` of a TPM that cannot be used.
-    package static func enrol(home directory: String, in tpm: TPM) throws(KeychainError) {
+    /// - Returns: false if the key is in a TPM already. What a killed process has left of the old one is then gone.
+    /// - Throws: ``KeychainError`` of a TPM that cannot be used; `.notAvailable` if a key would be lost: `device.key`
+    ///   holds another one than the TPM, or there are keychains and none.
+    package static func enrol(home directory: String, in tpm: TPM) throws(KeychainError) -> Bool {
         try FileSystem.makeDirectory(at: directory)
         let turn = try DirectoryLock(directory)
         defer { turn.release() }
         let (file, sealed) = (DeviceKeyFile(directory: directory), SealedDeviceKeyFile(directory: directory))
-        guard !sealed.exists else {
-            // Whoever died may have left the old key on the disk. It is in the TPM.
-            try removeFile(in: directory)
-            throw KeychainError(
-                .duplicateItem, during: "moving the device key to the TPM",
-                hint: "the device key is in the TPM already; see `latchkey tpm status`")
+        if let bytes = try sealed.bytes() {
+            if file.exists { try remove(file, keptIn: try SealedDeviceKey(decoding: bytes), by: tpm.name) }
+            return false
         }
-        let former: ItemSecret? = file.exists ? ItemSecret(try file.read()) : nil
+        var former: ItemSecret?
+        if file.exists {
+            former = ItemSecret(try file.read())
+        } else {
+            guard try KeychainFolder.files(in: directory).isEmpty else {
+                throw KeychainError(
+                    .notAvailable, during: "moving the device key to the TPM",
+                    hint: "device.key is missing beside the keychains; put it back, or restore a backup")
+            }
+        }
+        try sealed.write(try seal(former: former, in: tpm))
+        try file.destroy()
+        return true
+    }
+
+    /// A new key, and the one of before.
+    private static func seal(former: ItemSecret?, in tpm: TPM) throws(KeychainError) -> SealedDeviceKey {
         let new = unsafe SecretBytes(count: UnlockKey.deviceKeySize) { unsafe SystemRandom.fill($0) }
         let key: SealedDeviceKey
         do throws(TPMError) {
@@ -44,10 +59,24 @@ package enum DeviceKeyEnrolment {
         guard keys.current.bytes.isEqual(to: new), keys.former == former else {
             throw KeychainError(
                 .notAvailable, during: "moving the device key to the TPM",
-                hint: "the TPM does not give back what it was given; the key stays in device.key")
+                hint: "the TPM does not give back what it was given; nothing was changed")
         }
-        try sealed.write(key)
-        try removeFile(in: directory)
+        return key
+    }
+
+    /// Takes the old key off the disk, which a killed process has left there.
+    /// - Throws: `.notAvailable` if it is none that the TPM has: a backup has brought it, and its keychains need it.
+    private static func remove(
+        _ file: DeviceKeyFile, keptIn key: SealedDeviceKey, by name: String
+    ) throws(KeychainError) {
+        if let found = try file.readUnlessErased() {
+            guard try key.unseal(by: name).contain(found) else {
+                throw KeychainError(
+                    .notAvailable, during: "removing the old device key",
+                    hint: "device.key is no key that the TPM has; move it to another place, and keep it")
+            }
+        }
+        try file.destroy()
     }
 
     /// Gives the old key up: no keychain depends on it.
@@ -57,12 +86,5 @@ package enum DeviceKeyEnrolment {
         let sealed = SealedDeviceKeyFile(directory: directory)
         guard let bytes = try sealed.bytes() else { return }
         try sealed.write(SealedDeviceKey(decoding: bytes).withoutFormer)
-    }
-
-    private static func removeFile(in directory: String) throws(KeychainError) {
-        guard unsafe unlink(directory + "/device.key") == 0 || errno == ENOENT else {
-            throw FileSystem.failure(during: "removing the old device key")
-        }
-        try FileSystem.syncDirectory(at: directory)
     }
 }

@@ -8,7 +8,7 @@ package import LatchkeyPlatform
 
 /// A header, then the key (Documentation/Reference/Formats/Keybag.md, section 3).
 package struct DeviceKeyFile: DeviceKeySource {
-    private let path: String
+    let path: String
 
     /// - Parameter directory: the home of keychains.
     package init(directory: String) { path = directory + "/device.key" }
@@ -17,9 +17,23 @@ package struct DeviceKeyFile: DeviceKeySource {
     package var kind: DeviceKeyKind { .file }
     var exists: Bool { FileSystem.exists(path) }
 
-    private static let size = DeviceKeyHeader.size + UnlockKey.deviceKeySize
+    static let size = DeviceKeyHeader.size + UnlockKey.deviceKeySize
 
+    /// - Throws: also for a key that was written over.
     package func read() throws(KeychainError) -> SecretBytes {
+        guard let key = try readUnlessErased() else { throw .damagedDeviceKey }
+        return key
+    }
+
+    /// The key; nil if ``destroy()`` has written over it and was interrupted.
+    /// - Throws: as ``read()``.
+    func readUnlessErased() throws(KeychainError) -> SecretBytes? {
+        let key = try readContents()
+        guard !key.isEqual(to: unsafe SecretBytes(count: UnlockKey.deviceKeySize) { _ in }) else { return nil }
+        return key
+    }
+
+    private func readContents() throws(KeychainError) -> SecretBytes {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw FileSystem.readingFailure(during: "reading the device key") }

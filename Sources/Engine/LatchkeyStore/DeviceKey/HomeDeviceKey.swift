@@ -36,22 +36,29 @@ package final class HomeDeviceKey: DeviceKeySource {
     package func read() throws(KeychainError) -> SecretBytes {
         if let keys = try unsealedKeys() { return keys.current.bytes.copy() }
         do throws(KeychainError) {
-            return try file.read()
+            let key = try file.read()
+            // Whoever moves it writes over it when device.tpm is there.
+            if !sealed.exists { return key }
         } catch {
-            // The key has moved to the TPM just now.
-            guard let keys = try unsealedKeys() else { throw error }
-            return keys.current.bytes.copy()
+            guard sealed.exists else { throw error }
         }
+        // The key has moved to the TPM just now.
+        guard let keys = try unsealedKeys() else {
+            throw KeychainError(.notAvailable, during: "reading the device key")
+        }
+        return keys.current.bytes.copy()
     }
 
     package func readOrCreate() throws(KeychainError) -> SecretBytes {
-        if sealed.exists { return try read() }
-        do throws(KeychainError) {
-            return try file.readOrCreate()
-        } catch {
-            guard sealed.exists else { throw error }
-            return try read()
+        if !sealed.exists {
+            do throws(KeychainError) {
+                let key = try file.readOrCreate()
+                if !sealed.exists { return key }
+            } catch {
+                guard sealed.exists else { throw error }
+            }
         }
+        return try read()
     }
 
     package func read(for keybag: LockedKeybag) throws(KeychainError) -> SecretBytes {

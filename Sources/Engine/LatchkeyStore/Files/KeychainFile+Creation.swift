@@ -39,6 +39,12 @@ extension KeychainFile {
     /// What stands between the name of a keychain and the sixteen hexadecimal digits of a draft's.
     private static let draftMarker = ".draft-"
 
+    /// Whether a name is that of what an interrupted creation leaves, which was never a keychain.
+    static func isDraft(_ name: String) -> Bool {
+        let digits = name.suffix(16)
+        return digits.count == 16 && digits.allSatisfy(\.isHexDigit) && name.dropLast(16).hasSuffix(draftMarker)
+    }
+
     /// - Throws: `.notAvailable` for a link, whose file would stay as it is, and if a rollback journal waits for a file
     ///   of this name.
     private func requireFreeName() throws(KeychainError) {

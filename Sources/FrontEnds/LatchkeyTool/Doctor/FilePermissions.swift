@@ -16,7 +16,9 @@ package enum FilePermissions {
         }
         if isOnDisk, isInTPM {
             findings.append(
-                Finding("\(deviceKey) is on the disk still, and the key is in the TPM; run `latchkey tpm setup`"))
+                Finding(
+                    "\(deviceKey) is beside device.tpm, which is used in its place; "
+                        + "run `latchkey tpm setup`, which removes it only if the TPM has this key"))
         }
         return findings
     }

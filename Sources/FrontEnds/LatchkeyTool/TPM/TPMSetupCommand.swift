@@ -22,10 +22,10 @@ struct TPMSetupCommand: ParsableCommand {
 
     func run() throws {
         let key = home.key
-        try reporting("moving the device key of \(home.path) to the TPM") { () throws(ToolFailure) in
-            try lifting { () throws(KeychainError) in
+        let hasMoved = try reporting("moving the device key of \(home.path) to the TPM") { () throws(ToolFailure) in
+            try lifting { () throws(KeychainError) -> Bool in
                 try home.requireReach()
-                try key.moveToTPM()
+                return try key.moveToTPM()
             }
         }
         let client = KeychainClient(ClientConfiguration(home: home.path), as: .tool)
@@ -34,7 +34,7 @@ struct TPMSetupCommand: ParsableCommand {
             let wrapped = try? Self.wrapAnew(path, client)
             if wrapped != true { waiting.append(path) }
         }
-        Console.output.writeLine("The key of this device is in the TPM.")
+        Console.output.writeLine("The key of this device is in the TPM\(hasMoved ? "" : " already").")
         for path in waiting { Console.output.writeLine("\(path) follows when it is unlocked with its password.") }
     }
 
