@@ -168,6 +168,69 @@ def test_no_key_is_made_for_keychains_whose_key_is_missing(home):
     home.reads("open")
 
 
+def test_a_keychain_without_a_password_that_was_away_follows_at_the_next_setup(home):
+    keychain = home.path / "open.keychain-db"
+    before = keychain.read_bytes()
+    home.latchkey("tpm", "setup")
+    for suffix in ("-wal", "-shm"):
+        pathlib.Path(f"{keychain}{suffix}").unlink(missing_ok=True)
+    keychain.write_bytes(before)
+    assert "open.keychain-db does not follow yet" in home.latchkey("tpm", "status")[0], "an old copy was put back"
+    said, _ = home.latchkey("tpm", "setup")
+    assert "in the TPM already" in said and "open.keychain-db" not in said and "closed.keychain-db follows" in said
+    assert "open.keychain-db" not in home.latchkey("tpm", "status")[0]
+    home.unlock()
+    home.latchkey("tpm", "forget")
+    home.reads("open")
+
+
+def test_a_file_that_was_kept_holds_the_old_key(home):
+    home.latchkey("tpm", "setup")
+    kept = home.path / "closed.keychain-db.adopted-20261121T190400Z"
+    os.rename(home.path / "closed.keychain-db", kept)
+    assert f"{kept} follows when" in home.latchkey("tpm", "status")[0]
+    assert "depends on the old device key still" in home.latchkey("tpm", "forget", status=(-25308) & 0xff)[1]
+    home.security("unlock-keychain", "-p", home.password, kept)
+    (home.path / "torn.keychain-db").write_bytes(bytes(4000))
+    assert "torn.keychain-db cannot be read" in home.latchkey("tpm", "status")[0]
+    assert "a file cannot be read" in home.latchkey("tpm", "forget", status=(-25308) & 0xff)[1]
+    os.unlink(home.path / "torn.keychain-db")
+    assert "is gone" in home.latchkey("tpm", "forget")[0]
+    assert "no old device key" in home.latchkey("tpm", "forget")[0], "and it is given up once"
+
+
+def test_a_listed_keychain_of_another_folder_holds_the_old_key(home):
+    elsewhere = pathlib.Path(home.keychain.home) / "elsewhere.keychain-db"
+    home.security("create-keychain", "-p", home.password, elsewhere)
+    home.security("list-keychains", "-s", elsewhere)
+    assert f"{elsewhere} follows when" in home.latchkey("tpm", "setup")[0]
+    home.unlock()
+    home.latchkey("tpm", "forget", status=(-25308) & 0xff)
+    home.security("unlock-keychain", "-p", home.password, elsewhere)
+    home.latchkey("tpm", "forget")
+
+
+def test_where_there_is_nothing_to_give_up_that_is_said(home):
+    _, errors = home.latchkey("tpm", "forget", status=(-25300) & 0xff)
+    assert "the device key is not in the TPM" in errors
+    home.keychain.environment["LATCHKEY_HOME"] += "/none"
+    assert "device key: none" in home.latchkey("tpm", "status")[0]
+    home.latchkey("tpm", "forget", status=(-25300) & 0xff)
+
+
+@pytest.mark.parametrize("command", ["setup", "status", "forget"])
+def test_keychains_that_a_daemon_has_are_not_taken_for_those_of_the_home(home, command):
+    home.keychain.environment["LATCHKEY_SOCKET"] = "/nowhere/keychaind.sock"
+    out, errors = home.latchkey("tpm", command, status=(-25291) & 0xff)
+    assert "a daemon keeps the keychains" in errors and "device key:" not in out
+    home.latchkey("tpm", "status", "--home", home.path)
+
+
+def test_the_status_says_what_the_tpm_has_counted_and_no_more(home):
+    said, _ = home.latchkey("tpm", "status")
+    assert "wrong tries: 0 of " in said and "may be tried" not in said
+
+
 def test_the_doctor_looks_for_the_device_key_where_it_is(home):
     old = (home.path / "device.key").read_bytes()
     home.latchkey("tpm", "setup")

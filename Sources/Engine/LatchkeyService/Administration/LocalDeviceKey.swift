@@ -12,17 +12,46 @@ package import LatchkeyTPM
 /// daemon, too: whoever reads a keybag next finds the key in the TPM.
 package struct LocalDeviceKey: Sendable {
     private let home: String
+    /// Keychains of other folders that the user's lists name.
+    private let listed: [String]
     private let key: HomeDeviceKey
     /// The name of the way to the TPM.
     package let name: String
 
-    package init(home: String, tpm name: String = TPM.configured) {
+    package init(home: String, listed: [String] = [], tpm name: String = TPM.configured) {
         self.home = home
+        self.listed = listed
         self.name = name
         key = HomeDeviceKey(directory: home, tpm: name)
     }
 
-    package var isInTPM: Bool { key.kind == .tpm }
+    package enum Place: Hashable, Sendable {
+        /// `device.tpm`.
+        case tpm
+        /// `device.key`.
+        case file
+    }
+
+    /// How a keychain stands to the key of before.
+    package enum Standing: Hashable, Sendable {
+        /// It does not depend on it, or not any more.
+        case follows
+        /// It depends on it, until it is wrapped anew.
+        case waits(hasPassword: Bool)
+        /// Its keybag cannot be read.
+        case unknown
+    }
+
+    package var isInTPM: Bool { place == .tpm }
+
+    /// Where the key is; nil if there is none.
+    package var place: Place? {
+        switch key.place {
+        case .tpm: .tpm
+        case .file: .file
+        case nil: nil
+        }
+    }
 
     /// What the TPM says of the tries that it has counted.
     package func lockout() throws(KeychainError) -> TPMLockout {
@@ -33,18 +62,22 @@ package struct LocalDeviceKey: Sendable {
         }
     }
 
-    /// Makes a new device key in the TPM, and keeps the old one there for the keychains that depend on it.
-    /// - Returns: false if it is there already.
     /// - Throws: `.writePermission` if the home is another user's: SQLite would leave files beside its keychains that
-    ///   their owner cannot use.
-    @discardableResult
-    package func moveToTPM() throws(KeychainError) -> Bool {
+    ///   their owner cannot use, and `device.tpm` would belong to somebody else.
+    package func requireOwner() throws(KeychainError) {
         var status = stat()
         guard unsafe stat(home, &status) != 0 || status.st_uid == geteuid() else {
             throw KeychainError(
-                .writePermission, during: "moving the device key to the TPM",
+                .writePermission, during: "looking at the device key",
                 hint: "the keychains are another user's; run this as that user, as with `runuser -u latchkey`")
         }
+    }
+
+    /// Makes a new device key in the TPM, and keeps the old one there for the keychains that depend on it.
+    /// - Returns: false if it is there already.
+    @discardableResult
+    package func moveToTPM() throws(KeychainError) -> Bool {
+        try requireOwner()
         let tpm: TPM
         do throws(TPMError) {
             tpm = try TPM(name)
@@ -54,37 +87,71 @@ package struct LocalDeviceKey: Sendable {
         return try DeviceKeyEnrolment.enrol(home: home, in: tpm)
     }
 
-    /// Gives up the key of before.
-    /// - Throws: `.interactionNotAllowed` if a keychain of the home depends on it still.
-    package func forgetFormer() throws(KeychainError) {
-        for path in keychains where try isOfFormer(path) {
-            throw KeychainError(
-                .interactionNotAllowed, during: "giving up the old device key",
-                hint: "a keychain depends on the old device key still; unlock each keychain with its password once")
+    /// Gives up the key of before. No keychain is made in the home, or gets its name there, meanwhile.
+    /// - Returns: false if there is none.
+    /// - Throws: `.interactionNotAllowed` if a keychain depends on it still, or may; `.itemNotFound` if the key is not
+    ///   in the TPM.
+    @discardableResult
+    package func forgetFormer() throws(KeychainError) -> Bool {
+        try requireOwner()
+        return try DeviceKeyEnrolment.dropFormer(home: home) { () throws(KeychainError) in
+            for path in try keychains() {
+                switch try standing(of: path) {
+                case .follows: continue
+                case .waits:
+                    throw KeychainError(
+                        .interactionNotAllowed, during: "giving up the old device key",
+                        hint:
+                            "a keychain depends on the old device key still; `latchkey tpm status` says which, and what to do"
+                    )
+                case .unknown:
+                    throw KeychainError(
+                        .interactionNotAllowed, during: "giving up the old device key",
+                        hint:
+                            "a file cannot be read, and may depend on the old device key; `latchkey tpm status` says which"
+                    )
+                }
+            }
         }
-        try DeviceKeyEnrolment.dropFormer(home: home)
+    }
+
+    package func standing(of path: String) throws(KeychainError) -> Standing {
+        // What is wrong with the TPM is no matter of the file.
+        guard try hasFormer() else { return .follows }
+        let file = KeychainFile(path: path)
+        let keybag: LockedKeybag
+        do throws(KeychainError) {
+            keybag = try LockedKeybag(decoding: KeybagStore(file.open()).encodedKeybag())
+        } catch {
+            return file.exists ? .unknown : .follows
+        }
+        return try key.isFormer(for: keybag) ? .waits(hasPassword: keybag.hasPassword) : .follows
     }
 
     /// Whether the keychain at this path was not wrapped anew since the key moved.
     package func isOfFormer(_ path: String) throws(KeychainError) -> Bool {
-        let keybag = try LockedKeybag(decoding: KeybagStore(KeychainFile(path: path).open()).encodedKeybag())
-        return try key.isFormer(for: keybag)
+        switch try standing(of: path) {
+        case .waits: true
+        case .follows, .unknown: false
+        }
     }
 
     /// Whether the TPM keeps the key of before.
     package func hasFormer() throws(KeychainError) -> Bool { try key.readFormer() != nil }
 
-    /// The keychains of the home, by their paths.
-    package var keychains: [String] {
-        guard let folder = unsafe opendir(home) else { return [] }
-        defer { unsafe closedir(folder) }
-        var found: [String] = []
-        while found.count < 10_000, let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".keychain-db") { found.append(home + "/" + name) }
+    /// What may be a keychain that depends on the key: every one of the home, whatever it is called, and those of this
+    /// user that are on the lists.
+    package func keychains() throws(KeychainError) -> [String] {
+        var found = try KeychainFolder.files(in: home)
+        for path in listed where isOwn(path) && !found.contains(where: { $0.hasSameBytes(as: path) }) {
+            found.append(path)
         }
-        return found.sorted()
+        return found
+    }
+
+    /// Those of others depend on the keys of others.
+    private func isOwn(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
     }
 }

@@ -79,12 +79,29 @@ package enum DeviceKeyEnrolment {
         try file.destroy()
     }
 
-    /// Gives the old key up: no keychain depends on it.
-    package static func dropFormer(home directory: String) throws(KeychainError) {
+    /// Gives the old key up.
+    /// - Parameter check: throws if a keychain depends on it. The folder is locked meanwhile.
+    /// - Returns: false if there is none.
+    /// - Throws: `.itemNotFound` if the key is not in the TPM, and what `check` throws.
+    package static func dropFormer(
+        home directory: String, after check: () throws(KeychainError) -> Void
+    ) throws(KeychainError) -> Bool {
+        let sealed = SealedDeviceKeyFile(directory: directory)
+        // There may be no folder to lock.
+        guard sealed.exists else { throw .deviceKeyOutsideTPM }
         let turn = try DirectoryLock(directory)
         defer { turn.release() }
-        let sealed = SealedDeviceKeyFile(directory: directory)
-        guard let bytes = try sealed.bytes() else { return }
-        try sealed.write(SealedDeviceKey(decoding: bytes).withoutFormer)
+        guard let bytes = try sealed.bytes() else { throw .deviceKeyOutsideTPM }
+        let key = try SealedDeviceKey(decoding: bytes)
+        guard key.former != nil else { return false }
+        try check()
+        try sealed.write(key.withoutFormer)
+        return true
     }
+}
+
+extension KeychainError {
+    fileprivate static let deviceKeyOutsideTPM = KeychainError(
+        .itemNotFound, during: "giving up the old device key",
+        hint: "the device key is not in the TPM; see `latchkey tpm status`")
 }

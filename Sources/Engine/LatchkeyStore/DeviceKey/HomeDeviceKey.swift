@@ -32,6 +32,8 @@ package final class HomeDeviceKey: DeviceKeySource {
 
     package var directory: String { file.directory }
     package var kind: DeviceKeyKind { sealed.exists ? .tpm : .file }
+    /// Where the key is; nil if there is none.
+    package var place: DeviceKeyKind? { sealed.exists || file.exists ? kind : nil }
 
     package func read() throws(KeychainError) -> SecretBytes {
         if let keys = try unsealedKeys() { return keys.current.bytes.copy() }

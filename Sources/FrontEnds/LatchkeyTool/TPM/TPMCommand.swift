@@ -26,13 +26,20 @@ struct DeviceHomeOption: ParsableArguments {
     var home: String?
 
     var path: String { home ?? ClientConfiguration.current.home }
-    var key: LocalDeviceKey { LocalDeviceKey(home: path) }
 
+    /// The device key of the home, with the keychains that the lists of the home name.
     /// - Throws: `.notAvailable` if a daemon has this user's keychains, and no others were named.
-    func requireReach() throws(KeychainError) {
-        guard home == nil, ClientConfiguration.current.socket != nil else { return }
-        throw KeychainError(
-            .notAvailable, during: "looking for the device key",
-            hint: "a daemon keeps the keychains; name its folder with --home, as the user that it runs as")
+    func reachedKey() throws(KeychainError) -> LocalDeviceKey {
+        guard home != nil || ClientConfiguration.current.socket == nil else {
+            throw KeychainError(
+                .notAvailable, during: "looking for the device key",
+                hint: "a daemon keeps the keychains; name its folder with --home, as the user that it runs as")
+        }
+        let preferences = KeychainPreferences(home: path)
+        var listed = try preferences.searchList()
+        // One of them may be unset.
+        if let keychain = try? preferences.defaultKeychain() { listed.append(keychain) }
+        if let keychain = try? preferences.loginKeychain() { listed.append(keychain) }
+        return LocalDeviceKey(home: path, listed: listed)
     }
 }

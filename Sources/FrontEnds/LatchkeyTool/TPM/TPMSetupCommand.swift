@@ -14,34 +14,32 @@ struct TPMSetupCommand: ParsableCommand {
         commandName: "setup", abstract: "Move the key of this device into the TPM.",
         discussion: """
             Makes a new key in the TPM and removes device.key. Keychains without a password are wrapped under the new key \
-            at once, those with one when they are unlocked next. If the TPM is cleared or the board is replaced, nothing \
-            opens any more: make a backup first.
+            at once, those with one when they are unlocked next. Run it again for a keychain without a password that was \
+            not there, or could not be written. If the TPM is cleared or the board is replaced, nothing opens any more: \
+            make a backup first.
             """)
 
     @OptionGroup var home: DeviceHomeOption
 
     func run() throws {
-        let key = home.key
-        let hasMoved = try reporting("moving the device key of \(home.path) to the TPM") { () throws(ToolFailure) in
-            try lifting { () throws(KeychainError) -> Bool in
-                try home.requireReach()
-                return try key.moveToTPM()
+        let lines = try reporting("moving the device key of \(home.path) to the TPM") { () throws(ToolFailure) in
+            try lifting { () throws(KeychainError) -> [String] in
+                let key = try home.reachedKey()
+                let hasMoved = try key.moveToTPM()
+                let keychains = try key.keychains()
+                try wrapAnew(keychains, key)
+                return ["The key of this device is in the TPM\(hasMoved ? "" : " already")."]
+                    + (try FormerKeyReport.lines(on: keychains, key))
             }
         }
-        let client = KeychainClient(ClientConfiguration(home: home.path), as: .tool)
-        var waiting: [String] = []
-        for path in key.keychains {
-            let wrapped = try? Self.wrapAnew(path, client)
-            if wrapped != true { waiting.append(path) }
-        }
-        Console.output.writeLine("The key of this device is in the TPM\(hasMoved ? "" : " already").")
-        for path in waiting { Console.output.writeLine("\(path) follows when it is unlocked with its password.") }
+        for line in lines { Console.output.writeLine(line) }
     }
 
-    /// - Returns: false for a keychain whose password is needed.
-    private static func wrapAnew(_ path: String, _ client: KeychainClient) throws(KeychainError) -> Bool {
-        guard try !client.status(.file(path)).hasPassword else { return false }
-        try client.changePassword(from: nil, to: nil, in: .file(path))
-        return true
+    /// Those that need no password. What does not succeed is reported as what waits.
+    private func wrapAnew(_ keychains: [String], _ key: LocalDeviceKey) throws(KeychainError) {
+        let client = KeychainClient(ClientConfiguration(home: home.path), as: .tool)
+        for path in keychains where try key.standing(of: path) == .waits(hasPassword: false) {
+            try? client.changePassword(from: nil, to: nil, in: .file(path))
+        }
     }
 }

@@ -15,33 +15,40 @@ struct TPMStatusCommand: ParsableCommand {
     @OptionGroup var home: DeviceHomeOption
 
     func run() throws {
-        let key = home.key
+        let key = try reporting("looking for the device key of \(home.path)") { () throws(ToolFailure) in
+            try lifting { () throws(KeychainError) -> LocalDeviceKey in
+                let key = try home.reachedKey()
+                try key.requireOwner()
+                return key
+            }
+        }
         Console.output.writeLine("home: \(home.path)")
-        Console.output.writeLine("device key: \(key.isInTPM ? "in the TPM" : "in device.key")")
+        let place =
+            switch key.place {
+            case .tpm: "in the TPM"
+            case .file: "in device.key"
+            case nil: "none"
+            }
+        Console.output.writeLine("device key: \(place)")
         do throws(KeychainError) {
             let lockout = try key.lockout()
             Console.output.writeLine("TPM: \(key.name)")
+            // Of everything in the TPM: no keychain adds to them.
             Console.output.writeLine(
                 "wrong tries: \(lockout.failures) of \(lockout.maximum), one is forgiven every \(lockout.interval) s")
-            switch lockout.nextTry {
-            case .allowed: Console.output.writeLine("a password may be tried now")
-            case .refused(.some(let seconds)): Console.output.writeLine("a password may be tried in \(seconds) s")
-            case .refused(.none): Console.output.writeLine("no password may be tried")
-            }
         } catch {
             Console.output.writeLine("TPM: none that can be used (\(key.name))")
             if key.isInTPM { throw ExitCode(1) }
             return
         }
         guard key.isInTPM else { return }
-        try reporting("reading the device key") { () throws(ToolFailure) in
-            try lifting { () throws(KeychainError) in
-                guard try key.hasFormer() else { return }
-                Console.output.writeLine("the key of before is in the TPM as well")
-                for path in key.keychains where try key.isOfFormer(path) {
-                    Console.output.writeLine("\(path) follows when it is unlocked with its password")
-                }
+        let lines = try reporting("reading the device key") { () throws(ToolFailure) in
+            try lifting { () throws(KeychainError) -> [String] in
+                guard try key.hasFormer() else { return [] }
+                return ["the key of before is in the TPM as well"]
+                    + (try FormerKeyReport.lines(on: key.keychains(), key))
             }
         }
+        for line in lines { Console.output.writeLine(line) }
     }
 }
