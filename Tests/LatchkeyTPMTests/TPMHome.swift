@@ -8,7 +8,7 @@ import LatchkeyService
 import LatchkeyTestSupport
 
 /// With an item in each of its keychains.
-struct TPMHome {
+struct TPMHome: Sendable {
     let software: SoftwareTPM
     let path: String
     let caller = Caller(accessGroups: [AccessGroup(rawValue: "TEAM123456.test")])

@@ -70,6 +70,7 @@ package final class KeychainService: Sendable {
         _ request: Request, inKeychainAt path: String, for call: CallContext
     ) throws(KeychainError) -> Outcome<Reply> {
         let keychain = try keychain(at: path)
+        defer { keychain.followAfterAutomaticUnlock() }
         try call.caller.userPermission?.requireNoDigest(in: request)
         let madeKey = try MadeKey(for: request, from: call.caller)
         while true {

@@ -24,6 +24,7 @@ struct KeychainState: ~Copyable {
     let unlockPlace: UnlockPlace
     /// Where a password comes from without a user, such as a systemd credential.
     let automaticPassword: AutomaticPassword?
+    private let automaticUnlock: AutomaticUnlock
     private var encodedKeybag: [UInt8]
     /// Which state of the file the keys belong to.
     private(set) var dataVersion: UInt32
@@ -53,7 +54,7 @@ struct KeychainState: ~Copyable {
     /// - Throws: `.noSuchKeychain`, `.invalidKeychain`, `.wrongVersion`, `.notAvailable`, `.decode`.
     init(
         _ file: KeychainFile, deviceKey: any DeviceKeySource, clock: KeychainClock, trust: TrustEvaluator,
-        unlockPlace: UnlockPlace, automaticPassword: AutomaticPassword?
+        unlockPlace: UnlockPlace, automaticPassword: AutomaticPassword?, automaticUnlock: AutomaticUnlock
     ) throws(KeychainError) {
         // Before it is opened: a file that is exchanged meanwhile is then noticed at the next call.
         guard let fileIdentity = file.identity else {
@@ -76,6 +77,7 @@ struct KeychainState: ~Copyable {
         self.trust = trust
         lastUse = clock.uptime()
         self.automaticPassword = automaticPassword
+        self.automaticUnlock = automaticUnlock
         self.connection = connection
         self.encodedKeybag = encodedKeybag
         self.keybag = keybag
@@ -268,6 +270,16 @@ struct KeychainState: ~Copyable {
         }
         try keybags.openMetadataKeys(into: &keys)
         try keepUnlocked(with: unlockKey, of: keybag)
+        if (try? deviceKey.isFormer(for: keybag)) == true {
+            automaticUnlock.note(AutomaticUnlock.Proof(password: password, era: era))
+        }
+    }
+
+    /// - Throws: `.interactionNotAllowed` if the keychain was locked since, also if it was unlocked again.
+    func requireUnlocked(since era: UInt64) throws(KeychainError) {
+        guard self.era == era, !isLockedByPassword else {
+            throw KeychainError(.interactionNotAllowed, during: "wrapping the keys of a keychain anew")
+        }
     }
 
     var lockState: LockState {
@@ -338,6 +350,7 @@ struct KeychainState: ~Copyable {
     private mutating func lockKeys(toBeforeFirstUnlock: Bool = false) {
         keys.lock(toBeforeFirstUnlock: toBeforeFirstUnlock)
         era &+= 1
+        _ = automaticUnlock.take()
     }
 
     /// Takes back what the login session was told of a keybag that did not get into the file.

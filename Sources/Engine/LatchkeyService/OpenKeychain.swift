@@ -15,6 +15,7 @@ final class OpenKeychain: Sendable {
     let clock: KeychainClock
     private let trust: TrustEvaluator
     private let automaticPassword: AutomaticPassword?
+    let automaticUnlock = AutomaticUnlock()
     let unlockPlace: UnlockPlace
     private let state: Guarded<KeychainState?>
     /// Taken, before ``state``, by whoever has a second connection open.
@@ -81,7 +82,8 @@ final class OpenKeychain: Sendable {
     private func open() throws(KeychainError) -> KeychainState {
         try KeychainState(
             file, deviceKey: deviceKey, clock: clock, trust: trust, unlockPlace: unlockPlace,
-            automaticPassword: hasBeenLocked.load(ordering: .relaxed) ? nil : automaticPassword)
+            automaticPassword: hasBeenLocked.load(ordering: .relaxed) ? nil : automaticPassword,
+            automaticUnlock: automaticUnlock)
     }
 
     /// Keeps configured passwords from unlocking.

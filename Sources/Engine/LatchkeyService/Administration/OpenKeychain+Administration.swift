@@ -70,21 +70,24 @@ extension OpenKeychain {
     }
 
     func unlock(with password: ItemSecret) throws(KeychainError) {
-        try trying(password) { state, password, tried throws(KeychainError) in
+        let era = try trying(password) { state, password, tried throws(KeychainError) -> UInt64 in
             if let password { try state.unlock(with: password, noting: &tried) }
+            return state.era
         }
         // It is unlocked, whatever becomes of this; the next unlock tries again.
-        try? wrapUnderCurrentDeviceKey(with: password)
+        try? wrapUnderCurrentDeviceKey(with: password, in: era)
     }
 
     /// Wraps the keys anew if the key of this device has moved to a TPM since they were wrapped: only now is the
-    /// password at hand.
-    private func wrapUnderCurrentDeviceKey(with password: ItemSecret) throws(KeychainError) {
+    /// password at hand. A lock that comes meanwhile holds.
+    /// - Parameter era: when the password was right.
+    func wrapUnderCurrentDeviceKey(with password: ItemSecret, in era: UInt64) throws(KeychainError) {
         let isFormer = try withState { state throws(KeychainError) in
             try state.readingRefresh()
+            try state.requireUnlocked(since: era)
             return try state.deviceKey.isFormer(for: state.keybag)
         }
-        if isFormer { try changePassword(from: password, to: password) }
+        if isFormer { try changePassword(from: password, to: password, unlessLockedSince: era) }
     }
 
     func status() throws(KeychainError) -> KeychainStatus {

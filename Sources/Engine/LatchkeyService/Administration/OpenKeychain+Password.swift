@@ -9,9 +9,13 @@ import LatchkeyStore
 extension OpenKeychain {
     /// Wraps the class keys anew; no item is touched, but the first password makes new keys and seals every item under
     /// them, and removing the password destroys the items of class `akpu`.
-    /// - Throws: `.authFailed` for a wrong old password, `.interactionNotAllowed` if it is missing.
+    /// - Parameter era: when the keychain was unlocked, if a lock since then is to hold. Nil for a user who changes the
+    ///   password, and unlocks by that.
+    /// - Throws: `.authFailed` for a wrong old password, `.interactionNotAllowed` if it is missing, or if the keychain
+    ///   was locked since `era`.
     func changePassword(
-        from old: ItemSecret?, to new: ItemSecret?, charging memory: CallMemory = .unbounded
+        from old: ItemSecret?, to new: ItemSecret?, charging memory: CallMemory = .unbounded,
+        unlessLockedSince era: UInt64? = nil
     ) throws(KeychainError) {
         let new = new.flatMap { $0.count == 0 ? nil : $0 }
         if old != nil {
@@ -27,13 +31,14 @@ extension OpenKeychain {
             } else {
                 LockedKeybag.Wrapping(deviceKey: deviceKey)
             }
-        let proof = try trying(old) { state, old, tried throws(KeychainError) in
-            try state.proveForChange(old, noting: &tried)
+        let proof = try trying(old) { state, old, tried throws(KeychainError) -> OldPassword in
+            if let era { try state.requireUnlocked(since: era) }
+            return try state.proveForChange(old, noting: &tried)
         }
         if wrapping.hasPassword, proof.unlockKey == nil {
             try setFirstPassword(wrapping, after: proof.keybag, charging: memory)
         } else {
-            try wrapAnew(with: wrapping, provenBy: proof)
+            try wrapAnew(with: wrapping, provenBy: proof, unlessLockedSince: era)
         }
         // Until then the file itself has the keybag of the old password, what was sealed under its keys, and what was
         // of class `akpu`.
@@ -41,10 +46,11 @@ extension OpenKeychain {
     }
 
     private func wrapAnew(
-        with wrapping: borrowing LockedKeybag.Wrapping, provenBy proof: OldPassword
+        with wrapping: borrowing LockedKeybag.Wrapping, provenBy proof: OldPassword, unlessLockedSince era: UInt64?
     ) throws(KeychainError) {
         try writeAlone { state, triesAgain throws(KeychainError) -> Void? in
             try state.readingRefresh()
+            if let era { try state.requireUnlocked(since: era) }
             // The keys may have been locked since they were brought in.
             try state.unlock(with: proof)
             let changed: LockedKeybag
@@ -52,6 +58,11 @@ extension OpenKeychain {
             do throws(KeychainError) {
                 let written = try state.connection.writeAtOnce(triesAgain: triesAgain) {
                     transaction throws(KeychainError) in
+                    if let era {
+                        // Another process may have locked since; from here on none can.
+                        try state.refresh(in: transaction.snapshot)
+                        try state.requireUnlocked(since: era)
+                    }
                     let current = try state.provenKeybag()
                     guard current.keybag == proof.keybag else { throw .changedByAnother }
                     if !wrapping.hasPassword { try state.keybags.removePasswordClass(in: transaction) }
