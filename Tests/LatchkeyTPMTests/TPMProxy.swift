@@ -28,6 +28,8 @@ final class TPMProxy: Sendable {
         case cutAfter
         /// The client gets this code, and the TPM nothing.
         case answer(UInt32)
+        /// The TPM has executed it, and the client gets this code.
+        case answerAfter(UInt32)
     }
 
     private struct State {
@@ -105,7 +107,10 @@ final class TPMProxy: Sendable {
         }
         switch action {
         case .cutBefore: return false
-        case .answer(let code):
+        case .answer(let code), .answerAfter(let code):
+            if case .answerAfter = action {
+                guard Self.send(command, to: upstream), Self.message(from: upstream) != nil else { return false }
+            }
             let answer: [UInt8] =
                 [0x80, 0x01, 0, 0, 0, 10]
                 + stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: code >> $0) }

@@ -52,6 +52,52 @@ import Testing
         #expect(try software.transientHandles() == [])
     }
 
+    /// A Name is of the public part, and an authorisation is not in it.
+    @Test func `a storage root of the same Name that wants an authorisation is no wrong password`() throws {
+        func makeRoot(_ options: [String]) throws {
+            let context = software.directory + "/root"
+            let words = [
+                "tpm2_createprimary", "-C", "o", "-G", "ecc", "-c", context,
+                "-a", "fixedtpm|fixedparent|sensitivedataorigin|userwithauth|noda|restricted|decrypt",
+            ]
+            let run = try software.tool(words + options)
+            try #require(run.status == 0, "\(run.errors)")
+            try software.mustRun("tpm2_evictcontrol", "-C", "o", "-c", context, "0x81000001")
+            try software.mustRun("tpm2_flushcontext", "-t")
+        }
+        try makeRoot([])
+        let tpm = try TPM(software.name)
+        let name = try tpm.enrol()
+        let object = try tpm.seal(secret("sealed"), for: .none, countsTries: false)
+        tpm.rest()
+        try software.mustRun("tpm2_evictcontrol", "-C", "o", "-c", "0x81000001")
+        try makeRoot(["-p", "taken"])
+        for tpm in [tpm, try TPM(software.name, storageRoot: name)] {
+            #expect(refusal { try tpm.unseal(object, with: .none) } == .storageRootUnusable)
+            #expect(refusal { try tpm.seal(secret("other"), for: .none, countsTries: false) } == .storageRootUnusable)
+            tpm.rest()
+        }
+        #expect(refusal { try TPM(software.name).enrol() } == .storageRootUnusable)
+        #expect(try software.transientHandles() == [])
+    }
+
+    /// Between the look and the making of the root, another program makes it.
+    @Test func `who is not the first to make the storage root takes that of the other`() throws {
+        let bus = try TPMProxy(software)
+        defer { bus.end() }
+        // TPM2_EvictControl makes it, and the answer is that something was there: TPM_RC_NV_DEFINED.
+        bus.act { _, command in command == 0x120 ? .answerAfter(0x14C) : .pass }
+        let tpm = try TPM(bus.name)
+        let name = try tpm.enrol()
+        bus.act { _, _ in .pass }
+        let object = try tpm.seal(secret("sealed"), for: .none, countsTries: false)
+        tpm.rest()
+        let other = try TPM(bus.name, storageRoot: name)
+        #expect(try other.unseal(object, with: .none).inTest == secret("sealed").inTest)
+        other.rest()
+        #expect(try software.transientHandles() == [])
+    }
+
     @Test func `an owner with an authorisation has to have made the storage root`() throws {
         try software.mustRun("tpm2_changeauth", "-c", "owner", "taken")
         #expect(refusal { try TPM(software.name).enrol() } == .ownerHasAuthorisation)

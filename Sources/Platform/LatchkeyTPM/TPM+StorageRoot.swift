@@ -15,7 +15,12 @@ extension TPM {
                 return try Self.check(connection)
             } catch {
                 guard error == .storageRootMissing else { throw error }
-                try Self.makeStorageRoot(connection)
+                do throws(TPMError) {
+                    try Self.makeStorageRoot(connection)
+                } catch {
+                    // Another has made one meanwhile.
+                    guard error == .exists else { throw error }
+                }
                 return try Self.check(connection)
             }
         }
@@ -32,11 +37,7 @@ extension TPM {
         }
         guard TPMTemplate.isStorageRoot(answer.bytes) else { throw .storageRootUnusable }
         // Whether its authorisation is empty, only a command can tell.
-        do throws(TPMError) {
-            _ = try connection.make(TPMTemplate.sealed(countsTries: false), in: .random(count: 32), for: .none)
-        } catch {
-            throw error == .wrongAuthorisation ? .storageRootUnusable : error
-        }
+        _ = try connection.make(TPMTemplate.sealed(countsTries: false), in: .random(count: 32), for: .none)
         return name
     }
 

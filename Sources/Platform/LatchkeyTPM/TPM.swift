@@ -111,9 +111,9 @@ extension TPMError {
     /// Whether what is known of the TPM may be of before a restart. What it has counted is not.
     fileprivate var isOfStaleConnection: Bool {
         switch self {
-        case .unavailable, .notFound, .wrongAuthorisation, .foreignObject, .refused: true
-        case .noTPM, .lockedOut, .rateLimited, .busy, .storageRootMissing, .storageRootReplaced, .storageRootUnusable,
-            .ownerHasAuthorisation, .exists, .full:
+        case .unavailable, .notFound, .wrongAuthorisation, .storageRootUnusable, .foreignObject, .refused: true
+        case .noTPM, .lockedOut, .rateLimited, .busy, .storageRootMissing, .storageRootReplaced, .ownerHasAuthorisation,
+            .exists, .full:
             false
         }
     }

@@ -12,10 +12,12 @@ extension TPMConnection {
         let sensitive = ItemSecret(sensitivePart(authorisation: authorisation, contents: contents))
         let (privatePart, publicPart) = (TPMAnswer(), TPMAnswer())
         let root = try storageRoot().handle
-        try inSession(isLast: true) { session throws(TPMError) in
-            try run([sensitive, ItemSecret(copying: template)], answers: [privatePart, publicPart]) {
-                tpm, given, answers in
-                unsafe latchkey_tpm_create(tpm, root, session, given[0], given[1], &answers[0], &answers[1])
+        try underRoot { () throws(TPMError) in
+            try inSession(isLast: true) { session throws(TPMError) in
+                try run([sensitive, ItemSecret(copying: template)], answers: [privatePart, publicPart]) {
+                    tpm, given, answers in
+                    unsafe latchkey_tpm_create(tpm, root, session, given[0], given[1], &answers[0], &answers[1])
+                }
             }
         }
         return TPMObject(privatePart: privatePart.bytes, publicPart: publicPart.bytes)
@@ -32,8 +34,10 @@ extension TPMConnection {
         var loaded = Self.noHandle
         try inSession(isLast: false) { session throws(TPMError) in
             do throws(TPMError) {
-                try run(parts) { tpm, given, _ in
-                    unsafe latchkey_tpm_load_object(tpm, root, session, given[0], given[1], &loaded)
+                try underRoot { () throws(TPMError) in
+                    try run(parts) { tpm, given, _ in
+                        unsafe latchkey_tpm_load_object(tpm, root, session, given[0], given[1], &loaded)
+                    }
                 }
             } catch {
                 // Bytes that libtss2 itself cannot read were damaged.
@@ -44,5 +48,15 @@ extension TPMConnection {
             }
         }
         return loaded
+    }
+
+    /// Runs what the storage root authorises, and nothing else. Its authorisation is empty: another is a root that was
+    /// made from the same template, and so has the same Name.
+    private func underRoot(_ body: () throws(TPMError) -> Void) throws(TPMError) {
+        do {
+            try body()
+        } catch {
+            throw error == .wrongAuthorisation ? .storageRootUnusable : error
+        }
     }
 }
