@@ -4,8 +4,16 @@
 #include "tpm.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-void latchkey_tpm_silence(void) { setenv("TSS2_LOG", "all+none", 0); }
+static const char nothing[] = "all+none";
+
+void latchkey_tpm_silence(void) { setenv("TSS2_LOG", nothing, 0); }
+
+int latchkey_tpm_is_told_to_log(void) {
+    const char *log = getenv("TSS2_LOG");
+    return getenv("TSS2_LOGFILE") != NULL || (log != NULL && strcmp(log, nothing) != 0);
+}
 
 const char *latchkey_tpm_named(void) { return getenv("LATCHKEY_TPM"); }
 

@@ -25,6 +25,7 @@ final class TPMConnection {
     /// - Parameter name: what the TCTI loader of libtss2 reads, such as `device:/dev/tpmrm0`.
     /// - Throws: `.noTPM`.
     init(_ name: String, expecting expectedRoot: TPMName?) throws(TPMError) {
+        guard TPM.mayOpen else { throw .noTPM }
         var opened: OpaquePointer?
         let code = unsafe latchkey_tpm_open(name, &opened)
         guard code == 0, let opened = unsafe opened else { throw .noTPM }

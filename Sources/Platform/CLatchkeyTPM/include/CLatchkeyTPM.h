@@ -52,6 +52,9 @@ enum {
 /// the environment.
 void latchkey_tpm_silence(void);
 
+/// Whether the environment tells libtss2 what to write, or to which file: 1 or 0.
+int latchkey_tpm_is_told_to_log(void);
+
 /// Loads libtss2, which stays loaded. Returns 0 if it is not installed, or lacks a function.
 int latchkey_tpm_load(void);
 
