@@ -42,6 +42,40 @@ private let isThorough = ProcessInfo.processInfo.environment["LATCHKEY_SLOW_TEST
         #expect(search.faults == [:] && search.states > 1000)
     }
 
+    @Test(arguments: [1, 2], [true, false])
+    func `a TPM that takes no extension costs nothing but time`(processes: Int, isAnchored: Bool) {
+        let bounds = Bounds(
+            processes: processes, writes: isThorough ? 2 : 1, advances: 2, refusals: 2, isAnchored: isAnchored)
+        let search = search(bounds)
+        #expect(search.faults == [:] && search.states > 100)
+    }
+
+    @Test(arguments: [true, false])
+    func `an old file is not taken either if the TPM takes no extension`(isAnchored: Bool) {
+        let bounds = Bounds(
+            writes: 2, advances: 2, copies: isThorough ? 2 : 1, refusals: isThorough ? 2 : 1, isAnchored: isAnchored)
+        let search = search(bounds)
+        #expect(search.faults == [:] && search.states > 1000)
+    }
+
+    @Test func `without its index no file with a record is taken`() {
+        let search = search(
+            Bounds(writes: 2, advances: 2, copies: isThorough ? 2 : 1, refusals: 1, removals: isThorough ? 2 : 1))
+        #expect(search.faults == [:] && search.states > 1000)
+    }
+
+    @Test func `with its index no file without a record is taken`() {
+        let search = search(Bounds(writes: 2, advances: 2, copies: isThorough ? 2 : 1, refusals: 1, strips: true))
+        #expect(search.faults == [:] && search.states > 1000)
+    }
+
+    /// Documentation/Reference/Formats/Anchor.md, section 4, says so. If the search finds it no more, that can go.
+    @Test(arguments: [true, false]) func `without both an old file is taken`(isAnchored: Bool) {
+        let search = search(
+            Bounds(writes: 1, advances: 1, copies: 1, removals: 1, strips: isAnchored, isAnchored: isAnchored))
+        #expect(search.faults[.acceptedRollback, default: 0] > 0)
+    }
+
     /// What the search is worth.
     @Test func `without the lock over both phases the search finds files that are refused`() {
         let search = search(Bounds(processes: 2, writes: 1, advances: 2, mistake: .noLock))

@@ -14,6 +14,12 @@ struct AnchorWorld: Hashable {
         var advances = 2
         /// Copies that the attacker has at once; nil for no attacker.
         var copies: Int?
+        /// How often the TPM takes no extension.
+        var refusals = 0
+        /// How often the attacker removes the index.
+        var removals = 0
+        /// Whether the attacker takes the record out of the file.
+        var strips = false
         var mistake: Mistake?
         /// Whether the keychain has an anchor at the beginning.
         var isAnchored = true
@@ -60,6 +66,8 @@ struct AnchorWorld: Hashable {
     private var anchored: [UInt8] = []
     private var writes = 0
     private var advances = 0
+    private var refusals = 0
+    private var removals = 0
     private var lockHolder: Int?
     private var isAttacked = false
 
@@ -86,8 +94,12 @@ struct AnchorWorld: Hashable {
                 next.processes[place] = .opening(AnchorRun(.open))
                 found(next, nil)
             case .opening(let run), .advancing(let run):
-                guard let fault = next.step(run, of: place, bounds) else { break }
-                found(next, fault.first)
+                guard let faults = next.step(run, of: place, bounds) else { break }
+                found(next, faults.first)
+                guard case .extend? = run.effect, refusals < bounds.refusals else { break }
+                next = self
+                next.refusals += 1
+                found(next, next.step(run, of: place, bounds, isRefused: true)?.first)
             case .up:
                 if writes < bounds.writes {
                     next.writes += 1
@@ -114,6 +126,13 @@ struct AnchorWorld: Hashable {
         var next = self
         for place in processes.indices { next.kill(place) }
         if next != self { found(next, nil) }
+        if removals < bounds.removals, index != .missing {
+            next = self
+            next.removals += 1
+            next.index = .missing
+            next.isAttacked = true
+            found(next, nil)
+        }
         guard let most = bounds.copies else { return }
         if copies.count < most, !copies.contains(file) {
             next = self
@@ -121,6 +140,12 @@ struct AnchorWorld: Hashable {
             found(next, nil)
         }
         guard processes.allSatisfy({ $0 == .down }) else { return }
+        if bounds.strips, file.record != nil {
+            next = self
+            next.file.record = nil
+            next.isAttacked = true
+            found(next, nil)
+        }
         for copy in copies where copy != file {
             next = self
             next.file = copy
@@ -136,8 +161,11 @@ struct AnchorWorld: Hashable {
     }
 
     /// Does one effect of a run.
+    /// - Parameter isRefused: the TPM takes no extension.
     /// - Returns: nil if it has to wait; else what is wrong, if something is.
-    private mutating func step(_ run: AnchorRun, of place: Int, _ bounds: Bounds) -> [Fault]? {
+    private mutating func step(
+        _ run: AnchorRun, of place: Int, _ bounds: Bounds, isRefused: Bool = false
+    ) -> [Fault]? {
         var run = run
         var faults: [Fault] = []
         switch run.effect {
@@ -164,7 +192,13 @@ struct AnchorWorld: Hashable {
             file.record = record
             file.covered = file.data
             run.handle(.committed)
+        case .extend where isRefused: run.handle(.notExtended)
         case .extend(let data):
+            // Somebody has removed it meanwhile: the run ends with an error.
+            guard index != .missing else {
+                kill(place)
+                return []
+            }
             if bounds.mistake != .noExtension, case .value(let value) = index {
                 index = .value(value.extended(with: data))
             }
