@@ -3,10 +3,12 @@
 #define _DEFAULT_SOURCE  // setenv
 #include "tpm.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char nothing[] = "all+none";
+static const char device[] = "device:";
 
 void latchkey_tpm_silence(void) { setenv("TSS2_LOG", nothing, 0); }
 
@@ -17,6 +19,18 @@ int latchkey_tpm_is_told_to_log(void) {
 
 const char *latchkey_tpm_named(void) { return getenv("LATCHKEY_TPM"); }
 
+/// A program that this process starts would have the descriptor, and in it every key that is loaded at this moment.
+static void close_at_exec(struct latchkey_tpm *tpm) {
+    struct pollfd *handles = NULL;
+    size_t count = 0;
+    if (TSS(Esys_GetPollHandles)(tpm->esys, &handles, &count) != 0) return;
+    for (size_t handle = 0; handle < count; handle += 1) {
+        int flags = fcntl(handles[handle].fd, F_GETFD);
+        if (flags >= 0) fcntl(handles[handle].fd, F_SETFD, flags | FD_CLOEXEC);
+    }
+    TSS(Esys_Free)(handles);
+}
+
 code latchkey_tpm_open(const char *name, struct latchkey_tpm **opened) {
     *opened = NULL;
     if (!latchkey_tpm_load()) return latchkey_tpm_no_library;
@@ -25,6 +39,8 @@ code latchkey_tpm_open(const char *name, struct latchkey_tpm **opened) {
     code status = TSS(Tss2_TctiLdr_Initialize)(name, &tpm->tcti);
     if (status == 0) status = TSS(Esys_Initialize)(&tpm->esys, tpm->tcti, NULL);
     if (status == 0) {
+        // The other ways tell of no descriptor, and libtss2 would log that.
+        if (strncmp(name, device, sizeof device - 1) == 0) close_at_exec(tpm);
         *opened = tpm;
         return 0;
     }

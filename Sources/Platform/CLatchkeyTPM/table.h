@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -44,6 +45,7 @@ typedef void **out;
     WRITER(TPMS_CAPABILITY_DATA) \
     FUNCTION(esys, Esys_Initialize, code, (void **, void *, void *)) \
     FUNCTION(esys, Esys_Finalize, void, (void **)) \
+    FUNCTION(esys, Esys_GetPollHandles, code, (void *, struct pollfd **, size_t *)) \
     FUNCTION(esys, Esys_Free, void, (void *)) \
     FUNCTION(esys, Esys_GetSysContext, code, (void *, void **)) \
     FUNCTION(esys, Esys_TR_FromTPMPublic, code, (void *, uint32_t, object, object, object, object *)) \
