@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyModel
 import LatchkeyPlatform
 import LatchkeyService
+import LatchkeyStore
 import LatchkeyTestSupport
 import Testing
 
@@ -129,11 +130,46 @@ import Testing
         #expect(try reads(open, service()))
     }
 
+    @Test(arguments: [false, true])
+    func `a password that is set while the key moves is under the new key, or is not set`(isFirst: Bool) throws {
+        let path = isFirst ? open : closed
+        let second: TestSecret = "second"
+        let writer = try Connection(path: path, readOnly: false)
+        try writer.execute("BEGIN IMMEDIATE")
+        let old = isFirst ? nil : ItemSecret(password)
+        let (service, caller) = (service(), caller)
+        let changing = startThread {
+            _ = try service.perform(
+                .changePassword(old: old, new: ItemSecret(second)), inKeychainAt: path, from: caller)
+        }
+        // It has the key by then, and waits for the file.
+        usleep(700_000)
+        let moving = startThread { [key] in try key.moveToTPM() }
+        usleep(500_000)
+        try writer.execute("ROLLBACK")
+        let outcome = failure { try changing.wait() }
+        _ = try moving.wait()
+        #expect([nil, .notAvailable].contains(outcome))
+        if isFirst, outcome != nil {
+            #expect(try reads(open, self.service()))
+        } else {
+            let password = outcome == nil ? second : password
+            try self.service().perform(.unlock(password: ItemSecret(password)), inKeychainAt: path, from: caller)
+        }
+        if isFirst { try unlock(self.service()) }
+        if !isFirst || outcome != nil {
+            try self.service().perform(.changePassword(old: nil, new: nil), inKeychainAt: open, from: caller)
+        }
+        try key.forgetFormer()
+        if !isFirst || outcome != nil { #expect(try reads(open, self.service())) }
+    }
+
     @Test func `the key moves once, and what a killed process has left is taken away`() throws {
         let old = try Data(contentsOf: URL(fileURLWithPath: home + "/device.key"))
         try key.moveToTPM()
         let sealed = try Data(contentsOf: URL(fileURLWithPath: home + "/device.tpm"))
         try old.write(to: URL(fileURLWithPath: home + "/device.key"))
+        #expect(unsafe chmod(home + "/device.key", 0o600) == 0)
         #expect(try reads(open, service()))
         #expect(try !key.moveToTPM())
         #expect(!exists("device.key"))

@@ -4,6 +4,7 @@
 import Glibc
 import LatchkeyModel
 import LatchkeyPlatform
+import LatchkeyStore
 import Synchronization
 
 /// Closes the keychains of this process before fork(2). SQLite counts locks by process and knows of no children: one
@@ -19,6 +20,7 @@ enum ForkGuard {
     private static let turn = Monitor()
     /// Used by the thread that has the turn.
     nonisolated(unsafe) private static var held: [OpenKeychain] = []
+    nonisolated(unsafe) private static var heldServices: [KeychainService] = []
 
     private static let isInstalled =
         pthread_atfork(
@@ -39,10 +41,15 @@ enum ForkGuard {
         let watched = services.withLock { $0.compactMap(\.service) }
         unsafe held = watched.flatMap(\.ownKeychains)
         for keychain in unsafe held { keychain.prepareFork() }
+        // Whoever has a keychain may wait for the device key, and not the other way round.
+        unsafe heldServices = watched
+        for service in watched { service.deviceKey.prepareFork() }
     }
 
     /// In the parent, and in the child.
     private static func end() {
+        for service in unsafe heldServices { service.deviceKey.endFork() }
+        unsafe heldServices = []
         for keychain in unsafe held { keychain.endFork() }
         unsafe held = []
         turn.unlock()

@@ -14,7 +14,7 @@ import Synchronization
 package final class KeychainService: Sendable {
     /// In no order; a process has one or two, so that comparing paths is faster than hashing them.
     private let keychains = Mutex<[OpenKeychain]>([])
-    private let deviceKey: any DeviceKeySource
+    let deviceKey: any DeviceKeySource
     let clock: KeychainClock
     /// Whether the user could show a finger, asked outside of every lock.
     let biometry: @Sendable () -> BiometryState

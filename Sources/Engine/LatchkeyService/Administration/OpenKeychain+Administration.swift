@@ -11,7 +11,8 @@ extension OpenKeychain {
     /// - Throws: `.duplicateKeychain` if there is one.
     func create(password: ItemSecret?) throws(KeychainError) {
         let password = password.flatMap { $0.count == 0 ? nil : $0 }
-        let deviceKey = try deviceKey.readOrCreate()
+        let source = deviceKey
+        let deviceKey = try source.readOrCreate()
         let wrapping =
             if let password {
                 try unlockPlace.deriving(at: .standard) { () throws(KeychainError) in
@@ -27,8 +28,10 @@ extension OpenKeychain {
                 keys.generate(.classKey(protection))
             }
             try store.makeMetadataKeys(for: &keys, in: transaction)
-            try store.store(
-                LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings()), in: transaction)
+            let keybag = try LockedKeybag(wrapping: keys, with: wrapping, settings: LockSettings())
+            // The folder is locked, so that the key stays until the keychain has its name.
+            try source.requireCurrent(for: keybag)
+            try store.store(keybag, in: transaction)
         }
         // It is made, and made again it would be a duplicate: where it does not open now, the next call says why.
         if let password { try? unlock(with: password) }

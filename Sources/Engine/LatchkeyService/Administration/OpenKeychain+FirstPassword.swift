@@ -46,6 +46,7 @@ extension OpenKeychain {
                         let renewal = KeyRenewal(connection, charging: memory, now: clock.now())
                         let new = try renewal.renew(old, in: transaction)
                         let changed = try LockedKeybag(wrapping: new, with: wrapping, settings: current.settings)
+                        try source.requireCurrent(for: changed)
                         try keybags.store(changed, in: transaction)
                         // Before the commit, so that no other process of the session finds it locked.
                         prepared = changed

@@ -69,6 +69,7 @@ extension OpenKeychain {
                     // The settings as they are now: another process may have changed them since.
                     let changed = try LockedKeybag(
                         wrapping: state.keys, with: wrapping, settings: current.settings)
+                    try state.deviceKey.requireCurrent(for: changed)
                     try state.keybags.store(changed, in: transaction)
                     // Before the commit: whoever reads the new keybag finds it unlocked, since changing a password
                     // proves it.

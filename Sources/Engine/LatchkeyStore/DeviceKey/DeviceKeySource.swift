@@ -36,10 +36,34 @@ package protocol DeviceKeySource: Sendable {
     /// - Returns: nil if it was given up, or never was another one.
     /// - Throws: as ``read()``.
     func readFormer() throws(KeychainError) -> ItemSecret?
+
+    /// Lets go of every key that is in memory, and lets nobody read one until ``endFork()``.
+    func prepareFork()
+    func endFork()
 }
 
 extension DeviceKeySource {
     package func read(for keybag: LockedKeybag) throws(KeychainError) -> SecretBytes { try read() }
     package func isFormer(for keybag: LockedKeybag) throws(KeychainError) -> Bool { false }
     package func readFormer() throws(KeychainError) -> ItemSecret? { nil }
+    package func prepareFork() {}
+    package func endFork() {}
+
+    /// Whether a keybag depends on the key as it is now.
+    /// - Throws: as ``read()``.
+    package func isCurrent(for keybag: LockedKeybag) throws(KeychainError) -> Bool {
+        let key = try read()
+        return keybag.isProven(by: UnlockKey.deriveDeviceOnly(deviceKey: key, keybag: keybag.keybag))
+    }
+
+    /// Call it in the transaction that writes a keybag: what was wrapped before the key moved to a TPM would open with
+    /// the key of before alone, and nobody would know.
+    /// - Throws: `.notAvailable` if the key has moved since the keybag was wrapped, and as ``read()``.
+    package func requireCurrent(for keybag: LockedKeybag) throws(KeychainError) {
+        guard try isCurrent(for: keybag) else {
+            throw KeychainError(
+                .notAvailable, during: "wrapping the keys of a keychain",
+                hint: "the device key has moved to the TPM at this moment; try again")
+        }
+    }
 }

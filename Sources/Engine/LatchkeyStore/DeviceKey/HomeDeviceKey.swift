@@ -77,6 +77,9 @@ package final class HomeDeviceKey: DeviceKeySource {
 
     package func readFormer() throws(KeychainError) -> ItemSecret? { try unsealedKeys()?.former }
 
+    package func prepareFork() { unsealed.take { $0 = nil } }
+    package func endFork() { unsealed.giveBack() }
+
     private static func isProven(_ keybag: LockedKeybag, by key: ItemSecret) -> Bool {
         keybag.isProven(by: UnlockKey.deriveDeviceOnly(deviceKey: key.bytes, keybag: keybag.keybag))
     }
