@@ -48,12 +48,41 @@ private let names = [
         try home.wrapOpenAnew()
         let elsewhere = home.software.directory + "/closed.keychain-db"
         #expect(unsafe rename(home.closed, elsewhere) == 0)
-        let listed = [elsewhere, home.open, home.software.directory + "/no-such-keychain"]
+        let listed = [elsewhere, home.open, home.path + "/no-such-keychain"]
         let key = LocalDeviceKey(home: home.path, listed: listed, tpm: home.software.name)
         #expect(try key.keychains() == [home.open, elsewhere])
         #expect(failure { try key.forgetFormer() } == .interactionNotAllowed)
         try home.unlock(at: elsewhere)
         #expect(try key.forgetFormer())
+    }
+
+    @Test(arguments: ["list", "link", "adopted"])
+    func `a keychain on a disk that is not there now keeps the old key`(kind: String) throws {
+        try home.wrapOpenAnew()
+        let (disk, away) = (home.software.directory + "/disk", home.software.directory + "/away")
+        let path = disk + "/closed.keychain-db"
+        #expect(unsafe mkdir(disk, 0o700) == 0 && rename(home.closed, path) == 0)
+        let name = kind == "link" ? home.path + "/link.keychain-db" : path
+        if kind == "link" { #expect(unsafe symlink(path, name) == 0) }
+        let key = LocalDeviceKey(home: home.path, listed: [name], tpm: home.software.name)
+        if kind == "adopted" {
+            #expect(unsafe rename(path, path + ".adopted-20261121T190400Z") == 0)
+            #expect(try key.standing(of: path) == .unknown)
+        } else {
+            #expect(unsafe rename(disk, away) == 0)
+            #expect(try key.standing(of: name) == .unknown)
+        }
+        #expect(try key.keychains().contains(name))
+        #expect(failure { try key.forgetFormer() } == .interactionNotAllowed)
+        if kind == "adopted" {
+            #expect(try key.keychains().contains(path + ".adopted-20261121T190400Z"))
+            #expect(unsafe rename(path + ".adopted-20261121T190400Z", path) == 0)
+        } else {
+            #expect(unsafe rename(away, disk) == 0)
+        }
+        try home.unlock(at: path)
+        #expect(try key.forgetFormer())
+        try home.unlock(at: path)
     }
 
     @Test(arguments: [1, 100, 5000])
@@ -74,7 +103,6 @@ private let names = [
         try home.write([7], to: home.path + "/new.keychain-db.draft-0123456789abcdef")
         try home.write(Array("text".utf8), to: home.path + "/notes")
         #expect(unsafe mkdir(home.path + "/folder.keychain-db", 0o700) == 0)
-        #expect(unsafe symlink("nowhere", home.path + "/link.keychain-db") == 0)
         #expect(unsafe mkfifo(home.path + "/fifo.keychain-db", 0o600) == 0)
         #expect(try home.key.keychains() == [home.closed, home.open])
         #expect(try home.key.forgetFormer())

@@ -123,7 +123,19 @@ def test_a_tpm_that_was_cleared_is_said_to_be_and_nothing_is_made_anew(home):
     home.tpm.tool("tpm2_clear")
     assert "the TPM was cleared or is another one" in home.reads("open", status=(-25291) & 0xff)
     home.security("create-keychain", "-p", "", "other.keychain", status=(-25291) & 0xff)
+    assert "the TPM was cleared" in home.latchkey("tpm", "setup", status=(-25291) & 0xff)[1], "nor is it said to be there"
     assert (home.path / "device.tpm").read_bytes() == before and not (home.path / "device.key").exists(), "nothing was made"
+    home.path.rename(home.path.with_name("cleared"))
+    home.security("create-keychain", "-p", "", "other.keychain")
+
+
+def test_what_was_kept_of_a_damaged_keychain_is_not_changed(home):
+    kept = home.path / "open.keychain-db.damaged-20261121T190400Z"
+    shutil.copy(home.path / "open.keychain-db", kept)
+    before = kept.read_bytes()
+    said = home.latchkey("tpm", "setup")[0]
+    assert f"{kept} is kept as it is" in said and kept.read_bytes() == before, said
+    assert f"{kept} is kept as it is" in home.latchkey("tpm", "status")[0] and kept.read_bytes() == before
 
 
 def test_a_power_cycle_of_the_tpm_does_no_harm(home):
@@ -193,7 +205,7 @@ def test_a_file_that_was_kept_holds_the_old_key(home):
     home.security("unlock-keychain", "-p", home.password, kept)
     (home.path / "torn.keychain-db").write_bytes(bytes(4000))
     assert "torn.keychain-db cannot be read" in home.latchkey("tpm", "status")[0]
-    assert "a file cannot be read" in home.latchkey("tpm", "forget", status=(-25308) & 0xff)[1]
+    assert "a keychain cannot be read" in home.latchkey("tpm", "forget", status=(-25308) & 0xff)[1]
     os.unlink(home.path / "torn.keychain-db")
     assert "is gone" in home.latchkey("tpm", "forget")[0]
     assert "no old device key" in home.latchkey("tpm", "forget")[0], "and it is given up once"

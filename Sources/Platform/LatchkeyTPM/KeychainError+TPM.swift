@@ -22,7 +22,10 @@ extension KeychainError {
                 )
             case .storageRootMissing, .storageRootReplaced, .foreignObject, .notFound:
                 KeychainError(
-                    .notAvailable, during: operation, hint: "the TPM was cleared or is another one; restore a backup")
+                    .notAvailable, during: operation,
+                    hint:
+                        "the TPM was cleared or is another one; move the folder of the keychains away, and restore a backup"
+                )
             case .storageRootUnusable:
                 KeychainError(
                     .notAvailable, during: operation,

@@ -12,7 +12,7 @@ package import LatchkeyTPM
 /// daemon, too: whoever reads a keybag next finds the key in the TPM.
 package struct LocalDeviceKey: Sendable {
     private let home: String
-    /// Keychains of other folders that the user's lists name.
+    /// Keychains that the user's lists name.
     private let listed: [String]
     private let key: HomeDeviceKey
     /// The name of the way to the TPM.
@@ -84,7 +84,9 @@ package struct LocalDeviceKey: Sendable {
         } catch {
             throw KeychainError(error, during: "moving the device key to the TPM")
         }
-        return try DeviceKeyEnrolment.enrol(home: home, in: tpm)
+        // Before anything is changed: what cannot be listed is said now.
+        let elsewhere = try keychains().filter { !isInHome($0) }
+        return try DeviceKeyEnrolment.enrol(home: home, in: tpm, dependents: elsewhere)
     }
 
     /// Gives up the key of before. No keychain is made in the home, or gets its name there, meanwhile.
@@ -108,7 +110,7 @@ package struct LocalDeviceKey: Sendable {
                     throw KeychainError(
                         .interactionNotAllowed, during: "giving up the old device key",
                         hint:
-                            "a file cannot be read, and may depend on the old device key; `latchkey tpm status` says which"
+                            "a keychain cannot be read, and may depend on the old device key; `latchkey tpm status` says which"
                     )
                 }
             }
@@ -118,14 +120,21 @@ package struct LocalDeviceKey: Sendable {
     package func standing(of path: String) throws(KeychainError) -> Standing {
         // What is wrong with the TPM is no matter of the file.
         guard try hasFormer() else { return .follows }
-        let file = KeychainFile(path: path)
         let keybag: LockedKeybag
         do throws(KeychainError) {
-            keybag = try LockedKeybag(decoding: KeybagStore(file.open()).encodedKeybag())
+            let connection = try KeychainFile(path: path).open()
+            // What was kept of a damaged keychain stays as it is.
+            connection.keepLog()
+            keybag = try LockedKeybag(decoding: KeybagStore(connection).encodedKeybag())
         } catch {
-            return file.exists ? .unknown : .follows
+            var status = stat()
+            // A disk that is not there now may come back, with a keychain.
+            let isMissing = unsafe lstat(path, &status) != 0 && errno == ENOENT
+            let isGone = isInHome(path) && isMissing
+            return isGone ? .follows : .unknown
         }
-        return try key.isFormer(for: keybag) ? .waits(hasPassword: keybag.hasPassword) : .follows
+        if try key.isFormer(for: keybag) { return .waits(hasPassword: keybag.hasPassword) }
+        return try key.isCurrent(for: keybag) ? .follows : .unknown
     }
 
     /// Whether the keychain at this path was not wrapped anew since the key moved.
@@ -139,19 +148,22 @@ package struct LocalDeviceKey: Sendable {
     /// Whether the TPM keeps the key of before.
     package func hasFormer() throws(KeychainError) -> Bool { try key.readFormer() != nil }
 
-    /// What may be a keychain that depends on the key: every one of the home, whatever it is called, and those of this
-    /// user that are on the lists.
+    /// What may be a keychain that depends on the key: every one of the home, whatever it is called, and those on the
+    /// lists, whether or not they can be reached now, with what was kept of them under other names.
     package func keychains() throws(KeychainError) -> [String] {
         var found = try KeychainFolder.files(in: home)
-        for path in listed where isOwn(path) && !found.contains(where: { $0.hasSameBytes(as: path) }) {
-            found.append(path)
+        for path in listed where !isInHome(path) {
+            for file in [path] + (try KeychainFolder.kept(of: path))
+            where !found.contains(where: { $0.hasSameBytes(as: file) }) {
+                found.append(file)
+            }
         }
         return found
     }
 
-    /// Those of others depend on the keys of others.
-    private func isOwn(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
+    /// The look at the home finds what is there.
+    private func isInHome(_ path: String) -> Bool {
+        guard let slash = path.lastIndex(of: "/") else { return true }
+        return String(path[..<slash]).hasSameBytes(as: home)
     }
 }

@@ -11,23 +11,30 @@ package import LatchkeyTPM
 /// (Documentation/Reference/Formats/DeviceKey.md, section 3). If the process is killed, either the old key is in its
 /// file or both are in the TPM.
 package enum DeviceKeyEnrolment {
+    /// - Parameter elsewhere: keychains of other folders that depend on the key, or may.
     /// - Returns: false if the key is in a TPM already. What a killed process has left of the old one is then gone.
     /// - Throws: ``KeychainError`` of a TPM that cannot be used; `.notAvailable` if a key would be lost: `device.key`
     ///   holds another one than the TPM, or there are keychains and none.
-    package static func enrol(home directory: String, in tpm: TPM) throws(KeychainError) -> Bool {
+    package static func enrol(
+        home directory: String, in tpm: TPM, dependents elsewhere: [String] = []
+    ) throws(KeychainError) -> Bool {
         try FileSystem.makeDirectory(at: directory)
         let turn = try DirectoryLock(directory)
         defer { turn.release() }
         let (file, sealed) = (DeviceKeyFile(directory: directory), SealedDeviceKeyFile(directory: directory))
         if let bytes = try sealed.bytes() {
-            if file.exists { try remove(file, keptIn: try SealedDeviceKey(decoding: bytes), by: tpm.name) }
+            let key = try SealedDeviceKey(decoding: bytes)
+            if file.exists { try remove(file, keptIn: key, by: tpm.name) }
+            // It is said to be there if this TPM gives it back.
+            _ = try key.unseal(by: tpm.name)
             return false
         }
         var former: ItemSecret?
         if file.exists {
             former = ItemSecret(try file.read())
         } else {
-            guard try KeychainFolder.files(in: directory).isEmpty else {
+            let here = try KeychainFolder.files(in: directory)
+            guard here.isEmpty, elsewhere.isEmpty else {
                 throw KeychainError(
                     .notAvailable, during: "moving the device key to the TPM",
                     hint: "device.key is missing beside the keychains; put it back, or restore a backup")

@@ -34,6 +34,19 @@ package enum KeychainFolder {
         }
     }
 
+    /// The paths of files beside a keychain whose names begin with its name and a dot: what was kept of it, and what it
+    /// was when its items moved.
+    /// - Returns: none if there is no such folder now.
+    package static func kept(of path: String) throws(KeychainError) -> [String] {
+        let name = String(path.split(separator: "/").last ?? "") + "."
+        let file = KeychainFile(path: path)
+        return try file.namesBeside().filter { other in
+            other.utf8.starts(with: name.utf8)
+                && !(KeptFile.companions + [KeptFile.journal]).contains(where: other.hasSuffix)
+                && !KeychainFile.isDraft(other)
+        }.sorted().map { file.directory + "/" + $0 }
+    }
+
     private static func mayBeKeychain(_ path: String, named name: String) throws(KeychainError) -> Bool {
         guard !(KeptFile.companions + [KeptFile.journal]).contains(where: { name.hasSuffix($0) }),
             !KeychainFile.isDraft(name)
@@ -44,7 +57,8 @@ package enum KeychainFolder {
             guard errno == ENOENT || errno == ELOOP else {
                 throw FileSystem.readingFailure(during: "looking at a file beside the keychains")
             }
-            return false
+            // What the link leads to may be on a disk that is not there now.
+            return unsafe name.contains(".keychain-db") && lstat(path, &status) == 0
         }
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         // What was interrupted before it began.

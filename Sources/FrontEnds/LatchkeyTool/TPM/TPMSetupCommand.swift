@@ -28,7 +28,7 @@ struct TPMSetupCommand: ParsableCommand {
                 let hasMoved = try key.moveToTPM()
                 let keychains = try key.keychains()
                 try wrapAnew(keychains, key)
-                return ["The key of this device is in the TPM\(hasMoved ? "" : " already")."]
+                return ["The key of this device is in the TPM\(hasMoved ? "" : " already"), for \(home.path)."]
                     + (try FormerKeyReport.lines(on: keychains, key))
             }
         }
@@ -38,7 +38,8 @@ struct TPMSetupCommand: ParsableCommand {
     /// Those that need no password. What does not succeed is reported as what waits.
     private func wrapAnew(_ keychains: [String], _ key: LocalDeviceKey) throws(KeychainError) {
         let client = KeychainClient(ClientConfiguration(home: home.path), as: .tool)
-        for path in keychains where try key.standing(of: path) == .waits(hasPassword: false) {
+        for path in keychains where !KeptFile.isSetAside(path) {
+            guard try key.standing(of: path) == .waits(hasPassword: false) else { continue }
             try? client.changePassword(from: nil, to: nil, in: .file(path))
         }
     }

@@ -59,6 +59,12 @@ package enum KeptFile {
         self.keychain(of: name)?.hasSameBytes(as: keychain) ?? false
     }
 
+    /// Whether a path is that of a file that was damaged when it got its name, and is changed by nobody.
+    package static func isSetAside(_ path: String) -> Bool {
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+        return name.contains(marker) || name.contains(markerOfDeleted)
+    }
+
     /// The name of the keychain that a file was kept from.
     /// - Returns: nil for any other file. A keychain itself may have the marker in its name.
     package static func keychain(of name: String) -> String? {
