@@ -79,7 +79,7 @@ import Testing
         #expect(error.code == .itemNotFound && "\(error.operation)" == "searching")
         #expect(explained(socket: home.path + "/nowhere").hint == nil, "a daemon is asked")
         make("login.keychain-db")
-        #expect(explained(socket: nil).hint != nil, "a program has made another one")
+        #expect(explained(socket: nil).hint?.description.contains("an older file") == true, "a program made another")
         try files.removeItem(atPath: home.path + "/login.keychain-db.adopted-20261121T190400Z")
         #expect(explained(socket: nil).hint == nil)
     }

@@ -554,6 +554,15 @@ def test_a_file_beside_a_program_gives_it_no_other_s_items(ann, world, beside):
     assert ann.path.exists() and not ann.kept
 
 
+def test_a_link_names_no_other_program(ann, world):
+    program = world.copied("LatchkeyItemProbe", "vault")
+    link = program.parent / "notes"
+    link.symlink_to(program)
+    ann.fill(secrets(world))
+    status, output, errors = ann.adopt("--program", link)
+    assert status == 1 and f"leads to {program}" in errors and ann.path.exists(), f"{output} {errors}"
+
+
 def test_programs_of_one_name_are_not_told_apart(ann, world):
     first = world.copied("LatchkeyItemProbe", "notes")
     (first.parent / "other").mkdir()
@@ -577,7 +586,9 @@ def test_what_is_adopted_twice_comes_back_file_by_file(ann, world):
     assert status == 0 and str(first) in output, f"the older file is named: {output} {errors}"
     assert ann.before("find-generic-password", "-a", "later", "-s", "before", "-w")[:2] == (0, later)
     status, _, errors = ann.before("find-generic-password", "-a", "a0", "-s", "before", "-w")
-    assert status == 44 and "`latchkey adopt --undo`" in errors, f"and a search says so: {errors}"
+    assert status == 44 and "an older file of a keychain is kept" in errors, f"and a search says so: {errors}"
+    status, output, _ = ann.system.tool("latchkey", "doctor", user=ann.user, LATCHKEY_SOCKET="none")
+    assert status == 0 and "advice: the old file of an adopted keychain is kept" in output and "D18" not in output, output
     time.sleep(1.1)
     assert ann.adopt("--undo")[0] == 0
     assert ann.before("find-generic-password", "-a", "a0", "-s", "before", "-w")[:2] == (0, stored["a0"])

@@ -41,6 +41,7 @@ struct DoctorCommand: ParsableCommand {
             report.add(FilePermissions.findings(home: target.client.configuration.home, keychain: target.path))
             report.add(KeptFiles.findings(keychain: target.path))
             report.add(UnadoptedKeychains.movedAway(target.client.configuration))
+            report.advise(UnadoptedKeychains.advice(target.client.configuration))
         }
         // Without a daemon programs of one user are not kept apart at all.
         if target.client.configuration.socket != nil {

@@ -92,6 +92,8 @@ struct AdoptCommand: ParsableCommand {
             do throws(ToolFailure) {
                 if try !adopt(path, groups, opening: moving, by: client, with: &passwords) { isComplete = false }
             } catch  where error.isOfUser {
+                let rest = paths.drop { $0 != path }.dropFirst()
+                for other in rest { Console.errors.writeLine("latchkey: not tried: \(PrintableText.of(other))") }
                 throw error
             } catch {
                 // One bad file is no reason to leave the others.
@@ -135,6 +137,10 @@ struct AdoptCommand: ParsableCommand {
             defer { unsafe free(path) }
             let executable = unsafe String(cString: path)
             let new = UnsignedProgram.identifier(ofProgramAt: Array(executable.utf8), user: getuid())
+            guard HomeKeychains.name(ofFileAt: executable) == HomeKeychains.name(ofFileAt: program) else {
+                throw .message(
+                    "\(program) leads to \(executable), whose items were others; name that one if you mean it")
+            }
             try requireNamedByItself(executable)
             let old = moving.group(ofProgramAt: executable)
             guard groups.updateValue(AccessGroup(rawValue: new), forKey: old) == nil else {

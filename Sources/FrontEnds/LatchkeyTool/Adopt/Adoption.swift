@@ -65,13 +65,15 @@ struct Adoption<Moving: KeychainMoving> {
         from before: KeychainSurvey, provenBy proof: ItemSecret?, _ passwords: AdoptionPasswords
     ) throws(ToolFailure) -> Bool {
         var (handed, former) = (HandedItems(), FormerItems(groups, by: client, in: target))
+        // Of a former group, taken away when it was in the new one.
+        var removed = 0
         for _ in 0..<Self.mostRounds {
             // Nothing is renamed before the numbers say that nothing was lost on the way.
             let round = try goThrough(provenBy: proof, isTrial: false, noting: &handed, &former)
             let found = try itemCount()
             guard found <= round.tally.rows else { continue }
             let after = try survey()
-            guard before.itemCount + handed.count <= after.itemCount else {
+            guard before.itemCount + handed.count - removed <= after.itemCount else {
                 throw .message(
                     "the numbers do not agree: \(before.itemCount) items before and \(handed.count) taken, but \(after.itemCount) are there; the old file keeps its name, run it again"
                 )
@@ -83,7 +85,7 @@ struct Adoption<Moving: KeychainMoving> {
             }
             guard let state = round.state else { continue }
             // They are in the new group by now. After the rename nobody would look for them again.
-            try lifting { () throws(KeychainError) in try former.remove() }
+            removed += try lifting { () throws(KeychainError) in try former.remove() }
             if let kept = try lifting({ () throws(KeychainError) in try moving.keep(path, ifStill: state) }) {
                 say(round.tally, handed.count, after)
                 for line in round.staying + round.tally.reasons { Console.errors.writeLine("latchkey: \(line)") }

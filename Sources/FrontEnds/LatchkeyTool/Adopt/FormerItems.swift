@@ -40,7 +40,9 @@ struct FormerItems {
     mutating func keep(_ reference: PersistentReference) { queries[reference] = nil }
 
     /// Takes them away, once they are in the new group. The old file has them as well.
-    func remove() throws(KeychainError) {
+    /// - Returns: how many there were.
+    mutating func remove() throws(KeychainError) -> Int {
+        var count = 0
         for (reference, query) in queries {
             do throws(KeychainError) {
                 for found in try client.copy(query, in: target)
@@ -49,11 +51,14 @@ struct FormerItems {
                     own.persistentReference = found.reference
                     own.synchronizable = .any
                     try client.delete(own, in: target)
+                    count += 1
                 }
             } catch  where error.code == .itemNotFound {
                 continue
             }
         }
+        queries = [:]
+        return count
     }
 }
 

@@ -60,8 +60,8 @@ package struct HomeKeychains: Sendable {
         }.sorted { ($0.time ?? 0, $0.path) > ($1.time ?? 0, $1.path) }
     }
 
-    /// The keychains whose items have moved, by their paths: also if a program has made one of the name since.
-    package var movedAway: [String] { Set(kept.map(\.original)).sorted() }
+    /// The keychains whose items have moved, and which nobody has brought back or made anew, by their paths.
+    package var movedAway: [String] { Set(kept.map(\.original)).filter { !Self.isThere($0) }.sorted() }
 
     private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
@@ -71,6 +71,9 @@ package struct HomeKeychains: Sendable {
 extension ClientConfiguration {
     /// The keychains of the home whose items a daemon has, if none is asked: after a removal, or for one program.
     package var movedAway: [String] { socket == nil ? HomeKeychains(home: home).movedAway : [] }
+
+    /// Whether older files of keychains are beside those that programs use, if no daemon is asked.
+    package var hasOlderFiles: Bool { socket == nil && !HomeKeychains(home: home).kept.isEmpty }
 
     /// The keychains of the home that a daemon keeps programs from seeing. A daemon of the user may have these very
     /// files, so that it counts as none.

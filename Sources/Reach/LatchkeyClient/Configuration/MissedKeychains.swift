@@ -20,6 +20,8 @@ final class MissedKeychains: Sendable {
         case beforeDaemon
         /// They have moved to a daemon, and none is asked.
         case behindDaemon
+        /// The same, and a program has made others of their names since.
+        case besideNewer
     }
 
     init(of configuration: ClientConfiguration, isProgram: Bool) {
@@ -38,6 +40,11 @@ final class MissedKeychains: Sendable {
         }
         switch missed {
         case .nothing: return error
+        case .besideNewer:
+            return error.with(
+                hint:
+                    "an older file of a keychain is kept, whose items moved to a daemon that is not asked; `latchkey doctor` says which"
+            )
         case .beforeDaemon:
             if isFirst, isProgram {
                 unsafe latchkey_log(
@@ -63,7 +70,8 @@ final class MissedKeychains: Sendable {
 
     private func look() -> Missed {
         if !configuration.unadopted.isEmpty { return .beforeDaemon }
-        return configuration.movedAway.isEmpty ? .nothing : .behindDaemon
+        if !configuration.movedAway.isEmpty { return .behindDaemon }
+        return configuration.hasOlderFiles ? .besideNewer : .nothing
     }
 }
 
