@@ -56,14 +56,19 @@ private let names = [
         #expect(try key.forgetFormer())
     }
 
-    @Test(arguments: ["list", "link", "adopted"])
+    @Test(arguments: ["list", "link", "plain link", "adopted"])
     func `a keychain on a disk that is not there now keeps the old key`(kind: String) throws {
         try home.wrapOpenAnew()
         let (disk, away) = (home.software.directory + "/disk", home.software.directory + "/away")
         let path = disk + "/closed.keychain-db"
         #expect(unsafe mkdir(disk, 0o700) == 0 && rename(home.closed, path) == 0)
-        let name = kind == "link" ? home.path + "/link.keychain-db" : path
-        if kind == "link" { #expect(unsafe symlink(path, name) == 0) }
+        let name =
+            switch kind {
+            case "link": home.path + "/link.keychain-db"
+            case "plain link": home.path + "/link"
+            default: path
+            }
+        if name != path { #expect(unsafe symlink(path, name) == 0) }
         let key = LocalDeviceKey(home: home.path, listed: [name], tpm: home.software.name)
         if kind == "adopted" {
             #expect(unsafe rename(path, path + ".adopted-20261121T190400Z") == 0)

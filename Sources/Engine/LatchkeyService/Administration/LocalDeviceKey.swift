@@ -152,16 +152,20 @@ package struct LocalDeviceKey: Sendable {
     /// lists, whether or not they can be reached now, with what was kept of them under other names.
     package func keychains() throws(KeychainError) -> [String] {
         var found = try KeychainFolder.files(in: home)
-        for path in listed where !isInHome(path) {
-            for file in [path] + (try KeychainFolder.kept(of: path))
-            where !found.contains(where: { $0.hasSameBytes(as: file) }) {
-                found.append(file)
+        for path in listed {
+            var files = [path]
+            if isInHome(path) {
+                // The look at the home finds every file. What a link leads to may be on a disk that is not there now.
+                var status = stat()
+                guard unsafe lstat(path, &status) == 0 else { continue }
+            } else if let kept = try? KeychainFolder.kept(of: path) {
+                files += kept
             }
+            for file in files where !found.contains(where: { $0.hasSameBytes(as: file) }) { found.append(file) }
         }
         return found
     }
 
-    /// The look at the home finds what is there.
     private func isInHome(_ path: String) -> Bool {
         guard let slash = path.lastIndex(of: "/") else { return true }
         return String(path[..<slash]).hasSameBytes(as: home)

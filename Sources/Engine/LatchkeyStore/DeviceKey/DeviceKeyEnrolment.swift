@@ -25,6 +25,10 @@ package enum DeviceKeyEnrolment {
         if let bytes = try sealed.bytes() {
             let key = try SealedDeviceKey(decoding: bytes)
             if file.exists { try remove(file, keptIn: key, by: tpm.name) }
+            // The same TPM makes the same storage root again, if somebody has only taken it out.
+            do throws(TPMError) { _ = try tpm.enrol() } catch {
+                throw KeychainError(error, during: "moving the device key to the TPM")
+            }
             // It is said to be there if this TPM gives it back.
             _ = try key.unseal(by: tpm.name)
             return false
@@ -34,10 +38,17 @@ package enum DeviceKeyEnrolment {
             former = ItemSecret(try file.read())
         } else {
             let here = try KeychainFolder.files(in: directory)
-            guard here.isEmpty, elsewhere.isEmpty else {
+            guard here.isEmpty else {
                 throw KeychainError(
                     .notAvailable, during: "moving the device key to the TPM",
                     hint: "device.key is missing beside the keychains; put it back, or restore a backup")
+            }
+            guard elsewhere.isEmpty else {
+                throw KeychainError(
+                    .notAvailable, during: "moving the device key to the TPM",
+                    hint:
+                        "device.key is missing, and a keychain of the list may need it; put it back, or take that keychain off the list"
+                )
             }
         }
         try sealed.write(try seal(former: former, in: tpm))

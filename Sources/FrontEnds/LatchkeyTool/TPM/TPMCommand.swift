@@ -36,11 +36,8 @@ struct DeviceHomeOption: ParsableArguments {
                 hint: "a daemon keeps the keychains; name its folder with --home, as the user that it runs as")
         }
         let preferences = KeychainPreferences(home: path)
-        // Those of all users depend on keys of their own.
-        let common = try preferences.searchList(of: .common)
-        var listed = try preferences.searchList().filter { path in
-            !common.contains { $0.hasSameBytes(as: path) }
-        }
+        // Those that are for all users depend on keys of their own.
+        var listed = try preferences.ownSearchList()
         // One of them may be unset.
         if let keychain = try? preferences.defaultKeychain() { listed.append(keychain) }
         if let keychain = try? preferences.loginKeychain() { listed.append(keychain) }

@@ -62,12 +62,14 @@ package enum KeptFile {
     /// Whether a path is that of a file that was damaged when it got its name, and is changed by nobody.
     package static func isSetAside(_ path: String) -> Bool {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
-        return name.contains(marker) || name.contains(markerOfDeleted)
+        return [marker, markerOfDeleted].contains { keychain(of: name, behind: $0) != nil }
     }
 
     /// The name of the keychain that a file was kept from.
     /// - Returns: nil for any other file. A keychain itself may have the marker in its name.
-    package static func keychain(of name: String) -> String? {
+    package static func keychain(of name: String) -> String? { keychain(of: name, behind: marker) }
+
+    private static func keychain(of name: String, behind marker: String) -> String? {
         let (bytes, marker) = (Array(name.utf8), Array(marker.utf8))
         guard let place = bytes.indices.last(where: { bytes[$0...].starts(with: marker) }),
             isDate(bytes[(place + marker.count)...])

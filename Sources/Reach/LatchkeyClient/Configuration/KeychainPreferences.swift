@@ -89,11 +89,15 @@ package struct KeychainPreferences: Sendable {
 
     /// The keychains that are searched, in order: those of the domain, and for the user those of `common` as well.
     package func searchList(of domain: KeychainDomain = .user) throws(KeychainError) -> [String] {
-        let own = try read(domain).searchList
-        guard domain == .user else { return own ?? [] }
+        guard domain == .user else { return try read(domain).searchList ?? [] }
         let common = try read(.common).searchList ?? []
-        let personal = own ?? [builtInKeychain]
+        let personal = try ownSearchList()
         return personal + common.filter { !personal.containsBytes(of: $0) }
+    }
+
+    /// Those of the user alone.
+    package func ownSearchList() throws(KeychainError) -> [String] {
+        try read(.user).searchList ?? [builtInKeychain]
     }
 
     package func setSearchList(_ paths: [String], of domain: KeychainDomain = .user) throws(KeychainError) {
